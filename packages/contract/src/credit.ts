@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, date, days, financedCurrency, id, instant, product, rate, text } from './wire.ts';
+
+/** A credit line as the client may see it: figures of now, terms for the next sale. */
+const creditInformation = z.strictObject({
+  creditLineId: id,
+  product,
+  productId: id,
+  displayName: text,
+  moneda: financedCurrency,
+  limiteCredito: amount,
+  saldoCreditos: amount,
+  creditLimit: amount,
+  creditCurrency: financedCurrency,
+  creditUsed: amount,
+  /** Advances of invoices in PREVENTA. */
+  creditHeld: amount,
+  available: amount,
+  availableMXN: amount.nullable(),
+  availableUSD: amount.nullable(),
+  multimoneda: z.boolean(),
+  diasBase: days,
+  interestRate: rate,
+  porcentajeAdelanto: rate,
+  ivaRate: rate,
+  moratoryRate: rate,
+  hasBankAccount: z.boolean(),
+  autorizado: z.boolean(),
+  active: z.boolean(),
+});
+export type CreditInformation = z.output<typeof creditInformation>;
+
+export const getCreditInformation = route({
+  method: 'GET',
+  path: '/api/credits/information',
+  summary: 'The client’s products, credit lines and the exchange rate of the day.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    today: date,
+    now: instant,
+    /** Pesos per dollar; with `published` false it is the reference rate, for display only. */
+    tipoCambio: rate,
+    tipoCambioPublished: z.boolean(),
+    tipoCambioDate: date.nullable(),
+    tipoCambioSource: text.nullable(),
+    holidays: z.array(z.strictObject({ date, name: text })),
+    products: z.array(
+      z.strictObject({
+        product,
+        productId: id,
+        displayName: text,
+        autorizado: z.boolean(),
+        active: z.boolean(),
+        hasBankAccountMXN: z.boolean(),
+        hasBankAccountUSD: z.boolean(),
+      }),
+    ),
+    lines: z.array(creditInformation),
+  }),
+  errors: [],
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { fileMotive, invoice } from './invoices.ts';
+import { route } from './route.ts';
+import { id, instant, rfc, text } from './wire.ts';
+
+/** A stored upload. `fileURL` is where its original bytes can be fetched with the same bearer. */
+const fileRecord = z.strictObject({
+  fileId: id,
+  clientId: id,
+  clientRFC: rfc,
+  receiverRFC: rfc,
+  fileName: text,
+  fileType: z.literal('text/xml'),
+  fileURL: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  uploadedBy: id,
+  createdAt: instant,
+  motive: z.strictObject({ code: fileMotive, description: text, remedy: text }).nullable(),
+});
+export type FileRecord = z.output<typeof fileRecord>;
+
+/**
+ * Uploads one CFDI. `fileData` is the file in base64, exactly as it is on the user's disk. `outcome` says what became of
+ * it: a new `invoice`, one that was `existing`, or `refused` with the motive in `doc.motive`.
+ */
+export const uploadFile = route({
+  method: 'POST',
+  path: '/api/file',
+  summary: 'Uploads one invoice file and says what became of it.',
+  audience: 'client',
+  rate: 'upload',
+  idempotency: 'none',
+  body: z.strictObject({
+    fileName: z.string().min(1).max(4096),
+    fileType: z.string().max(100).optional(),
+    fileData: z.base64().max(2_800_000),
+    clientId: id.optional(),
+    clientRFC: rfc.optional(),
+    fileURL: z.string().max(2048).optional(),
+    creditsInformation: z.array(z.unknown()).max(10).optional(),
+    uploadedBy: id.optional(),
+  }),
+  response: z.strictObject({
+    doc: fileRecord,
+    outcome: z.enum(['invoice', 'existing', 'refused']),
+    invoice: invoice.nullable(),
+  }),
+  errors: ['PRODUCT_INACTIVE', 'SERVICE_UNAVAILABLE'],
+});
+
+export const listFiles = route({
+  method: 'GET',
+  path: '/api/files',
+  summary: 'Lists the client’s stored files, newest first; `refused=true` only those kept as failed.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ refused: z.enum(['true', 'false']).optional() }),
+  response: z.strictObject({ data: z.array(fileRecord) }),
+  errors: [],
+});
+
+export const getFile = route({
+  method: 'GET',
+  path: '/api/file/:id',
+  summary: 'One stored file’s record.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ id }),
+  response: z.strictObject({ doc: fileRecord }),
+  errors: [],
+});
+
+export const downloadFile = route({
+  method: 'GET',
+  path: '/api/file/:id/content',
+  summary: 'The original bytes of a stored file, as an attachment.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ id }),
+  produces: 'application/octet-stream',
+  errors: [],
+});

@@ -1,0 +1,102 @@
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, currency, date, days, fiscalUuid, id, instant, product, rate, rfc, text } from './wire.ts';
+
+export const statusValue = z.literal(Object.values(invoiceStatus));
+
+/** Why an invoice was rejected; `user` says whether a person of the client did it. */
+const motive = z.strictObject({ code: z.enum(rejectionMotives), description: text, remedy: text, user: z.boolean() });
+
+/** An invoice as the portal lists it. Amounts are in `currency`; price fields are null until it is sold. */
+export const invoice = z.strictObject({
+  documentId: id,
+  clientId: id,
+  companyId: id,
+  uuid: fiscalUuid,
+  serie: text.nullable(),
+  folio: text.nullable(),
+  receiverName: text,
+  receiverRFC: rfc,
+  /** Same for all invoices of one receiver; foreign receivers share a tax id but not this. */
+  receiverKey: z.string().max(700),
+  receiverStatus: z.int(),
+  currency,
+  originalCurrency: currency,
+  exchangeRate: rate,
+  total: amount,
+  emittedOn: date,
+  paymentMethod: z.enum(['PUE', 'PPD']).nullable(),
+  isSynced: z.boolean(),
+  fileId: id,
+  fileName: text,
+  productId: id,
+  Product: z.strictObject({ code: product, name: text }),
+  status: statusValue,
+  verification: z.enum(['verified', 'pending']),
+  motive: motive.nullable(),
+  rejectedDate: date.nullable(),
+  purchaseOrder: text.nullable(),
+  dueDate: date.nullable(),
+  paymentDays: days.nullable(),
+  emissionToPaymentDate: days.nullable(),
+  interestRate: rate.nullable(),
+  porcentajeAdelanto: rate.nullable(),
+  comision: amount.nullable(),
+  iva: amount.nullable(),
+  adelanto: amount.nullable(),
+  aforo: amount.nullable(),
+  initialDeposit: amount.nullable(),
+  fechaDeposito: date.nullable(),
+  numberOfSale: z.int().nullable(),
+  saleId: id.nullable(),
+  paymentReference: text.nullable(),
+  paidAutomatically: z.boolean(),
+  createdAt: instant,
+});
+export type Invoice = z.output<typeof invoice>;
+
+/** All live invoices, or those of some statuses: `?status=20,10`. Deleted and settled ones are left out unless asked for. */
+export const listInvoices = route({
+  method: 'GET',
+  path: '/api/factoringDocument',
+  summary: 'Lists the client’s invoices, newest first.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({
+    status: z
+      .string()
+      .regex(/^\d{1,2}(,\d{1,2}){0,5}$/)
+      .optional(),
+    clientId: id.optional(),
+    rfc: rfc.optional(),
+  }),
+  response: z.strictObject({ data: z.array(invoice) }),
+  errors: [],
+});
+
+/** How many invoices stand in each status, per product: what the donut shows. */
+export const countInvoices = route({
+  method: 'GET',
+  path: '/api/factoringDocument/statusCounts',
+  summary: 'Counts the client’s invoices by product and status.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        product,
+        status: statusValue,
+        count: z.int(),
+        totalMXN: amount,
+        totalUSD: amount,
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+export const fileMotive = z.enum(fileMotives);

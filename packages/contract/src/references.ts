@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { invoice } from './invoices.ts';
+import { route } from './route.ts';
+import { amount, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
+
+const paymentReference = z.strictObject({
+  id,
+  reference: text,
+  date: instant,
+  count: z.int(),
+  currency: financedCurrency,
+  amount,
+  clientId: id,
+  userId: id,
+  ClientUser: z.strictObject({ firstName: text, lastName: text }),
+});
+export type PaymentReference = z.output<typeof paymentReference>;
+
+export const setPaymentReference = route({
+  method: 'POST',
+  path: '/api/factoringDocument/setPaymentReference',
+  summary: 'Makes one payment reference for invoices in credit.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ invoices: z.array(fiscalUuid).max(1000) }),
+  response: z.strictObject({ paymentReference: text, rowsUpdated: z.int(), id }),
+  errors: [
+    'REFERENCE_WITHOUT_INVOICES',
+    'REFERENCE_MIXED_CURRENCIES',
+    'INVOICE_NOT_IN_CREDIT',
+    'INVOICE_ALREADY_REFERENCED',
+    'INVOICE_PAID_AUTOMATICALLY',
+    'ERROR_GENERATING_REFERENCE',
+  ],
+});
+
+/** Finds the record of a reference the server made; count, user and client are compared with it. */
+export const addPaymentReference = route({
+  method: 'POST',
+  path: '/api/client/addPaymentReference',
+  summary: 'Gives the id of a payment reference’s record.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    reference: z.string().max(40),
+    count: z.int().min(1).max(1000).optional(),
+    userId: id.optional(),
+    clientId: id.optional(),
+  }),
+  response: z.strictObject({ id }),
+  errors: ['ERROR_CREATING_OR_GETTING_RECORD'],
+});
+
+export const listPaymentReferences = route({
+  method: 'GET',
+  path: '/api/client/getPaymentReferences/:clientId',
+  summary: 'Lists the client’s payment references, newest first.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ clientId: id }),
+  response: z.strictObject({ data: z.array(paymentReference) }),
+  errors: [],
+});
+
+export const getPaymentReference = route({
+  method: 'GET',
+  path: '/api/client/getPaymentReferenceByID/:referenceId',
+  summary: 'One payment reference with its invoices.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ referenceId: z.string().max(40) }),
+  query: z.strictObject({ rfc: rfc.optional() }),
+  response: z.strictObject({ paymentReference: paymentReference.extend({ invoices: z.array(invoice) }) }),
+  errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
+});
+
+export const paymentReferencePdf = route({
+  method: 'PUT',
+  path: '/api/client/payment-reference/:id/base64',
+  summary: 'The PDF of a payment reference, in base64.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ id: z.string().max(40) }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
+});
+
+/** Where each currency is paid to: the instruction cards. */
+export const getPaymentInstructions = route({
+  method: 'GET',
+  path: '/api/client/paymentInstructions',
+  summary: 'The lender’s bank accounts to pay to, one per currency.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        currency: financedCurrency,
+        bank: text,
+        beneficiary: text,
+        clabe: text,
+        account: text,
+        swift: text.nullable(),
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -1,0 +1,47 @@
+/** Every call of the portal. What is not here does not exist: the server registers from this list and tests walk it. */
+import * as credit from './credit.ts';
+import * as events from './events.ts';
+import * as files from './files.ts';
+import * as health from './health.ts';
+import * as invoices from './invoices.ts';
+import * as lender from './lender.ts';
+import * as references from './references.ts';
+import type { Route } from './route.ts';
+import * as sales from './sales.ts';
+import * as session from './session.ts';
+import * as surveys from './surveys.ts';
+
+export const routes = {
+  live: health.live,
+  ready: health.ready,
+  login: session.login,
+  getSession: session.getSession,
+  logout: session.logout,
+  products: session.products,
+  getCreditInformation: credit.getCreditInformation,
+  listInvoices: invoices.listInvoices,
+  countInvoices: invoices.countInvoices,
+  uploadFile: files.uploadFile,
+  listFiles: files.listFiles,
+  getFile: files.getFile,
+  downloadFile: files.downloadFile,
+  presell: sales.presell,
+  setAsPreSell: sales.setAsPreSell,
+  processPreSells: sales.processPreSells,
+  requestAuthorization: sales.requestAuthorization,
+  cancelPreSell: sales.cancelPreSell,
+  sendSummary: sales.sendSummary,
+  setPaymentReference: references.setPaymentReference,
+  addPaymentReference: references.addPaymentReference,
+  listPaymentReferences: references.listPaymentReferences,
+  getPaymentReference: references.getPaymentReference,
+  paymentReferencePdf: references.paymentReferencePdf,
+  getPaymentInstructions: references.getPaymentInstructions,
+  listLenderSales: lender.listLenderSales,
+  answerSale: lender.answerSale,
+  disburseSale: lender.disburseSale,
+  streamEvents: events.streamEvents,
+  getSurvey: surveys.getSurvey,
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;

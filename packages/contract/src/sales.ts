@@ -1,0 +1,235 @@
+import { saleStates } from '@anticipa/domain/sale';
+import { z } from 'zod';
+import { route } from './route.ts';
+import {
+  amount,
+  amountInput,
+  date,
+  days,
+  financedCurrency,
+  id,
+  instant,
+  product,
+  rate,
+  rateInput,
+  rfc,
+  text,
+} from './wire.ts';
+
+/** Most invoices one sale call takes. */
+export const MAX_INVOICES_PER_SALE = 1000;
+
+/** One invoice of a quote or a sale with the figures the server books. */
+const saleItem = z.strictObject({
+  documentId: id,
+  product,
+  creditLineId: id,
+  receiverName: text,
+  receiverRFC: rfc,
+  folio: text.nullable(),
+  serie: text.nullable(),
+  purchaseOrder: text.nullable(),
+  currency: financedCurrency,
+  total: amount,
+  emittedOn: date,
+  dueDate: date,
+  paymentDays: days,
+  interestRate: rate,
+  porcentajeAdelanto: rate,
+  diasBase: days,
+  comision: amount,
+  iva: amount,
+  aforo: amount,
+  adelanto: amount,
+  initialDeposit: amount,
+  /** Estimated effective annual cost in per cent, without IVA. */
+  effectiveAnnualCost: rate.nullable(),
+  /** What it takes from the credit line, in the line's currency. */
+  creditAmount: amount,
+  creditCurrency: financedCurrency,
+  exchangeRate: rate,
+});
+export type SaleItem = z.output<typeof saleItem>;
+
+const totals = z.strictObject({
+  total: amount,
+  comision: amount,
+  iva: amount,
+  aforo: amount,
+  adelanto: amount,
+  initialDeposit: amount,
+});
+
+const quote = z.strictObject({
+  today: date,
+  items: z.array(saleItem),
+  /** One per product and currency: what will become one sale each. */
+  groups: z.array(z.strictObject({ product, currency: financedCurrency, count: z.int(), totals })),
+  credit: z.array(
+    z.strictObject({
+      creditLineId: id,
+      product,
+      currency: financedCurrency,
+      available: amount,
+      availableAfter: amount,
+    }),
+  ),
+  /** Invoices that cannot be sold as chosen, each with its code; they are not among the items. */
+  failures: z.array(z.strictObject({ path: text, code: text, message: text })),
+});
+export type Quote = z.output<typeof quote>;
+
+export const sale = z.strictObject({
+  saleId: id,
+  numberOfSale: z.int(),
+  product,
+  currency: financedCurrency,
+  state: z.enum(saleStates),
+  expiresAt: instant.nullable(),
+  totals,
+  items: z.array(saleItem),
+});
+export type Sale = z.output<typeof sale>;
+
+const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.string().max(60).nullable().optional() };
+
+export const presell = route({
+  method: 'POST',
+  path: '/api/presell',
+  summary: 'Prices chosen invoices and changes nothing.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  body: z.strictObject({
+    documents: z.array(z.strictObject(choice)).max(MAX_INVOICES_PER_SALE),
+    rfc: rfc.optional(),
+  }),
+  response: z.strictObject({ data: quote }),
+  errors: ['NO_INVOICE_SELECTED'],
+});
+
+/**
+ * Holds credit for the chosen invoices: one sale per product and currency. Only the id, the date and the purchase order
+ * are input; every other figure is compared with the server's own, and a difference refuses the call with QUOTE_CHANGED.
+ */
+export const setAsPreSell = route({
+  method: 'POST',
+  path: '/api/factoringDocument/setAsPreSell',
+  summary: 'Holds the chosen invoices and their credit for 30 minutes.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    documents: z
+      .array(
+        z.strictObject({
+          ...choice,
+          paymentDays: days.optional(),
+          comision: amountInput.optional(),
+          soldBy: id.optional(),
+          interestRate: rateInput.optional(),
+          porcentajeAdelanto: rateInput.optional(),
+          total: amountInput.optional(),
+          productId: id.optional(),
+        }),
+      )
+      .max(MAX_INVOICES_PER_SALE),
+    rfc: rfc.optional(),
+  }),
+  response: z.strictObject({
+    data: z.array(z.strictObject({ documentId: id, numberOfSale: z.int() })),
+    sales: z.array(sale),
+  }),
+  errors: [
+    'NO_INVOICE_SELECTED',
+    'INVOICE_NOT_SELLABLE',
+    'INVOICE_ALREADY_IN_SALE',
+    'INVOICE_REJECTED',
+    'PRODUCT_INACTIVE',
+    'PAYMENT_DATE_MISSING',
+    'PAYMENT_DATE_NOT_AFTER_TODAY',
+    'TERM_OVER_180_DAYS',
+    'PAYMENT_DATE_NOT_BUSINESS_DAY',
+    'PURCHASE_ORDER_MISSING',
+    'BANK_ACCOUNT_MISSING',
+    'CREDIT_LINE_MISSING',
+    'CREDIT_EXCEEDED',
+    'EXCHANGE_RATE_MISSING',
+    'DEPOSIT_NOT_POSITIVE',
+    'QUOTE_CHANGED',
+  ],
+});
+
+const numberOfSales = z.array(z.int().positive()).min(1).max(50);
+/** The contract text the client is asked to accept: kept with who accepted it, when and from where. */
+const terms = z.strictObject({ version: text, hash: z.string().max(64), text: z.string() });
+
+export const processPreSells = route({
+  method: 'POST',
+  path: '/api/factoringDocument/processPreSells',
+  summary: 'Fixes the quote of held sales and renders the contract text to accept.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ numberOfSales, rfc: rfc.optional() }),
+  response: z.strictObject({ sales: z.array(sale), terms }),
+  errors: ['SALE_EXPIRED', 'SALE_STATE_CONFLICT'],
+});
+
+export const requestAuthorization = route({
+  method: 'POST',
+  path: '/api/factoringDocument/requestAuthorization',
+  summary: 'Sends the sales of the invoices to the lender, with the accepted terms.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    invoices: z
+      .array(
+        z.strictObject({
+          documentId: id,
+          status: z.int().optional(),
+          receiverRFC: rfc.optional(),
+          receiverName: text.optional(),
+          companyId: id.optional(),
+          productId: id.optional(),
+          clientId: id.optional(),
+        }),
+      )
+      .max(MAX_INVOICES_PER_SALE),
+    clientId: id.optional(),
+    acceptedTerms: z.strictObject({ version: text, hash: z.string().max(64) }),
+  }),
+  response: z.strictObject({ sales: z.array(sale) }),
+  errors: ['NO_INVOICE_SELECTED', 'SALE_EXPIRED', 'SALE_STATE_CONFLICT', 'TERMS_NOT_ACCEPTED'],
+});
+
+/** Puts the invoices back where they were and frees the credit; possible until the lender answers. */
+export const cancelPreSell = route({
+  method: 'POST',
+  path: '/api/factoringDocument/cancelPreSell',
+  summary: 'Cancels sales the lender has not answered.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ numberOfSales }),
+  response: z.strictObject({ sales: z.array(sale) }),
+  errors: ['SALE_STATE_CONFLICT'],
+});
+
+/** Recipients are only ever active users of the same client; `emails` naming anybody else is refused. */
+export const sendSummary = route({
+  method: 'POST',
+  path: '/api/factoringDocument/sendSummary',
+  summary: 'E-mails the summary of requested sales.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    rfc: rfc.optional(),
+    numberOfSales,
+    emails: z.array(z.string().max(254)).min(1).max(20),
+  }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['INVALID_EMAIL', 'SALE_STATE_CONFLICT'],
+});

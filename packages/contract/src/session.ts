@@ -1,0 +1,92 @@
+import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, product, text } from './wire.ts';
+
+const client = z.strictObject({
+  clientId: id,
+  rfc: text,
+  entityName: text,
+  taxRegime: z.enum(['PF', 'PFAE', 'PM']),
+  branch: text,
+  promoterPhone: text,
+});
+
+/** The signed-in person; `client` is null for the lender's operators. */
+export const sessionUser = z.strictObject({
+  userId: id,
+  clientId: id.nullable(),
+  email: text,
+  firstName: text,
+  lastName: text,
+  motherSurname: text,
+  fullName: text,
+  kind: z.enum(['client', 'operator']),
+  isAdmin: z.boolean(),
+  active: z.boolean(),
+  mustChangePassword: z.boolean(),
+  syncAllowed: z.boolean(),
+  SATsyncActive: z.boolean(),
+  SATlastSync: instant.nullable(),
+  SATdownloading: z.boolean(),
+  client: client.nullable(),
+  isAuthBI: z.boolean(),
+  isAuthFB: z.boolean(),
+  isActiveBI: z.boolean(),
+  isActiveFB: z.boolean(),
+  hasBIMXN: z.boolean(),
+  hasBIUSD: z.boolean(),
+  hasFBMXN: z.boolean(),
+  hasFBUSD: z.boolean(),
+});
+export type SessionUser = z.output<typeof sessionUser>;
+
+/** Bearer tokens travel only in these two answers; the browser keeps them in memory. */
+export const login = route({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs a person in with e-mail and password.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) }),
+  response: z.strictObject({ user: sessionUser, token: z.string() }),
+  errors: ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'],
+});
+
+/** The only call that the session cookie opens: a reloaded page trades it for a bearer token. */
+export const getSession = route({
+  method: 'GET',
+  path: '/api/getSession',
+  summary: 'Says who is signed in; answers a cookie with a bearer token.',
+  audience: 'public',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ isLoggedIn: z.boolean(), user: sessionUser.nullable(), token: z.string().nullable() }),
+  errors: [],
+});
+
+export const logout = route({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Ends the session on the server.',
+  audience: 'session',
+  rate: 'write',
+  idempotency: 'none',
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: [],
+});
+
+export const products = route({
+  method: 'GET',
+  path: '/api/products',
+  summary: 'Lists the lender’s products with their display names.',
+  audience: 'session',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    data: z.array(z.strictObject({ code: product, productId: id, displayName: text })),
+  }),
+  errors: [],
+});

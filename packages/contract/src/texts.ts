@@ -1,0 +1,198 @@
+/**
+ * What people read, in es-MX, shared by the portal, the e-mails and the PDFs: one sentence and one remedy per code. The
+ * types make a code without its text a compile error. Texts in the specification are kept to the letter.
+ */
+import type { DepositPromise } from '@anticipa/domain/deposit-message';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import type { InvoiceStatusName, Unsellable } from '@anticipa/domain/invoice';
+import type { Motive } from '@anticipa/domain/motives';
+import type { ProductCode } from '@anticipa/domain/product';
+
+export const errorTexts: Record<ErrorCode, string> = {
+  INVALID_REQUEST: 'La solicitud no es válida. Revisa los datos e intenta de nuevo.',
+  NO_SESSION: 'Tu sesión terminó. Inicia sesión para continuar.',
+  NOT_ALLOWED: 'Tu usuario no tiene permiso para esta acción.',
+  NOT_FOUND: 'No encontramos lo que buscas.',
+  BODY_TOO_LARGE: 'El envío es demasiado grande.',
+  UNSUPPORTED_MEDIA_TYPE: 'El formato del envío no se acepta.',
+  TOO_MANY_REQUESTS: 'Hiciste demasiados intentos. Espera un momento y vuelve a intentar.',
+  SERVICE_UNAVAILABLE: 'El servicio no está disponible en este momento. Intenta de nuevo en unos minutos.',
+  UNEXPECTED: 'Ocurrió un error inesperado. Intenta de nuevo; si continúa, contacta al administrador.',
+  IDEMPOTENCY_KEY_REUSED: 'Esta operación ya se envió con otros datos.',
+  REQUEST_IN_PROGRESS: 'Esta operación ya está en proceso. Espera un momento.',
+  WRONG_PASSWORD: 'Usuario o contraseña invalida',
+  USER_NOT_REGISTERED: 'Usuario no registrado',
+  USER_NOT_ACTIVE: 'Usuario deshabilitado, contacta a tu administrador',
+  MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
+  FILE_NOT_ACCEPTED: 'El archivo no se pudo aceptar.',
+  PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+  INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
+  INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',
+  INVOICE_REJECTED: 'La factura no pasó la revisión. Su motivo aparece en la lista.',
+  NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',
+  PAYMENT_DATE_MISSING: 'Verifica fecha para pago',
+  PAYMENT_DATE_NOT_AFTER_TODAY: 'La fecha para pago no puede ser menor o igual al día de hoy',
+  TERM_OVER_180_DAYS: 'La fecha de emisión a la de pago no puede ser mayor a 180 días',
+  PAYMENT_DATE_NOT_BUSINESS_DAY: 'La fecha para pago debe ser un día hábil.',
+  PURCHASE_ORDER_MISSING: 'Especifica el folio de la orden de compra',
+  BANK_ACCOUNT_MISSING:
+    'Las facturas en esta moneda no se pueden vender porque no se ha asociado una cuenta bancaria en esa moneda.',
+  CREDIT_LINE_MISSING: 'No tienes una línea de crédito para esta moneda. Consulta a tu asesor.',
+  CREDIT_EXCEEDED: 'La venta rebasa tu crédito disponible. Quita facturas de la selección.',
+  EXCHANGE_RATE_MISSING: 'Hoy no hay tipo de cambio publicado. Intenta más tarde.',
+  DEPOSIT_NOT_POSITIVE: 'El costo supera el anticipo de la factura. Elige una fecha de pago más cercana.',
+  QUOTE_CHANGED: 'El precio cambió desde que lo viste. Revisa el nuevo cálculo antes de confirmar.',
+  SALE_EXPIRED: 'El tiempo para confirmar la venta terminó. Las facturas volvieron a tu lista; vuelve a venderlas.',
+  SALE_STATE_CONFLICT: 'La venta ya no está en este paso. Actualizamos su estado.',
+  TERMS_NOT_ACCEPTED: 'Los términos cambiaron o no se aceptaron. Léelos y acéptalos para continuar.',
+  MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',
+  VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante la autoridad fiscal.',
+  TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
+  REFERENCE_WITHOUT_INVOICES: 'Ninguna factura seleccionada',
+  REFERENCE_MIXED_CURRENCIES: 'Selecciona facturas de una sola moneda para poder generar la referencia',
+  INVOICE_NOT_IN_CREDIT: 'Solo las facturas en crédito pueden tener una referencia de pago.',
+  INVOICE_ALREADY_REFERENCED: 'La factura ya tiene una referencia de pago.',
+  INVOICE_PAID_AUTOMATICALLY: 'La factura se paga automáticamente y no necesita referencia.',
+  NO_PAYMENT_REFERENCE_ID: 'Falta el identificador de la referencia de pago.',
+  PAYMENT_REFERENCE_RECORD_NOT_FOUND: 'No encontramos la referencia de pago.',
+  ERROR_GENERATING_PAYMENT_REFERENCE: 'No se pudo generar la referencia de pago. Intenta de nuevo.',
+  ERROR_GENERATING_REFERENCE: 'No se pudo generar la referencia. Intenta de nuevo.',
+  ERROR_CREATING_OR_GETTING_RECORD: 'No se pudo obtener el registro de la referencia.',
+  INVALID_EMAIL: 'Email invalido',
+};
+
+export interface MotiveText {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const adviser = 'Contacta a tu asesor.';
+const download =
+  'Descarga de nuevo el XML desde el portal de la autoridad fiscal o pídelo a tu proveedor de facturación.';
+
+export const motiveTexts: Record<Motive, MotiveText> = {
+  FILE_NOT_XML: { reason: 'El archivo no es XML', remedy: 'Sube el archivo .xml de la factura, no el PDF ni un ZIP.' },
+  FILE_TOO_LARGE: { reason: 'El archivo pesa más de 1.5 MB', remedy: adviser },
+  FILE_EMPTY: { reason: 'El archivo está vacío', remedy: download },
+  XML_ENCODING: { reason: 'El archivo tiene caracteres que no corresponden a su codificación', remedy: download },
+  XML_DOCTYPE: { reason: 'El archivo contiene instrucciones que un CFDI no debe llevar', remedy: download },
+  XML_TOO_COMPLEX: { reason: 'El archivo es demasiado complejo para un CFDI', remedy: adviser },
+  XML_MALFORMED: { reason: 'XML mal formado', remedy: download },
+  XML_PIPE_IN_ATTRIBUTE: {
+    reason: 'La factura usa el carácter «|», que el CFDI no permite',
+    remedy: 'Pide que se emita de nuevo sin ese carácter.',
+  },
+  NOT_CFDI: { reason: 'El XML no es un CFDI', remedy: 'Sube el XML de la factura timbrada.' },
+  CFDI_VERSION_UNSUPPORTED: {
+    reason: 'La versión del CFDI no es 3.3 ni 4.0',
+    remedy: 'Emite la factura en la versión 4.0.',
+  },
+  CFDI_FIELDS_INVALID: { reason: 'Faltan datos obligatorios del CFDI o no son válidos', remedy: download },
+  NOT_STAMPED: { reason: 'La factura no está timbrada', remedy: 'Tímbrala y sube el XML timbrado.' },
+  NOT_INCOME: { reason: 'El CFDI no es de tipo Ingreso', remedy: 'Solo se pueden vender facturas de ingreso.' },
+  ISSUER_NOT_CLIENT: {
+    reason: 'La factura no fue emitida por tu empresa',
+    remedy: 'Sube facturas emitidas con el RFC de tu empresa.',
+  },
+  RECEIVER_IS_ISSUER: {
+    reason: 'El receptor es el mismo que el emisor',
+    remedy: 'Sube facturas emitidas a otra empresa.',
+  },
+  RECEIVER_GENERIC_PUBLIC: {
+    reason: 'La factura se emitió al público en general',
+    remedy: 'Sube facturas emitidas a una empresa identificada.',
+  },
+  CERTIFICATE_UNREADABLE: { reason: 'El certificado de la factura no se puede leer', remedy: download },
+  CERTIFICATE_NOT_SEALING: {
+    reason: 'La factura se selló con un certificado que no es de sello digital',
+    remedy: 'Emítela con el certificado de sello digital (CSD).',
+  },
+  CERTIFICATE_NOT_ISSUER: { reason: 'El certificado no pertenece al emisor de la factura', remedy: download },
+  CERTIFICATE_NOT_VALID_ON_DATE: {
+    reason: 'El certificado no estaba vigente en la fecha de la factura',
+    remedy: 'Emítela de nuevo con un certificado vigente.',
+  },
+  CERTIFICATE_UNTRUSTED: { reason: 'El certificado no fue emitido por la autoridad fiscal', remedy: download },
+  SEAL_BROKEN: { reason: 'El sello no corresponde al contenido: el archivo fue modificado', remedy: download },
+  STAMP_SEAL_MISMATCH: { reason: 'El timbre no corresponde al sello de la factura', remedy: download },
+  STAMP_BROKEN: { reason: 'El timbre fiscal no es auténtico', remedy: download },
+  ALREADY_UPLOADED: { reason: 'La factura ya estaba en tu lista', remedy: 'No necesitas subirla otra vez.' },
+  CURRENCY_UNSUPPORTED: {
+    reason: 'La moneda de la factura no se financia',
+    remedy: 'Se financian facturas en MXN y USD.',
+  },
+  TOTAL_NOT_POSITIVE: {
+    reason: 'El total de la factura no es mayor a cero',
+    remedy: 'Sube facturas con un total por cobrar.',
+  },
+  EMITTED_IN_FUTURE: {
+    reason: 'La fecha de emisión es posterior a hoy',
+    remedy: 'Súbela de nuevo a partir de su fecha de emisión.',
+  },
+  EMITTED_TOO_OLD: {
+    reason: 'La factura tiene 180 días o más de haberse emitido',
+    remedy: 'Sube facturas más recientes.',
+  },
+  ALREADY_FINANCED: { reason: 'La factura ya está registrada para financiamiento', remedy: adviser },
+  RECEIVER_REJECTED: { reason: 'El receptor no es aceptado por la financiera', remedy: adviser },
+  RECEIVER_DISABLED: { reason: 'El receptor está deshabilitado', remedy: adviser },
+  PPD_REQUIRED: {
+    reason: 'La factura no es de pago en parcialidades o diferido (PPD)',
+    remedy: 'Emite la factura con método de pago PPD.',
+  },
+  CANCELLED_AT_TAX_AUTHORITY: {
+    reason: 'La factura está cancelada ante la autoridad fiscal',
+    remedy: 'Si se sustituyó, sube la factura que la sustituye.',
+  },
+  CANCELLATION_IN_PROGRESS: {
+    reason: 'La factura tiene una cancelación en proceso',
+    remedy: 'Espera a que se resuelva y súbela de nuevo.',
+  },
+  UNKNOWN_AT_TAX_AUTHORITY: {
+    reason: 'La autoridad fiscal no encuentra la factura',
+    remedy: 'Verifica la factura en el portal de la autoridad y súbela de nuevo.',
+  },
+  DELETED_BY_USER: { reason: 'Un usuario eliminó la factura', remedy: 'Restáurala o súbela de nuevo.' },
+  LENDER_DOCUMENTS: { reason: 'La documentación de la operación está incompleta', remedy: adviser },
+  LENDER_PAYER_DECLINED: {
+    reason: 'El pagador no confirmó la factura',
+    remedy: 'Verifica la factura con tu cliente y vuelve a venderla.',
+  },
+  LENDER_RISK_LIMIT: {
+    reason: 'Se alcanzó el límite de riesgo del pagador',
+    remedy: 'Intenta de nuevo cuando se liquiden otras facturas de este pagador.',
+  },
+};
+
+/** Shown where an invoice is rejected and no motive is known. */
+export const UNKNOWN_MOTIVE = 'Factura inválida';
+
+export const unsellableTexts: Record<Unsellable, string> = {
+  PRODUCT_NOT_AUTHORISED: 'Tu empresa no tiene autorizado este producto. Consulta a tu asesor.',
+  PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+  STATUS: 'La factura ya está en una venta o en crédito.',
+  REJECTED_BEFORE_TODAY: 'La factura fue rechazada en un día anterior.',
+  DELETED: 'La factura fue eliminada.',
+  NO_CREDIT_LINE: 'No tienes una línea de crédito para la moneda de esta factura. Consulta a tu asesor.',
+};
+
+/** Table titles and donut labels. */
+export const statusLabels: Record<InvoiceStatusName, string> = {
+  RECHAZADA: 'Rechazadas',
+  REGISTRADO: 'Pendientes',
+  AUTORIZADA: 'Autorizadas',
+  PREVENTA: 'En Validación',
+  CREDITO: 'En crédito',
+  LIQUIDADO: 'Liquidadas',
+};
+
+export const depositPromiseTexts: Record<DepositPromise, string> = {
+  'under-4-hours': 'El depósito llegará a tu cuenta en menos de 4 horas.',
+  'under-24-hours': 'El depósito llegará a tu cuenta en menos de 24 horas.',
+  'next-business-day': 'El depósito llegará a tu cuenta el siguiente día hábil.',
+  '4-to-6-business-days': 'El depósito llegará a tu cuenta en 4 a 6 días hábiles.',
+  '24-to-72-hours': 'El depósito llegará a tu cuenta en 24 a 72 horas.',
+};
+
+/** Display names until the lender's configuration is read. */
+export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };

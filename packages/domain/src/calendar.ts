@@ -1,0 +1,146 @@
+/**
+ * Civil dates and the lender's business days. A date is an ISO string without a zone and is never shifted by one; what
+ * day 'today' is, is for the caller to know (America/Mexico_City).
+ */
+import { Temporal } from 'temporal-polyfill';
+
+declare const isoDate: unique symbol;
+/** A civil date as `YYYY-MM-DD`, which sorts and compares as text. */
+export type IsoDate = string & { readonly [isoDate]: true };
+
+/** Monday 1 … Sunday 7. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** The receiver pays on these weekdays; at least one is always true. */
+export interface WeekDays {
+  readonly monday: boolean;
+  readonly tuesday: boolean;
+  readonly wednesday: boolean;
+  readonly thursday: boolean;
+  readonly friday: boolean;
+}
+
+/** Payment days when the receiver has no preference: Friday. */
+export const defaultWeekDays: WeekDays = {
+  monday: false,
+  tuesday: false,
+  wednesday: false,
+  thursday: false,
+  friday: true,
+};
+
+/** Extra non-business days that the lender keeps, date → name; they win over the rules. */
+export type ExtraHolidays = ReadonlyMap<IsoDate, string>;
+
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 3000;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Reads `YYYY-MM-DD` of a year from 1900 to 3000; anything else, 2025-02-29 included, is null. */
+export function parseDate(text: string): IsoDate | null {
+  if (!ISO_DATE.test(text)) return null;
+  const year = Number(text.slice(0, 4));
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() as IsoDate;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a date that the database or the contract has already proven; throws if it is not one. */
+export function dateOf(text: string): IsoDate {
+  const parsed = parseDate(text);
+  if (!parsed) throw new TypeError(`not a date from 1900 to 3000: ${text}`);
+  return parsed;
+}
+
+/** The civil date at an instant in a named time zone. */
+export const dateAt = (instant: Date, timeZone: string): IsoDate =>
+  dateOf(
+    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+  );
+
+/** The date `days` calendar days later (earlier when negative). */
+export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
+
+/** Calendar days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: IsoDate, to: IsoDate): number => plain(from).until(plain(to)).days;
+
+export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as Weekday;
+
+/**
+ * The Spanish name of the holiday that a date is, or null. Weekends are not holidays.
+ * Source: the specification's helper (fixed days, Holy Thursday and Friday, three moving Mondays) plus the lender's table.
+ */
+export function holidayName(date: IsoDate, extra: ExtraHolidays = new Map()): string | null {
+  const listed = extra.get(date);
+  if (listed) return listed;
+  const { year, month } = plain(date);
+  const fixed = fixedHolidays.get(date.slice(5));
+  if (fixed) return fixed;
+  if (month === 2 && isNthMonday(date, 1)) return 'Día de la Constitución';
+  if (month === 3 && isNthMonday(date, 3)) return 'Natalicio de Benito Juárez';
+  if (month === 11 && isNthMonday(date, 3)) return 'Día de la Revolución';
+  if (month < 3 || month > 4) return null;
+  const easter = easterSunday(year);
+  const fromEaster = daysBetween(easter, date);
+  if (fromEaster === -3) return 'Jueves Santo';
+  if (fromEaster === -2) return 'Viernes Santo';
+  return null;
+}
+
+/** Whether the lender and the banks work on the date. */
+export const isBusinessDay = (date: IsoDate, extra?: ExtraHolidays): boolean =>
+  weekdayOf(date) <= 5 && holidayName(date, extra) === null;
+
+/** The first business day on or after the date. */
+export function nextBusinessDay(date: IsoDate, extra?: ExtraHolidays): IsoDate {
+  let day = date;
+  while (!isBusinessDay(day, extra)) day = addDays(day, 1);
+  return day;
+}
+
+/** Whether the receiver pays on the date: an allowed weekday that is a business day. */
+export function isPaymentDay(date: IsoDate, weekDays: WeekDays, extra?: ExtraHolidays): boolean {
+  return isAllowedWeekday(weekdayOf(date), weekDays) && isBusinessDay(date, extra);
+}
+
+export const hasWeekday = (weekDays: WeekDays): boolean => Object.values(weekDays).some(Boolean);
+
+function isAllowedWeekday(weekday: Weekday, days: WeekDays): boolean {
+  return [days.monday, days.tuesday, days.wednesday, days.thursday, days.friday][weekday - 1] ?? false;
+}
+
+const fixedHolidays: ReadonlyMap<string, string> = new Map([
+  ['01-01', 'Año Nuevo'],
+  ['05-01', 'Día del Trabajo'],
+  ['09-16', 'Día de la Independencia'],
+  ['11-02', 'Día de Muertos'],
+  ['12-12', 'Día del Empleado Bancario'],
+  ['12-25', 'Navidad'],
+]);
+
+function isNthMonday(date: IsoDate, nth: number): boolean {
+  return weekdayOf(date) === 1 && Math.ceil(plain(date).day / 7) === nth;
+}
+
+/** Gregorian Easter by the anonymous (Meeus/Jones/Butcher) computus. */
+function easterSunday(year: number): IsoDate {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = Math.floor(c / 4);
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 19 * l) / 433);
+  const month = Math.floor((h + l - 7 * m + 90) / 25);
+  const day = (h + l - 7 * m + 33 * month + 19) % 32;
+  return dateOf(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`);
+}
+
+const plain = (date: IsoDate): Temporal.PlainDate => Temporal.PlainDate.from(date);

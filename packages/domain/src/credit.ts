@@ -1,0 +1,110 @@
+/** Credit lines: what is left, what a sale takes, and which line an invoice draws on. */
+import { convert, type FinancedCurrency, type Money, money, subtract } from './money.ts';
+import type { PriceTerms } from './price.ts';
+import type { ProductCode } from './product.ts';
+import { inverse, type Ratio, ratioOf } from './ratio.ts';
+
+/** Pesos per dollar for display only, where no rate is published. Source: specification, business constants. */
+export const REFERENCE_EXCHANGE_RATE = '19';
+
+export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> extends PriceTerms {
+  readonly product: ProductCode;
+  readonly currency: C;
+  readonly limiteCredito: Money<C>;
+  /** Outstanding advances of invoices in CREDITO. */
+  readonly used: Money<C>;
+  /** Advances of invoices in PREVENTA. */
+  readonly held: Money<C>;
+  /** Whether invoices of the other currency may draw on this line when it has none of its own. */
+  readonly multimoneda: boolean;
+}
+
+/** limit − used − held; negative when the limit was lowered under what is in use. */
+export const availableOf = <C extends FinancedCurrency>(line: CreditLine<C>): Money<C> =>
+  subtract(subtract(line.limiteCredito, line.used), line.held);
+
+/** What a sale counts against the line: the advance when it is above 0, otherwise the total. */
+export const exposureOf = <C extends FinancedCurrency>(price: {
+  readonly adelanto: Money<C>;
+  readonly total: Money<C>;
+}): Money<C> => (price.adelanto.cents > 0n ? price.adelanto : price.total);
+
+/** Pesos per dollar as published by the lender for a day, or the reference rate, good for display only. */
+export interface PublishedRate {
+  readonly tipoCambio: string;
+  /** False when no rate is published and the reference rate stands in: no sale may be converted with it. */
+  readonly published: boolean;
+}
+
+/** The rate to show: the published one, or 19 marked as a reference. */
+export const rateToShow = (tipoCambio: string | null): PublishedRate =>
+  tipoCambio === null ? { tipoCambio: REFERENCE_EXCHANGE_RATE, published: false } : { tipoCambio, published: true };
+
+/** An amount in the other currency at pesos-per-dollar `tipoCambio`. */
+export function exchange<C extends FinancedCurrency>(
+  amount: Money<FinancedCurrency>,
+  to: C,
+  tipoCambio: string,
+): Money<C> {
+  return amount.currency === to
+    ? money(amount.cents, to)
+    : convert(amount, to, rateBetween(amount.currency, to, tipoCambio));
+}
+
+function rateBetween(from: FinancedCurrency, to: FinancedCurrency, tipoCambio: string): Ratio {
+  const pesosPerDollar = ratioOf(tipoCambio);
+  return from === 'USD' && to === 'MXN' ? pesosPerDollar : inverse(pesosPerDollar);
+}
+
+/**
+ * The line an invoice draws on: the product's line in its own currency, else a multi-currency line of the product.
+ * BI and FB never borrow from each other. Null when there is none: the invoice is not selectable.
+ */
+export function lineFor<
+  L extends { readonly product: ProductCode; readonly currency: FinancedCurrency; readonly multimoneda: boolean },
+>(lines: readonly L[], wanted: { readonly product: ProductCode; readonly currency: FinancedCurrency }): L | null {
+  const ofProduct = lines.filter((line) => line.product === wanted.product);
+  return (
+    ofProduct.find((line) => line.currency === wanted.currency) ?? ofProduct.find((line) => line.multimoneda) ?? null
+  );
+}
+
+/** How a credit bar looks: per cent left (0 to 100) and whether that is calm, low (15 % or less) or overdrawn (0 or less). */
+export interface CreditBar {
+  readonly percent: number;
+  readonly level: 'enough' | 'low' | 'overdraft';
+}
+
+/** The bar of an available amount against its limit. Source: specification, business constants. */
+export function creditBar(available: Money<FinancedCurrency>, limit: Money<FinancedCurrency>): CreditBar {
+  if (available.cents <= 0n || limit.cents <= 0n) return { percent: 0, level: 'overdraft' };
+  const low = available.cents * 100n <= limit.cents * 15n;
+  const percent = Number((available.cents * 10000n) / limit.cents) / 100;
+  return { percent: Math.min(percent, 100), level: low ? 'low' : 'enough' };
+}
+
+/** One invoice asked for in a selection, with what it would take from the line it draws on. */
+export interface Draw {
+  readonly id: string;
+  readonly lineId: string;
+  readonly amount: Money<FinancedCurrency>;
+}
+
+/**
+ * Splits a selection into what fits and what does not, in the order given: the first that does not fit is left out, and so
+ * on, so that which invoices are unselected never depends on chance.
+ */
+export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<string, Money<FinancedCurrency>>) {
+  const left = new Map(available);
+  const fits: string[] = [];
+  const exceeds: string[] = [];
+  for (const draw of draws) {
+    const rest = left.get(draw.lineId);
+    const after = rest ? rest.cents - draw.amount.cents : -1n;
+    if (rest && after >= 0n) {
+      left.set(draw.lineId, money(after, rest.currency));
+      fits.push(draw.id);
+    } else exceeds.push(draw.id);
+  }
+  return { fits, exceeds, left };
+}

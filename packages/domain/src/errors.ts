@@ -1,0 +1,120 @@
+/**
+ * The closed catalogue of refusals. Refusals are returned, never thrown; each is named as a fact. The API maps a code's
+ * kind to an HTTP status, the contract package maps the code to its Spanish text and remedy; nothing else interprets it.
+ */
+
+export type ErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported-media'
+  | 'rule'
+  | 'too-many'
+  | 'unavailable'
+  | 'internal';
+
+/** `retry`: whether the same request may succeed later without anybody changing anything. */
+interface ErrorFacts {
+  readonly kind: ErrorKind;
+  readonly retry: boolean;
+}
+
+const refusal = <K extends ErrorKind>(kind: K, retry = false) => ({ kind, retry }) as const satisfies ErrorFacts;
+
+export const errorCatalogue = {
+  // every call
+  INVALID_REQUEST: refusal('malformed'),
+  NO_SESSION: refusal('unauthenticated'),
+  NOT_ALLOWED: refusal('forbidden'),
+  NOT_FOUND: refusal('not-found'),
+  BODY_TOO_LARGE: refusal('too-large'),
+  UNSUPPORTED_MEDIA_TYPE: refusal('unsupported-media'),
+  TOO_MANY_REQUESTS: refusal('too-many', true),
+  SERVICE_UNAVAILABLE: refusal('unavailable', true),
+  UNEXPECTED: refusal('internal', true),
+  IDEMPOTENCY_KEY_REUSED: refusal('conflict'),
+  REQUEST_IN_PROGRESS: refusal('conflict', true),
+
+  // session
+  WRONG_PASSWORD: refusal('unauthenticated'),
+  USER_NOT_REGISTERED: refusal('unauthenticated'),
+  USER_NOT_ACTIVE: refusal('unauthenticated'),
+  MUST_CHANGE_PASSWORD: refusal('forbidden'),
+
+  // files and invoices
+  FILE_NOT_ACCEPTED: refusal('rule'),
+  PRODUCT_INACTIVE: refusal('rule'),
+  INVOICE_NOT_SELLABLE: refusal('rule'),
+  INVOICE_ALREADY_IN_SALE: refusal('conflict'),
+  INVOICE_REJECTED: refusal('rule'),
+
+  // sale
+  NO_INVOICE_SELECTED: refusal('rule'),
+  PAYMENT_DATE_MISSING: refusal('rule'),
+  PAYMENT_DATE_NOT_AFTER_TODAY: refusal('rule'),
+  TERM_OVER_180_DAYS: refusal('rule'),
+  PAYMENT_DATE_NOT_BUSINESS_DAY: refusal('rule'),
+  PURCHASE_ORDER_MISSING: refusal('rule'),
+  BANK_ACCOUNT_MISSING: refusal('rule'),
+  CREDIT_LINE_MISSING: refusal('rule'),
+  CREDIT_EXCEEDED: refusal('conflict'),
+  EXCHANGE_RATE_MISSING: refusal('unavailable', true),
+  DEPOSIT_NOT_POSITIVE: refusal('rule'),
+  QUOTE_CHANGED: refusal('conflict'),
+  SALE_EXPIRED: refusal('conflict'),
+  SALE_STATE_CONFLICT: refusal('conflict'),
+  TERMS_NOT_ACCEPTED: refusal('rule'),
+
+  // lender
+  MOTIVE_MISSING: refusal('rule'),
+  VERIFICATION_PENDING: refusal('conflict', true),
+  TRACKING_KEY_REUSED: refusal('conflict'),
+
+  // payment references
+  REFERENCE_WITHOUT_INVOICES: refusal('rule'),
+  REFERENCE_MIXED_CURRENCIES: refusal('rule'),
+  INVOICE_NOT_IN_CREDIT: refusal('rule'),
+  INVOICE_ALREADY_REFERENCED: refusal('conflict'),
+  INVOICE_PAID_AUTOMATICALLY: refusal('rule'),
+  NO_PAYMENT_REFERENCE_ID: refusal('malformed'),
+  PAYMENT_REFERENCE_RECORD_NOT_FOUND: refusal('not-found'),
+  ERROR_GENERATING_PAYMENT_REFERENCE: refusal('unavailable', true),
+  ERROR_GENERATING_REFERENCE: refusal('unavailable', true),
+  ERROR_CREATING_OR_GETTING_RECORD: refusal('not-found'),
+
+  // people
+  INVALID_EMAIL: refusal('rule'),
+} as const satisfies Record<string, ErrorFacts>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One failed item of a call that is all or nothing: which one (an invoice id, a field path) and why. */
+export interface Failure {
+  readonly path: string;
+  readonly code: ErrorCode;
+  /** The server's own figure, where one sent differs from it. */
+  readonly expected?: string;
+}
+
+/** A refused command. `failures` lists every item that failed, so that the user can mend them in one go. */
+export interface Refused {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly failures: readonly Failure[];
+}
+
+export interface Done<T> {
+  readonly ok: true;
+  readonly value: T;
+}
+
+export type Outcome<T> = Done<T> | Refused;
+
+/** A successful outcome. */
+export const done = <T>(value: T): Done<T> => ({ ok: true, value });
+
+/** A refusal, with the items that caused it where there are any. */
+export const refuse = (code: ErrorCode, failures: readonly Failure[] = []): Refused => ({ ok: false, code, failures });

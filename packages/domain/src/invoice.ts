@@ -1,0 +1,117 @@
+/** What an invoice is to the lender: its statuses, what each allows, how it is grouped, scored and shown as due. */
+import { daysBetween, type IsoDate } from './calendar.ts';
+import type { RejectionMotive } from './motives.ts';
+
+export const invoiceStatus = {
+  RECHAZADA: 0,
+  REGISTRADO: 10,
+  AUTORIZADA: 20,
+  PREVENTA: 25,
+  CREDITO: 30,
+  LIQUIDADO: 40,
+} as const;
+export type InvoiceStatusName = keyof typeof invoiceStatus;
+export type InvoiceStatus = (typeof invoiceStatus)[InvoiceStatusName];
+
+/** Everything that can happen to an invoice after it entered. Whatever is not listed here does not exist. */
+export const transitions = {
+  hold: { from: ['AUTORIZADA', 'REGISTRADO', 'RECHAZADA'], to: 'PREVENTA' },
+  release: { from: ['PREVENTA'], to: 'as before the sale' },
+  reject: { from: ['PREVENTA'], to: 'RECHAZADA' },
+  disburse: { from: ['PREVENTA'], to: 'CREDITO' },
+  settle: { from: ['CREDITO'], to: 'LIQUIDADO' },
+  approveReceiver: { from: ['REGISTRADO'], to: 'AUTORIZADA' },
+  failCheck: { from: ['REGISTRADO', 'AUTORIZADA'], to: 'RECHAZADA' },
+  deleteByUser: { from: ['AUTORIZADA', 'REGISTRADO', 'RECHAZADA'], to: 'RECHAZADA' },
+  restoreByUser: { from: ['RECHAZADA'], to: 'REGISTRADO' },
+} as const satisfies Record<
+  string,
+  { from: readonly InvoiceStatusName[]; to: InvoiceStatusName | 'as before the sale' }
+>;
+export type Transition = keyof typeof transitions;
+
+/** Whether a transition may start from a status. */
+export const allows = (status: InvoiceStatusName, transition: Transition): boolean =>
+  (transitions[transition].from as readonly InvoiceStatusName[]).includes(status);
+
+/** The name of a numeric status as the wire carries it. */
+export const statusName = (status: InvoiceStatus): InvoiceStatusName => {
+  const found = (Object.keys(invoiceStatus) as InvoiceStatusName[]).find((name) => invoiceStatus[name] === status);
+  if (!found) throw new TypeError(`no invoice status ${status}`);
+  return found;
+};
+
+export interface SellabilityFacts {
+  readonly status: InvoiceStatusName;
+  readonly motive: RejectionMotive | null;
+  /** The date in America/Mexico_City on which the invoice was rejected. */
+  readonly rejectedOn: IsoDate | null;
+  readonly product: { readonly authorised: boolean; readonly active: boolean };
+  readonly hasCreditLine: boolean;
+}
+
+/** Why an invoice cannot be sold now; the screen says it beside the invoice, the server answers it. */
+export type Unsellable =
+  | 'PRODUCT_NOT_AUTHORISED'
+  | 'PRODUCT_INACTIVE'
+  | 'STATUS'
+  | 'REJECTED_BEFORE_TODAY'
+  | 'DELETED'
+  | 'NO_CREDIT_LINE';
+
+/**
+ * Whether an invoice may be chosen for sale on `today`: AUTORIZADA, REGISTRADO, or RECHAZADA of today whose motive is not
+ * deletion by a user; of an authorised and active product that has a line for its currency. Null means it may.
+ */
+export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellable | null {
+  if (!facts.product.authorised) return 'PRODUCT_NOT_AUTHORISED';
+  if (!facts.product.active) return 'PRODUCT_INACTIVE';
+  if (!allows(facts.status, 'hold')) return 'STATUS';
+  if (facts.status === 'RECHAZADA') {
+    if (facts.motive === 'DELETED_BY_USER') return 'DELETED';
+    if (facts.rejectedOn !== today) return 'REJECTED_BEFORE_TODAY';
+  }
+  return facts.hasCreditLine ? null : 'NO_CREDIT_LINE';
+}
+
+/** Size of a tile: 1 the largest, 4 the smallest. */
+export type TileScore = 1 | 2 | 3 | 4;
+
+/**
+ * Scores groups by cumulative share of the whole, smallest first and the group itself counted: under 0.25 → 4, under
+ * 0.5 → 3, under 0.75 → 2, up to 1 → 1. So the largest group always scores 1. `cents` are comparable values (one
+ * currency); ties keep the order given. Source: specification section 9.
+ */
+export function tileScores<K>(groups: readonly { readonly key: K; readonly cents: bigint }[]): Map<K, TileScore> {
+  const whole = groups.reduce((total, group) => total + group.cents, 0n);
+  const scores = new Map<K, TileScore>();
+  let reached = 0n;
+  for (const group of groups.toSorted((a, b) => (a.cents === b.cents ? 0 : a.cents < b.cents ? -1 : 1))) {
+    reached += group.cents;
+    scores.set(group.key, scoreOf(reached, whole));
+  }
+  return scores;
+}
+
+function scoreOf(reached: bigint, whole: bigint): TileScore {
+  if (reached * 4n < whole) return 4;
+  if (reached * 2n < whole) return 3;
+  return reached * 4n < whole * 3n ? 2 : 1;
+}
+
+/** How close an invoice in credit is to its due date. */
+export type DueLight = 'red' | 'yellow' | 'green';
+
+/** Due today or earlier red, within 7 days yellow, otherwise green; `today` is the portal's. */
+export function dueLight(dueDate: IsoDate, today: IsoDate): DueLight {
+  const days = daysBetween(today, dueDate);
+  if (days <= 0) return 'red';
+  return days <= 7 ? 'yellow' : 'green';
+}
+
+/** Whether the emission date lets the lender finance the invoice on `today`; a term of 1 day must still fit in 180. */
+export function emissionProblem(emittedOn: IsoDate, today: IsoDate): 'EMITTED_IN_FUTURE' | 'EMITTED_TOO_OLD' | null {
+  const age = daysBetween(emittedOn, today);
+  if (age < 0) return 'EMITTED_IN_FUTURE';
+  return age >= 180 ? 'EMITTED_TOO_OLD' : null;
+}

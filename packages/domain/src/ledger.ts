@@ -1,0 +1,62 @@
+/** The lender's double-entry journal of a sale: what each event books. Every entry balances in one currency. */
+import { type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
+import type { Price } from './price.ts';
+
+export const accounts = ['CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS'] as const;
+export type Account = (typeof accounts)[number];
+
+/** One side of an entry: exactly one of debit and credit is above zero. */
+export interface LedgerLine<C extends FinancedCurrency = FinancedCurrency> {
+  readonly account: Account;
+  readonly documentId: string;
+  readonly debit: Money<C>;
+  readonly credit: Money<C>;
+}
+
+type Booked<C extends FinancedCurrency> = { readonly documentId: string; readonly price: Price<C> };
+
+/** The lender buys the invoice: portfolio against what it will return, earn and pay out. */
+export function authorisationLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
+  return withoutZeros([
+    debit('CARTERA', documentId, price.total),
+    credit('AFORO_POR_DEVOLVER', documentId, price.aforo),
+    credit('INTERES_POR_DEVENGAR', documentId, price.comision),
+    credit('POR_DEPOSITAR', documentId, price.deposit),
+  ]);
+}
+
+/** The bank confirmed the transfer to the client. */
+export function disbursementLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
+  return withoutZeros([debit('POR_DEPOSITAR', documentId, price.deposit), credit('BANCOS', documentId, price.deposit)]);
+}
+
+/** Debits less credits; an entry may only be written when this is zero. */
+export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<C>[]): Money<C> {
+  return subtract(
+    sum<C>(
+      currency,
+      lines.map((line) => line.debit),
+    ),
+    sum<C>(
+      currency,
+      lines.map((line) => line.credit),
+    ),
+  );
+}
+
+const debit = <C extends FinancedCurrency>(account: Account, documentId: string, amount: Money<C>): LedgerLine<C> => ({
+  account,
+  documentId,
+  debit: amount,
+  credit: zero(amount.currency),
+});
+
+const credit = <C extends FinancedCurrency>(account: Account, documentId: string, amount: Money<C>): LedgerLine<C> => ({
+  account,
+  documentId,
+  debit: money(0n, amount.currency),
+  credit: amount,
+});
+
+const withoutZeros = <C extends FinancedCurrency>(lines: readonly LedgerLine<C>[]): LedgerLine<C>[] =>
+  lines.filter((line) => line.debit.cents > 0n || line.credit.cents > 0n);

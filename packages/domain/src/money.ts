@@ -1,0 +1,89 @@
+/**
+ * Exact money: whole cents with their currency. No float ever touches an amount, and adding two currencies does not
+ * compile. Rounding is half-up (ties away from zero), once per amount, at the end of a calculation.
+ */
+import type { Ratio } from './ratio.ts';
+
+export const currencies = ['MXN', 'USD', 'EUR'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** The currencies the lender finances; EUR is read from a CFDI and refused. */
+export const financedCurrencies = ['MXN', 'USD'] as const;
+export type FinancedCurrency = (typeof financedCurrencies)[number];
+
+export interface Money<C extends Currency = Currency> {
+  readonly cents: bigint;
+  readonly currency: C;
+}
+
+/** Largest amount the portal accepts: what `numeric(18,2)` holds. */
+const MAX_CENTS = 10n ** 18n - 1n;
+const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/;
+
+/** Money from whole cents. */
+export const money = <C extends Currency>(cents: bigint, currency: C): Money<C> => ({ cents, currency });
+
+/** No money at all, in the given currency. */
+export const zero = <C extends Currency>(currency: C): Money<C> => money(0n, currency);
+
+/** Reads "116000.00", "116000" or "-0.5"; anything else, or more than 18 digits, is null. */
+export function parseMoney<C extends Currency>(text: string, currency: C): Money<C> | null {
+  const match = DECIMAL.exec(text);
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const cents = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
+  if (cents > MAX_CENTS) return null;
+  return money(sign === '-' ? -cents : cents, currency);
+}
+
+/** Reads an amount that the database or the contract has already proven; throws if it is not one. */
+export function moneyOf<C extends Currency>(text: string, currency: C): Money<C> {
+  const parsed = parseMoney(text, currency);
+  if (!parsed) throw new TypeError(`not an amount of money: ${text}`);
+  return parsed;
+}
+
+/** The wire and database form, always with 2 decimals: "116000.00". */
+export function decimalOf(amount: Money): string {
+  const absolute = amount.cents < 0n ? -amount.cents : amount.cents;
+  const digits = absolute.toString().padStart(3, '0');
+  return `${amount.cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+export const add = <C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> => {
+  assertSameCurrency(a, b);
+  return money(a.cents + b.cents, a.currency);
+};
+
+export const subtract = <C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> => {
+  assertSameCurrency(a, b);
+  return money(a.cents - b.cents, a.currency);
+};
+
+/** The sum of the amounts; zero of the currency for none. */
+export const sum = <C extends Currency>(currency: C, amounts: readonly Money<NoInfer<C>>[]): Money<C> =>
+  amounts.reduce<Money<C>>((total, amount) => add(total, amount), zero(currency));
+
+/** The amount times an exact ratio, rounded half-up to the cent once. */
+export const multiply = <C extends Currency>(amount: Money<C>, ratio: Ratio): Money<C> =>
+  money(divideHalfUp(amount.cents * ratio.numerator, ratio.denominator), amount.currency);
+
+/** The same value in another currency at an exact rate (units of `to` per unit of the amount), rounded half-up once. */
+export const convert = <C extends Currency>(amount: Money, to: C, rate: Ratio): Money<C> =>
+  money(divideHalfUp(amount.cents * rate.numerator, rate.denominator), to);
+
+export const isPositive = (amount: Money): boolean => amount.cents > 0n;
+
+/** Integer division rounding ties away from zero, so that negative amounts mirror positive ones. */
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) throw new RangeError('division by zero');
+  const negative = numerator < 0n !== denominator < 0n;
+  const n = numerator < 0n ? -numerator : numerator;
+  const d = denominator < 0n ? -denominator : denominator;
+  const rounded = (2n * n + d) / (2n * d);
+  return negative ? -rounded : rounded;
+}
+
+function assertSameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new TypeError(`cannot combine ${a.currency} with ${b.currency}`);
+}

@@ -1,0 +1,63 @@
+/**
+ * Why a file or an invoice is refused: the one catalogue that the reader, the API, the portal and the e-mails share.
+ * The Spanish reason and remedy of each code live in the contract package.
+ */
+
+/** The file never becomes an invoice: it is kept under the receiver 'FALLIDOS' and listed with its name. */
+export const fileMotives = [
+  'FILE_NOT_XML',
+  'FILE_TOO_LARGE',
+  'FILE_EMPTY',
+  'XML_ENCODING',
+  'XML_DOCTYPE',
+  'XML_TOO_COMPLEX',
+  'XML_MALFORMED',
+  'XML_PIPE_IN_ATTRIBUTE',
+  'NOT_CFDI',
+  'CFDI_VERSION_UNSUPPORTED',
+  'CFDI_FIELDS_INVALID',
+  'NOT_STAMPED',
+  'NOT_INCOME',
+  'ISSUER_NOT_CLIENT',
+  'RECEIVER_IS_ISSUER',
+  'RECEIVER_GENERIC_PUBLIC',
+  'CERTIFICATE_UNREADABLE',
+  'CERTIFICATE_NOT_SEALING',
+  'CERTIFICATE_NOT_ISSUER',
+  'CERTIFICATE_NOT_VALID_ON_DATE',
+  'CERTIFICATE_UNTRUSTED',
+  'SEAL_BROKEN',
+  'STAMP_SEAL_MISMATCH',
+  'STAMP_BROKEN',
+  'ALREADY_UPLOADED',
+] as const;
+
+/** A sound CFDI that the lender will not finance: the invoice exists as RECHAZADA with one of these. */
+export const rejectionMotives = [
+  'CURRENCY_UNSUPPORTED',
+  'TOTAL_NOT_POSITIVE',
+  'EMITTED_IN_FUTURE',
+  'EMITTED_TOO_OLD',
+  'ALREADY_FINANCED',
+  'RECEIVER_REJECTED',
+  'RECEIVER_DISABLED',
+  'PPD_REQUIRED',
+  'CANCELLED_AT_TAX_AUTHORITY',
+  'CANCELLATION_IN_PROGRESS',
+  'UNKNOWN_AT_TAX_AUTHORITY',
+  'DELETED_BY_USER',
+  'LENDER_DOCUMENTS',
+  'LENDER_PAYER_DECLINED',
+  'LENDER_RISK_LIMIT',
+] as const;
+
+export type FileMotive = (typeof fileMotives)[number];
+export type RejectionMotive = (typeof rejectionMotives)[number];
+export type Motive = FileMotive | RejectionMotive;
+
+/** The motives an operator may give when rejecting an invoice of a sale. */
+export const lenderMotives = [
+  'LENDER_DOCUMENTS',
+  'LENDER_PAYER_DECLINED',
+  'LENDER_RISK_LIMIT',
+] as const satisfies readonly RejectionMotive[];

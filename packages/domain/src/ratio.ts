@@ -1,0 +1,47 @@
+/** Exact rational numbers for rates: percentages, exchange rates and day fractions are never rounded on their own. */
+
+export interface Ratio {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
+
+/** A ratio of two whole numbers; the denominator must not be zero. */
+export function ratio(numerator: bigint | number, denominator: bigint | number): Ratio {
+  const d = BigInt(denominator);
+  if (d === 0n) throw new RangeError('a ratio needs a denominator other than zero');
+  return { numerator: BigInt(numerator), denominator: d };
+}
+
+/** Reads a decimal such as "22.5" or "17.123456" exactly (up to 8 decimals); anything else is null. */
+export function parseRatio(text: string): Ratio | null {
+  const match = DECIMAL.exec(text);
+  if (!match) return null;
+  const [, sign, whole = '', fraction = ''] = match;
+  const value = BigInt(whole + fraction);
+  return { numerator: sign === '-' ? -value : value, denominator: 10n ** BigInt(fraction.length) };
+}
+
+/** Reads a rate that the database or the contract has already proven; throws if it is not one. */
+export function ratioOf(text: string): Ratio {
+  const parsed = parseRatio(text);
+  if (!parsed) throw new TypeError(`not a rate: ${text}`);
+  return parsed;
+}
+
+export const times = (a: Ratio, b: Ratio): Ratio => ({
+  numerator: a.numerator * b.numerator,
+  denominator: a.denominator * b.denominator,
+});
+
+/** One less the ratio: 90 % → 10 %. */
+export const complement = (a: Ratio): Ratio => ({
+  numerator: a.denominator - a.numerator,
+  denominator: a.denominator,
+});
+
+export const inverse = (a: Ratio): Ratio => ratio(a.denominator, a.numerator);
+
+/** "22.5" per cent as a fraction of one. */
+export const percent = (text: string): Ratio => times(ratioOf(text), ratio(1, 100));

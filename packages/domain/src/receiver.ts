@@ -1,0 +1,64 @@
+/** The companies that received the invoices: their tax ids, their names, and whether the lender accepts them. */
+
+/** Generic tax id of a receiver abroad; such receivers are told apart by tax registration and name. */
+export const FOREIGN_RFC = 'XEXX010101000';
+/** Generic tax id of the general public, refused as a receiver. */
+export const PUBLIC_RFC = 'XAXX010101000';
+/** Receiver under which refused files are kept. */
+export const FAILED_FILES_RECEIVER = 'FALLIDOS';
+
+export const companyStatus = {
+  REJECTED: 0,
+  REJECTED_FOR_SHELL_COMPANY: 1,
+  REJECTED_FOR_PLD: 2,
+  PENDING: 10,
+  APPROVED: 20,
+  DISABLED: 30,
+} as const;
+export type CompanyStatus = (typeof companyStatus)[keyof typeof companyStatus];
+
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[A0-9]$/;
+const RFC_DIGITS = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
+
+/** Upper case, with everything but letters, digits, & and Ñ stripped. */
+export const cleanRfc = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9Ñ&]/g, '');
+
+/** Whether the text has the shape of a company's (12) or a person's (13) tax id. */
+export const isRfc = (text: string): boolean => RFC.test(text);
+
+/**
+ * Whether the check digit agrees. Real tax ids exist that fail it, so it only ever warns.
+ * Source: tax authority's algorithm; a 12-character id counts as if it began with a space.
+ */
+export function rfcCheckDigitMatches(rfc: string): boolean {
+  if (!isRfc(rfc)) return false;
+  const padded = rfc.padStart(13, ' ');
+  const weighted = [...padded.slice(0, 12)].reduce(
+    (total, char, index) => total + RFC_DIGITS.indexOf(char) * (13 - index),
+    0,
+  );
+  const digit = (11 - (weighted % 11)) % 11;
+  return padded.endsWith(digit === 10 ? 'A' : String(digit));
+}
+
+/** One spelling of a name for comparing: no accents, one case, single spaces. */
+export const normalName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toUpperCase()
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * What makes two invoices belong to the same receiver: the tax id, and for the generic foreign one also tax registration
+ * and name, whatever their accents, case and spaces.
+ */
+export function receiverKey(receiver: {
+  readonly rfc: string;
+  readonly name: string;
+  readonly taxId: string | null;
+}): string {
+  if (receiver.rfc !== FOREIGN_RFC) return receiver.rfc;
+  return [receiver.rfc, receiver.taxId ?? '', normalName(receiver.name)].join('|');
+}

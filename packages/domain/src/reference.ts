@@ -1,0 +1,55 @@
+/** Payment references: their format and which invoices one may cover. */
+import type { ErrorCode, Failure } from './errors.ts';
+import type { InvoiceStatusName } from './invoice.ts';
+import type { FinancedCurrency } from './money.ts';
+import type { ProductCode } from './product.ts';
+
+const KIND: Record<FinancedCurrency, Record<ProductCode, string>> = {
+  MXN: { BI: '11', FB: '12' },
+  USD: { BI: '21', FB: '22' },
+};
+const REFERENCE = /^AN\d{12}$/;
+
+/**
+ * `AN` + 2 digits of currency and product + 8 digits of sequence + 2 ISO 7064 (MOD 97-10) check digits over the digits.
+ * `sequence` runs from 1 to 99,999,999.
+ */
+export function makeReference(
+  kind: { readonly currency: FinancedCurrency; readonly product: ProductCode },
+  sequence: number,
+): string {
+  if (!Number.isInteger(sequence) || sequence < 1 || sequence > 99_999_999)
+    throw new RangeError('reference sequence out of range');
+  const digits = KIND[kind.currency][kind.product] + String(sequence).padStart(8, '0');
+  const check = 98n - ((BigInt(digits) * 100n) % 97n);
+  return `AN${digits}${String(check).padStart(2, '0')}`;
+}
+
+/** Whether the text has the format and its check digits agree. */
+export const isReference = (text: string): boolean => REFERENCE.test(text) && BigInt(text.slice(2)) % 97n === 1n;
+
+export interface ReferenceCandidate {
+  readonly id: string;
+  readonly status: InvoiceStatusName;
+  readonly currency: FinancedCurrency;
+  readonly paymentReference: string | null;
+  readonly paidAutomatically: boolean;
+}
+
+/** Why these invoices cannot share a new reference, or null. Each breach has a code of its own and names its invoices. */
+export function referenceProblem(
+  invoices: readonly ReferenceCandidate[],
+): { code: ErrorCode; failures: Failure[] } | null {
+  if (invoices.length === 0) return { code: 'REFERENCE_WITHOUT_INVOICES', failures: [] };
+  const breaches = [
+    ['INVOICE_NOT_IN_CREDIT', (invoice: ReferenceCandidate) => invoice.status !== 'CREDITO'],
+    ['INVOICE_PAID_AUTOMATICALLY', (invoice: ReferenceCandidate) => invoice.paidAutomatically],
+    ['INVOICE_ALREADY_REFERENCED', (invoice: ReferenceCandidate) => invoice.paymentReference !== null],
+    ['REFERENCE_MIXED_CURRENCIES', (invoice: ReferenceCandidate) => invoice.currency !== invoices[0]?.currency],
+  ] as const;
+  for (const [code, broken] of breaches) {
+    const failures = invoices.filter(broken).map((invoice) => ({ path: invoice.id, code }));
+    if (failures.length > 0) return { code, failures };
+  }
+  return null;
+}

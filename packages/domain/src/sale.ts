@@ -1,0 +1,105 @@
+/** The rules of a sale: when the receiver pays, what each invoice needs, and how the sale moves until it is paid out. */
+import {
+  addDays,
+  daysBetween,
+  defaultWeekDays,
+  type ExtraHolidays,
+  type IsoDate,
+  isBusinessDay,
+  isPaymentDay,
+  nextBusinessDay,
+  type WeekDays,
+} from './calendar.ts';
+import type { ErrorCode } from './errors.ts';
+import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
+
+/** Minutes that invoices stay held while the client reads the summary and the terms. */
+export const HOLD_MINUTES = 30;
+
+/** The life of a sale, one per product and currency. */
+export const saleStates = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired'] as const;
+export type SaleState = (typeof saleStates)[number];
+
+/** Which steps exist, from where, and who takes them. */
+export const saleSteps = {
+  process: { from: ['held'], to: 'quoted', by: 'client' },
+  request: { from: ['quoted'], to: 'requested', by: 'client' },
+  answer: { from: ['requested'], to: 'answered', by: 'lender' },
+  disburse: { from: ['answered'], to: 'disbursed', by: 'lender' },
+  cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled', by: 'client' },
+  expire: { from: ['held', 'quoted'], to: 'expired', by: 'clock' },
+} as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState; by: 'client' | 'lender' | 'clock' }>;
+export type SaleStep = keyof typeof saleSteps;
+
+/** Whether a step may be taken from a state. */
+export const canStep = (state: SaleState, step: SaleStep): boolean =>
+  (saleSteps[step].from as readonly SaleState[]).includes(state);
+
+/** A purchase order as it is kept: without any space, in upper case. */
+export const cleanPurchaseOrder = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
+
+/** What a receiver's payment habit is: days from emission (null when not said) and the weekdays it pays on. */
+export interface PaymentHabit {
+  readonly paymentDays: number | null;
+  readonly weekDays: WeekDays;
+}
+
+export const defaultHabit: PaymentHabit = { paymentDays: null, weekDays: defaultWeekDays };
+
+/**
+ * The date the receiver is expected to pay. The term counts from the emission date, 180 days when there is none; the
+ * result moves forward to the next allowed weekday that is a business day; if that would pass 180 days from emission, the
+ * last allowed business day within them is taken instead. FB: 45 days from today, moved forward to a business day.
+ */
+export function paymentDateOf(
+  invoice: { readonly product: ProductCode; readonly emittedOn: IsoDate },
+  habit: PaymentHabit,
+  calendar: { readonly today: IsoDate; readonly holidays?: ExtraHolidays },
+): IsoDate {
+  const { today, holidays } = calendar;
+  if (invoice.product === 'FB') return nextBusinessDay(addDays(today, FB_TERM_DAYS), holidays);
+  const last = addDays(invoice.emittedOn, MAX_TERM_DAYS);
+  const wanted = addDays(invoice.emittedOn, Math.min(habit.paymentDays ?? MAX_TERM_DAYS, MAX_TERM_DAYS));
+  for (let day = wanted; day <= last; day = addDays(day, 1)) {
+    if (isPaymentDay(day, habit.weekDays, holidays)) return day;
+  }
+  let day = last;
+  while (!isPaymentDay(day, habit.weekDays, holidays)) day = addDays(day, -1);
+  return day;
+}
+
+/** What the client chose for one invoice. */
+export interface SaleChoice {
+  readonly product: ProductCode;
+  readonly emittedOn: IsoDate;
+  readonly dueDate: IsoDate | null;
+  readonly purchaseOrder: string;
+}
+
+/**
+ * Why a choice cannot be sold on `today`, in order of precedence; empty when it can. Source: specification section 5.
+ * FB invoices must carry the fixed date of the product.
+ */
+export function choiceProblem(
+  choice: SaleChoice,
+  calendar: { readonly today: IsoDate; readonly holidays?: ExtraHolidays },
+): ErrorCode | null {
+  const { dueDate, emittedOn, product } = choice;
+  if (dueDate === null) return 'PAYMENT_DATE_MISSING';
+  if (dueDate <= calendar.today) return 'PAYMENT_DATE_NOT_AFTER_TODAY';
+  if (daysBetween(emittedOn, dueDate) > MAX_TERM_DAYS) return 'TERM_OVER_180_DAYS';
+  if (!isBusinessDay(dueDate, calendar.holidays)) return 'PAYMENT_DATE_NOT_BUSINESS_DAY';
+  if (product === 'FB' && cleanPurchaseOrder(choice.purchaseOrder) === '') return 'PURCHASE_ORDER_MISSING';
+  return null;
+}
+
+/** What is wrong with a receiver's term or weekdays as typed, or null. Source: specification section 5. */
+export function habitProblem(habit: {
+  readonly paymentDays: number | null;
+  readonly weekDays: WeekDays;
+}): 'TERM_NOT_A_NUMBER' | 'TERM_TOO_LONG' | 'NO_WEEKDAY' | null {
+  const { paymentDays, weekDays } = habit;
+  if (paymentDays === null || !Number.isInteger(paymentDays) || paymentDays < 1) return 'TERM_NOT_A_NUMBER';
+  if (paymentDays > MAX_TERM_DAYS) return 'TERM_TOO_LONG';
+  return Object.values(weekDays).some(Boolean) ? null : 'NO_WEEKDAY';
+}
