@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export interface Config {
+  readonly port: number;
+  /** Absolute path; holds the embedded database and, without an object store, the files. */
+  readonly dataDir: string;
+  /** Owner's URL of an outside PostgreSQL; undefined means the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** The instant at which a demo's clock starts to run; never set in production. */
+  readonly portalNow: Date | undefined;
+  readonly production: boolean;
+}
+
+/** A setting is wrong; the message is the one line that the person who started the program reads. */
+export class WrongConfiguration extends Error {
+  override readonly name = 'WrongConfiguration';
+}
+
+const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
+
+const isDatabaseUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (url === null || !DATABASE_PROTOCOLS.has(url.protocol)) return false;
+  return url.username !== '' && url.password !== '' && url.pathname.length > 1;
+};
+
+// An empty variable is refused like a wrong one: it is nearly always one that somebody forgot to fill.
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'PORT must be a number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'PORT must be a number from 1 to 65535')
+    .default(3000),
+  DATA_DIR: z.string().trim().min(1, 'DATA_DIR must name a folder').default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'DATABASE_URL must look like postgresql://user:password@host:5432/database')
+    .optional(),
+  PORTAL_NOW: z.iso
+    .datetime({ offset: true, error: 'PORTAL_NOW must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
+    .transform((text) => new Date(text))
+    .optional(),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
+    .default('development'),
+});
+
+/** Reads the settings out of an environment; throws WrongConfiguration with everything that is wrong with them. */
+export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
+  const read = environment.safeParse(variables);
+  if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
+  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, NODE_ENV } = read.data;
+  const production = NODE_ENV === 'production';
+  if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
+  return { port: PORT, dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL, portalNow: PORTAL_NOW, production };
+};
+
+/**
+ * Refuses time-zone data older than 2022f, in which Chihuahua still moves its clocks: deposit times would be told an
+ * hour wrong in half of the year. `offsetOf` gives a zone's name of its offset at an instant.
+ */
+export const checkTimeZones = (offsetOf: (zone: string, instant: Date) => string | undefined = offsetName): void => {
+  if (offsetOf('America/Chihuahua', new Date('2022-12-01T12:00:00Z')) === 'GMT-06:00') return;
+  throw new WrongConfiguration('the time-zone data of this Node.js is older than 2022f; use a current Node.js 24');
+};
+
+const offsetName = (zone: string, instant: Date): string | undefined =>
+  new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(instant)
+    .find((part) => part.type === 'timeZoneName')?.value;

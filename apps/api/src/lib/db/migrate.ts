@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { openQueueToWorker, prepareRoles } from './roles.ts';
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+// Any constant will do, as long as every node asks for the same one.
+const LOCK = 4_207_201;
+
+const readMigrations = (): Migration[] =>
+  readdirSync(FOLDER)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, FOLDER), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    });
+
+const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>> => {
+  await owner.query(`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+};
+
+/** Forward only: what has run stays as it was, and what is new comes after it. */
+const pendingMigrations = (files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
+  const known = new Map(files.map((file) => [file.name, file.sha256]));
+  for (const [name, sha256] of applied) {
+    if (!known.has(name))
+      throw new Error(`The database has migration ${name}, which this version does not know; run a newer version.`);
+    if (known.get(name) !== sha256)
+      throw new Error(`Migration ${name} was changed after it had run; add a new migration instead.`);
+  }
+  const last = [...applied.keys()].sort().at(-1) ?? '';
+  const pending = files.filter((file) => !applied.has(file.name));
+  const late = pending.find((file) => file.name < last);
+  if (late !== undefined)
+    throw new Error(`Migration ${late.name} sorts before ${last}, which has run; give it a higher number.`);
+  return pending;
+};
+
+const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
+  await owner.query('begin');
+  try {
+    await owner.query(migration.sql);
+    await owner.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await owner.query('commit');
+  } catch (cause) {
+    await owner.query('rollback');
+    throw new Error(`Migration ${migration.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+};
+
+/**
+ * Brings roles, the job queue's tables and ours up to date, each migration in a transaction of its own; nodes that
+ * start together take turns. Returns the names of the migrations that ran.
+ */
+export const migrate = async (ownerUrl: string): Promise<string[]> => {
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
+  await owner.connect();
+  try {
+    await owner.query('select pg_advisory_lock($1)', [LOCK]);
+    await prepareRoles(owner, ownerUrl);
+    const pending = pendingMigrations(readMigrations(), await appliedMigrations(owner));
+    await runMigrations({ connectionString: ownerUrl });
+    await openQueueToWorker(owner);
+    for (const migration of pending) await apply(owner, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    await owner.end();
+  }
+};

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from './pool.ts';
+
+export interface TestDatabase {
+  /** Owner URL, as DATABASE_URL would carry it. */
+  readonly ownerUrl: string;
+  /** Signed in as the API; contexts tenant, operator and auth. */
+  readonly api: Database;
+  /** Signed in as the worker; context worker. */
+  readonly worker: Database;
+  /** The owner's own connection: no row security, so it sees what is really stored. For arranging and for looking. */
+  readonly owner: pg.Client;
+  drop(): Promise<void>;
+}
+
+const administrator = async (): Promise<pg.Client> => {
+  const url = new URL(inject('templateUrl'));
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return client;
+};
+
+const fail = (error: Error): void => {
+  throw error;
+};
+
+/** Clones the migrated template into a database of this test file's own. Call in `beforeAll`, `drop` in `afterAll`. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const url = new URL(inject('templateUrl'));
+  const template = url.pathname.slice(1);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = await administrator();
+  await admin.query(`create database ${name} template ${template} strategy file_copy`);
+  url.pathname = `/${name}`;
+  const owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  const api = openDatabase({ ownerUrl: url.href, login: 'api', onError: fail });
+  const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, onError: fail });
+  return {
+    ownerUrl: url.href,
+    api,
+    worker,
+    owner,
+    drop: async () => {
+      await Promise.all([api.close(), worker.close(), owner.end()]);
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+};

@@ -1,0 +1,99 @@
+// The one entrance: `node run.mjs COMMAND` on Node 20 or newer. Installs what package-lock.json says, finds Node 24
+// and runs the command there. No dependency, no build: it has to work before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
+const modules = join(root, 'node_modules');
+const tool = (path) => join(modules, path);
+
+/** Each command: the programs it runs in order, as arguments of Node 24. The user's arguments go to the last. */
+const commands = {
+  start: [['tools/build/main.ts'], ['apps/api/src/main.ts']],
+  dev: [['tools/build/main.ts'], ['--watch-path=apps/api/src', '--watch-path=packages', 'apps/api/src/main.ts']],
+  test: [['tools/test/main.ts']],
+  check: [['tools/check/main.ts']],
+  typecheck: [
+    [tool('typescript/bin/tsc'), '-p', '.'],
+    [tool('typescript/bin/tsc'), '-p', 'apps/web'],
+  ],
+  lint: [[tool('@biomejs/biome/bin/biome'), 'check', '.']],
+  build: [['tools/build/main.ts']],
+  cfdi: [['tools/cfdi/main.ts']],
+  bench: [['tools/build/main.ts'], ['bench/main.ts']],
+  'check:invariants': [['apps/api/src/invariants/main.ts']],
+  requirements: [['tools/requirements/main.ts']],
+  migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
+  'db:types': [['tools/db-types/main.ts']],
+};
+
+const fail = (line) => {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+};
+
+/** What npm recorded as installed against what the lock asks for; packages for other platforms may be missing. */
+const isInstalled = () => {
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    const found = present[path];
+    return found === undefined ? entry.optional === true : found.integrity === entry.integrity;
+  });
+};
+
+const install = () => {
+  process.stderr.write('Installing packages (once, and after package-lock.json changes) …\n');
+  const npm = process.env.npm_execpath;
+  const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const options = { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' && program === 'npm' };
+  const done = spawnSync(program, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], options);
+  if (done.status !== 0) fail('The packages could not be installed; the reason is above.');
+};
+
+/** This process when it is new enough, else the Node 24 that came with the packages. */
+const findNode = () => {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  return names.map((name) => tool(join(name, file))).find((path) => existsSync(path));
+};
+
+const run = (node, args) =>
+  new Promise((resolve) => {
+    // The channel tells the program when this process is gone; signals are passed on and their end is awaited.
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    });
+    const pass = () => child.kill('SIGTERM');
+    process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
+    child.once('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
+    child.once('exit', (code) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass).off('SIGHUP', pass);
+      resolve(code ?? 1);
+    });
+  });
+
+const [command, ...rest] = process.argv.slice(2);
+const steps = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
+if (steps === undefined) fail(`Usage: node run.mjs ${Object.keys(commands).join(' | ')}`);
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`Node.js 20 or newer is needed, this is ${process.version}.`);
+if (!isInstalled()) install();
+const node = findNode();
+if (node === undefined) {
+  fail(
+    `Node.js 24 is needed here: no package of it exists for ${process.platform}-${process.arch}, this is ${process.version}.`,
+  );
+}
+for (const [index, step] of steps.entries()) {
+  const code = await run(node, index === steps.length - 1 ? [...step, ...rest] : step);
+  if (code !== 0) process.exit(code);
+}
