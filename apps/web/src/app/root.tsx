@@ -1,0 +1,25 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Announcer } from '../ui/announcer.tsx';
+
+const APP = 'Anticipa';
+
+/** What every page has: the title of the window follows the page's heading, which takes the focus on a change of page. */
+export function Root() {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (!pathname) return;
+    const heading = document.querySelector<HTMLElement>('h1');
+    document.title = heading?.textContent ? `${heading.textContent} · ${APP}` : APP;
+    // The first page keeps the browser's own focus, so that a field with autofocus has it.
+    if (shown.current !== undefined && shown.current !== pathname) heading?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+  return (
+    <>
+      <Outlet />
+      <Announcer />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { paths } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { es } from './es.ts';
+import { Providers } from './providers.tsx';
+import { SessionGuard } from './session-guard.tsx';
+import css from './shell.module.css';
+import { Status } from './status.tsx';
+
+interface MenuItem {
+  readonly to: (typeof paths)['home' | 'logout'];
+  readonly title: string;
+  readonly icon: IconName;
+}
+
+/** [RUT-03] The titles are the specification's; an item exists when its screen does. */
+const menu: readonly MenuItem[] = [
+  { to: paths.home, title: es.menu.home, icon: 'home' },
+  { to: paths.logout, title: es.menu.logout, icon: 'logout' },
+];
+
+/** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
+export function Shell() {
+  const user = useUser();
+  return (
+    <Providers>
+      <SessionGuard />
+      <a className={css.skip} href="#contenido">
+        {es.skip}
+      </a>
+      <div className={css.shell}>
+        <header className={css.sidebar} data-print="hide">
+          <Link to={paths.home} className={css.brand}>
+            <Logo />
+          </Link>
+          <nav aria-label={es.menu.label} className={css.menu}>
+            {menu.map(({ to, title, icon }) => (
+              <Link key={to} to={to} className={css.item} preload={false} activeOptions={{ exact: true }}>
+                <Icon name={icon} size={20} />
+                {title}
+              </Link>
+            ))}
+          </nav>
+          <div className={css.person}>
+            <strong>{user.firstName}</strong>
+            {user.client ? <span>{user.client.entityName}</span> : null}
+          </div>
+        </header>
+        <div className={css.page}>
+          <Status />
+          <main id="contenido" className={css.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer className={css.footer} data-print="hide">
+            {es.copyright(new Date().getFullYear())}
+          </footer>
+        </div>
+      </div>
+      <Toaster />
+    </Providers>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { signIn } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
+import { PasswordField, TextField } from '../../ui/field.tsx';
+import { es } from './es.ts';
+import css from './login.module.css';
+import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
+
+/** The text of a failed sign-in: the server's for a refusal, ours when no answer came. */
+function failureText(error: unknown): string {
+  if (error instanceof ApiRefusal) return error.message;
+  return error instanceof ServerUnreachable ? es.unreachable : es.unexpected;
+}
+
+/** E-mail and password. `onSignedIn` decides where to go; `children` stands between the button and the end. */
+export function LoginForm(props: { email?: string | undefined; onSignedIn: () => void; children?: ReactNode }) {
+  const { email: firstEmail = '', onSignedIn, children } = props;
+  const [values, setValues] = useState<LoginValues>({ email: firstEmail, password: '' });
+  const [errors, setErrors] = useState<LoginErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  const check = (field: keyof LoginValues): void => {
+    const text = loginErrors(values)[field];
+    setErrors(({ [field]: _, ...others }) => (text && values[field] ? { ...others, [field]: text } : others));
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const found = loginErrors(values);
+    setErrors(found);
+    const first = found.email ? 'email' : found.password ? 'password' : null;
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    setBusy(true);
+    try {
+      await signIn(values.email.trim(), values.password);
+      onSignedIn();
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form ref={form} className={css.form} onSubmit={submit} noValidate>
+      <TextField
+        label={es.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!firstEmail}
+        data-autofocus={!firstEmail || undefined}
+        value={values.email}
+        error={errors.email}
+        onChange={(event) => setValues({ ...values, email: event.target.value })}
+        onBlur={() => check('email')}
+      />
+      <PasswordField
+        label={es.password}
+        name="password"
+        autoComplete="current-password"
+        autoFocus={Boolean(firstEmail)}
+        data-autofocus={firstEmail ? true : undefined}
+        value={values.password}
+        error={errors.password}
+        onChange={(event) => setValues({ ...values, password: event.target.value })}
+        onBlur={() => check('password')}
+      />
+      <Button variant="primary" type="submit" busy={busy} fullWidth>
+        {busy ? es.submitting : es.submit}
+      </Button>
+      {children}
+      {failure ? (
+        <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setFailure(null)}>
+          {failure}
+        </AlertDialog>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * The one way to the server: a call is a route descriptor of the contract plus its input. The response type comes from
+ * the descriptor; the server has already validated what it sent against the same schema.
+ */
+import type { ErrorResponse, ResponseOf, Route, SentBodyOf, SentParamsOf, SentQueryOf } from '@anticipa/contract/route';
+import type { ErrorCode } from '@anticipa/domain/errors';
+
+type Part<K extends string, T> = [T] extends [undefined] ? { readonly [P in K]?: never } : { readonly [P in K]: T };
+export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
+  Part<'query', SentQueryOf<R>> &
+  Part<'body', SentBodyOf<R>> & { readonly idempotencyKey?: string; readonly signal?: AbortSignal | undefined };
+
+/** A route by its address alone, without the schemas and their library; checked against the contract by its type. */
+export type Address<R extends Route> = Pick<R, 'method' | 'path'>;
+
+/** The server answered, and said no. `message` is Spanish, for the user. */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: ErrorResponse['error']['details'];
+  readonly requestId: string;
+
+  constructor(status: number, error: ErrorResponse['error']) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code as ErrorCode;
+    this.details = error.details;
+    this.requestId = error.requestId;
+  }
+}
+
+/** Nothing came back: no network, or the server is down. Whether the call took effect is not known. */
+export class ServerUnreachable extends Error {
+  override readonly name = 'ServerUnreachable';
+}
+
+interface Connection {
+  token: () => string | null;
+  onSessionEnded: () => void;
+  onReachable: (reachable: boolean) => void;
+}
+let connection: Connection = { token: () => null, onSessionEnded: () => {}, onReachable: () => {} };
+
+/** Lets the session store and the status bar take part in every call. Called once each, at start. */
+export const configureApi = (parts: Partial<Connection>): void => {
+  connection = { ...connection, ...parts };
+};
+
+/** Calls a route and answers with its typed response; throws {@link ApiRefusal} or {@link ServerUnreachable}. */
+export async function call<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<ResponseOf<R>> {
+  const response = await request(route, input);
+  return (response.status === 204 ? undefined : await response.json()) as ResponseOf<R>;
+}
+
+/** Calls a route that answers with a file. */
+export async function callForFile<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+): Promise<{ blob: Blob; name: string }> {
+  const response = await request(route, input);
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const name = encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)/i.exec(disposition)?.[1];
+  return { blob: await response.blob(), name: name ?? 'archivo' };
+}
+
+/** The response as it came, already known to be a success. For streams. */
+export async function request<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<Response> {
+  const token = connection.token();
+  const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
+  const body: unknown = input.body;
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  const response = await fetch(addressOf(route, input), {
+    method: route.method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(input.signal ? { signal: input.signal } : {}),
+  }).catch((cause: unknown) => {
+    if (input.signal?.aborted) throw cause;
+    connection.onReachable(false);
+    throw new ServerUnreachable('No hay conexión con el servidor.', { cause });
+  });
+  connection.onReachable(response.status !== 502 && response.status !== 504);
+  if (response.ok) return response;
+  const refusal = await refusalOf(response);
+  if (token && refusal.code === 'NO_SESSION') connection.onSessionEnded();
+  throw refusal;
+}
+
+/** A new key for one intended action; keep it for the retries of that action and only for them. */
+export function newIdempotencyKey(): string {
+  // `crypto.randomUUID` exists only on https; the demo may be looked at over plain http on a local network.
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** The address of a route with its placeholders and query filled in. */
+export function addressOf(
+  route: Address<Route>,
+  input: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  const params = new Map(Object.entries(input.params ?? {}));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(name, String(item));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+async function refusalOf(response: Response): Promise<ApiRefusal> {
+  const body: unknown = await response.json().catch(() => null);
+  if (isErrorResponse(body)) return new ApiRefusal(response.status, body.error);
+  const code: ErrorCode =
+    response.status === 401 ? 'NO_SESSION' : response.status >= 500 ? 'UNEXPECTED' : 'INVALID_REQUEST';
+  const message = 'El servidor contestó algo inesperado. Intenta de nuevo en un momento.';
+  return new ApiRefusal(response.status, { code, message, details: [], requestId: '' });
+}
+
+const isErrorResponse = (body: unknown): body is ErrorResponse =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object' && body.error !== null;

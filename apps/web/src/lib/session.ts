@@ -1,0 +1,106 @@
+/**
+ * Who is signed in. The bearer token lives in this module's memory and nowhere else; a reloaded page gets a new one
+ * from `getSession`, which the HttpOnly cookie opens.
+ */
+import type * as contract from '@anticipa/contract/session';
+import { useSyncExternalStore } from 'react';
+import { type Address, ApiRefusal, call, configureApi } from './api-client.ts';
+
+// The sign-in page is the first thing loaded and needs no schema library, so these three routes are written by address;
+// the types refuse to compile if the contract says otherwise.
+const login: Address<typeof contract.login> = { method: 'POST', path: '/api/login' };
+const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
+const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
+
+export type Session =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'visitor' }
+  | { readonly status: 'signed-in'; readonly user: contract.SessionUser }
+  /** The server no longer knows the session. What is on the screen stays; the next sign-in continues it. */
+  | { readonly status: 'ended'; readonly user: contract.SessionUser };
+
+export const POLL_INTERVAL_MS = 300_000;
+
+let session: Session = { status: 'unknown' };
+let token: string | null = null;
+let restoring: Promise<Session> | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: Session, nextToken: string | null): Session {
+  session = next;
+  token = nextToken;
+  for (const listener of listeners) listener();
+  return next;
+}
+
+configureApi({
+  token: () => token,
+  onSessionEnded: () => {
+    if (session.status === 'signed-in') become({ status: 'ended', user: session.user }, null);
+  },
+});
+
+/** The session as it is now, for code outside components. */
+export const currentSession = (): Session => session;
+
+export const onSessionChange = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The session, kept current. */
+export const useSession = (): Session => useSyncExternalStore(onSessionChange, currentSession);
+
+/** The signed-in user; only for components inside the shell, where there always is one. */
+export function useUser(): contract.SessionUser {
+  const now = useSession();
+  if (now.status === 'signed-in' || now.status === 'ended') return now.user;
+  throw new Error('useUser outside a signed-in screen');
+}
+
+/** Asks the server who this browser is, once per page load. */
+export function restoreSession(): Promise<Session> {
+  if (session.status !== 'unknown') return Promise.resolve(session);
+  restoring ??= call<typeof contract.getSession>(getSession, {})
+    .then(({ user, token: fresh }) =>
+      user && fresh ? become({ status: 'signed-in', user }, fresh) : become({ status: 'visitor' }, null),
+    )
+    .finally(() => {
+      restoring = null;
+    });
+  return restoring;
+}
+
+/** Signs in; throws the refusal when the server says no. */
+export async function signIn(username: string, password: string): Promise<contract.SessionUser> {
+  const answer = await call<typeof contract.login>(login, { body: { username, password } });
+  become({ status: 'signed-in', user: answer.user }, answer.token);
+  return answer.user;
+}
+
+/** Ends the session on the server and forgets it here, also when the server cannot be asked. */
+export async function signOut(): Promise<void> {
+  try {
+    if (token) await call<typeof contract.logout>(logout, { body: {} });
+  } catch (error) {
+    // A session that the server has already ended needs no more ending.
+    if (!(error instanceof ApiRefusal)) console.error('logout was not confirmed', error);
+  } finally {
+    become({ status: 'visitor' }, null);
+  }
+}
+
+/** The periodic check. Answers whether the user may stay; a user who may not is sent to logout by the caller. */
+export async function checkSession(): Promise<boolean> {
+  if (session.status !== 'signed-in') return true;
+  try {
+    const { isLoggedIn, user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
+    if (!isLoggedIn || !user?.active) return false;
+    if (session.status === 'signed-in') become({ status: 'signed-in', user }, fresh ?? token);
+    return true;
+  } catch (error) {
+    console.error('session check failed', error);
+    // Without a network nobody can be asked: the status bar says so, and the next call to arrive decides.
+    return !(error instanceof ApiRefusal);
+  }
+}

@@ -1,0 +1,61 @@
+import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react';
+import css from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** `primary` is for the one main action of a screen. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  readonly size?: 'regular' | 'small';
+  readonly icon?: IconName;
+  readonly iconAfter?: IconName;
+  /** The action is under way: the button keeps its place and its focus, and a second click does nothing. */
+  readonly busy?: boolean;
+  /** Why the action is not available and what to do about it; present means disabled. Written next to the button. */
+  readonly disabledReason?: string | null | undefined;
+  readonly fullWidth?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** A button that is never disabled in silence: it stays focusable and says why beside it. */
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'regular', icon, iconAfter, busy, disabledReason, fullWidth, ...rest } = props;
+  const { children, className, onClick, type = 'button', ...others } = rest;
+  const reasonId = useId();
+  const blocked = Boolean(busy || disabledReason);
+  const classes = [css.button, css[variant], size === 'small' && css.small, fullWidth && css.full, className];
+  const button = (
+    <button
+      {...others}
+      // A blocked submit button must not submit, whichever way it is pressed.
+      type={blocked && type === 'submit' ? 'button' : type}
+      className={classes.filter(Boolean).join(' ')}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={disabledReason ? reasonId : others['aria-describedby']}
+      onClick={blocked ? undefined : onClick}
+    >
+      {icon ? <Icon name={icon} size={size === 'small' ? 16 : 18} /> : null}
+      {children === undefined ? null : <span className={css.label}>{children}</span>}
+      {iconAfter ? <Icon name={iconAfter} size={size === 'small' ? 16 : 18} /> : null}
+    </button>
+  );
+  if (!disabledReason) return button;
+  return (
+    <span className={fullWidth ? `${css.explained} ${css.full}` : css.explained}>
+      {button}
+      <span id={reasonId} className={css.reason}>
+        {disabledReason}
+      </span>
+    </span>
+  );
+}
+
+/** A square button with only an icon; `label` is its name and its tooltip. */
+export function IconButton({
+  icon,
+  label,
+  ...rest
+}: { icon: IconName; label: string } & Omit<ButtonProps, 'children'>) {
+  const className = [css.square, rest.className].filter(Boolean).join(' ');
+  return <Button variant="quiet" {...rest} icon={icon} aria-label={label} title={label} className={className} />;
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { Button, IconButton } from './button.tsx';
+import css from './dialog.module.css';
+import { useLayer } from './layers.ts';
+
+export interface DialogProps {
+  readonly title: ReactNode;
+  /** Closing is always possible by Escape and by the button, unless `closable` is false for as long as it must be. */
+  readonly onClose: () => void;
+  readonly closable?: boolean;
+  /** `workspace` fills the window (a job of its own), `large` holds a table, `small` a question. */
+  readonly size?: 'workspace' | 'large' | 'small';
+  readonly role?: 'dialog' | 'alertdialog';
+  /** Beside the title: steps, filters, a count. */
+  readonly header?: ReactNode;
+  /** Stays visible at the bottom; the main action goes last. */
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * A dialog, open for as long as it is mounted; a full-screen sheet on a phone. Escape closes the top layer only and
+ * the focus returns to where it came from.
+ */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, closable = true, size = 'large', role = 'dialog', header, footer, children } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  useLayer(element, () => {
+    if (closable) onClose();
+  });
+  return createPortal(
+    <div className={css.scrim} data-size={size}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always dialog or alertdialog */}
+      <div ref={element} className={css.dialog} role={role} aria-modal="true" aria-labelledby={titleId} tabIndex={-1}>
+        <header className={css.header}>
+          <h2 id={titleId} className={css.title}>
+            {title}
+          </h2>
+          {header}
+          {closable && role === 'dialog' ? (
+            <IconButton icon="close" label="Cerrar" onClick={onClose} className={css.close} data-print="hide" />
+          ) : null}
+        </header>
+        <div className={css.body}>{children}</div>
+        {footer ? <footer className={css.footer}>{footer}</footer> : null}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** A message that must be read: a title, a text and one button, as the specification fixes them. */
+export function AlertDialog({
+  title,
+  children,
+  onClose,
+  action = 'Ok',
+}: {
+  title: string;
+  children: ReactNode;
+  onClose: () => void;
+  action?: string;
+}) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="small"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose} data-autofocus>
+          {action}
+        </Button>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+/** A question before something that cannot be undone; `confirm` names what it will do. */
+export function ConfirmDialog(props: {
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  cancel?: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const { title, children, confirm, cancel = 'Cancelar', danger = false, busy = false, onConfirm, onCancel } = props;
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      size="small"
+      closable={!busy}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel} data-autofocus>
+            {cancel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

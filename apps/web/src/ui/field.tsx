@@ -1,0 +1,92 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import { IconButton } from './button.tsx';
+import css from './field.module.css';
+import { Icon } from './icon.tsx';
+
+interface FieldParts {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly error?: string | null | undefined;
+}
+
+/** Label above, help below, error in place. `children` receives the attributes that tie the control to its texts. */
+export function Field({
+  label,
+  help,
+  error,
+  id,
+  children,
+}: FieldParts & {
+  id: string;
+  children: (control: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+}) {
+  const described = [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ');
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error ? (
+        <p className={css.error} id={`${id}-error`}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p className={css.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { readonly ref?: Ref<HTMLInputElement> };
+
+/** One line of text. */
+export function TextField({ label, help, error, ...input }: FieldParts & InputProps) {
+  const ownId = useId();
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => <input type="text" {...input} {...control} className={css.input} />}
+    </Field>
+  );
+}
+
+/** A password that can be shown; the button never takes part in the form or in its tab order before the field. */
+export function PasswordField({ label, help, error, ...input }: FieldParts & InputProps) {
+  const ownId = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => (
+        <span className={css.withAction}>
+          <input {...input} {...control} type={shown ? 'text' : 'password'} className={css.input} />
+          <IconButton
+            icon="eye"
+            size="small"
+            className={css.action}
+            label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A search box that filters as one types. */
+export function SearchField({ label, ...input }: { label: string } & InputProps) {
+  return (
+    <span className={css.search}>
+      <Icon name="search" size={16} />
+      <input type="search" {...input} aria-label={label} placeholder={label} className={css.input} />
+    </span>
+  );
+}
