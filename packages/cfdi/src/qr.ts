@@ -1,0 +1,34 @@
+/** The printed expression of an invoice: what its QR code says and what the tax authority's status service asks for. */
+import type { CfdiFields } from './read.ts';
+
+const STATUS_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
+const SEAL_TAIL = 8;
+
+/** `?re=…&rr=…&tt=…&id=…&fe=…`; source: tax authority's status service manual 1.4. */
+export function printedExpression(
+  cfdi: Pick<CfdiFields, 'issuer' | 'receiver' | 'total' | 'uuid' | 'sealTail'>,
+): string {
+  const parts = [
+    ['re', escapeRfc(cfdi.issuer.rfc)],
+    ['rr', escapeRfc(cfdi.receiver.rfc)],
+    ['tt', expressionTotal(cfdi.total)],
+    ['id', cfdi.uuid],
+    ['fe', cfdi.sealTail],
+  ];
+  return `?${parts.map(([name, value]) => `${name}=${value}`).join('&')}`;
+}
+
+/** Address that the QR code of the printed invoice opens. */
+export const statusPage = (cfdi: Parameters<typeof printedExpression>[0]): string =>
+  STATUS_PAGE + printedExpression(cfdi);
+
+/** The end of the seal that the expression carries. */
+export const sealTailOf = (seal: string): string => seal.slice(-SEAL_TAIL);
+
+/** At most six decimals, trailing zeros cut, at least one kept: "1000.0". */
+function expressionTotal(total: string): string {
+  const [whole = '0', fraction = ''] = total.split('.');
+  return `${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '') || '0'}`;
+}
+
+const escapeRfc = (rfc: string): string => rfc.replaceAll('&', '&amp;');

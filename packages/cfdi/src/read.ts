@@ -1,0 +1,217 @@
+/** From the bytes of a file to the fields of an invoice, or to the motive why it is none. Never throws. */
+import { createHash } from 'node:crypto';
+import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
+import { parseMoney } from '@anticipa/domain/money';
+import type { FileMotive } from '@anticipa/domain/motives';
+import { isRfc } from '@anticipa/domain/receiver';
+import { base64Bytes } from './certificate.ts';
+import type { CfdiVersion } from './original-string.ts';
+import { sealTailOf } from './qr.ts';
+import { decodeXml } from './xml-text.ts';
+import { attributeOf, childrenOf, parseXml, type XmlElement } from './xml-tree.ts';
+
+export const namespaces = {
+  '3.3': 'http://www.sat.gob.mx/cfd/3',
+  '4.0': 'http://www.sat.gob.mx/cfd/4',
+  stamp: 'http://www.sat.gob.mx/TimbreFiscalDigital',
+} as const;
+
+/** Fields as the file gives them, white space collapsed, for showing a file that was refused; nothing is proven. */
+export interface SeenCfdi {
+  readonly version: CfdiVersion;
+  /** Upper case. */
+  readonly uuid: string | null;
+  readonly type: string | null;
+  readonly series: string | null;
+  readonly folio: string | null;
+  readonly issuerRfc: string | null;
+  readonly issuerName: string | null;
+  readonly receiverRfc: string | null;
+  readonly receiverName: string | null;
+  readonly currency: string | null;
+  readonly exchangeRate: string | null;
+  readonly total: string | null;
+  /** The date of `Fecha`. */
+  readonly emittedOn: string | null;
+  readonly paymentMethod: string | null;
+}
+
+/** The fields of a stamped income invoice, every one of them checked for its form. */
+export interface CfdiFields {
+  readonly version: CfdiVersion;
+  /** Canonical: upper case. */
+  readonly uuid: string;
+  readonly series: string | null;
+  readonly folio: string | null;
+  readonly issuer: { readonly rfc: string; readonly name: string | null };
+  readonly receiver: {
+    readonly rfc: string;
+    readonly name: string | null;
+    /** Country of a receiver abroad (`ResidenciaFiscal`). */
+    readonly taxResidence: string | null;
+    /** Tax registration of a receiver abroad (`NumRegIdTrib`). */
+    readonly taxId: string | null;
+  };
+  /** Three letters; not necessarily one that the lender finances. */
+  readonly currency: string;
+  /** `TipoCambio` as written, or null. */
+  readonly exchangeRate: string | null;
+  /** As written in the file, up to 6 decimals. */
+  readonly total: string;
+  /** Whole cents. Decimals beyond the second are zeros, or cut off in a currency that the lender does not finance. */
+  readonly totalCents: bigint;
+  /** `Fecha` as written: local time of the issuer, without a zone. */
+  readonly emittedAt: string;
+  readonly emittedOn: IsoDate;
+  /** Null when the invoice doesn't say. */
+  readonly paymentMethod: 'PPD' | 'PUE' | null;
+  readonly paymentConditions: string | null;
+  /** Local time of the stamp in central Mexico, as written. */
+  readonly stampedAt: string;
+  readonly certificateNumber: string;
+  readonly stampCertificateNumber: string;
+  /** The last 8 characters of the seal, for the printed expression. */
+  readonly sealTail: string;
+  /** SHA-256 of the seal's bytes: the same for one sealed invoice however its stamp or its base64 was rewritten. */
+  readonly sealSha256: string;
+}
+
+/** A CFDI that could be parsed, with the parts that the checks need. */
+export interface CfdiDocument {
+  readonly version: CfdiVersion;
+  readonly seen: SeenCfdi;
+  readonly root: XmlElement;
+  readonly stamp: XmlElement | null;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly document: CfdiDocument }
+  | { readonly ok: false; readonly motive: FileMotive };
+
+const INCOME = 'I';
+const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const AMOUNT = /^(\d{1,18})(?:\.(\d{1,6}))?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+/** Currencies whose amounts can't have a fraction of a cent. */
+const TWO_DECIMALS = new Set(['MXN', 'USD', 'EUR']);
+
+/** SHA-256 of a file's bytes in hexadecimal. */
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The document inside the bytes: decoded strictly, parsed under caps, a Comprobante 3.3 or 4.0 by its namespace. */
+export function parseCfdi(bytes: Uint8Array): Parsed {
+  const decoded = decodeXml(bytes);
+  if (!decoded.ok) return decoded;
+  const tree = parseXml(decoded.text);
+  if (!tree.ok) return tree;
+  const { root } = tree;
+  if (root.local !== 'Comprobante' || !root.uri.startsWith('http://www.sat.gob.mx/cfd/')) {
+    return { ok: false, motive: 'NOT_CFDI' };
+  }
+  const version = attributeOf(root, 'Version');
+  if ((version !== '3.3' && version !== '4.0') || root.uri !== namespaces[version]) {
+    return { ok: false, motive: 'CFDI_VERSION_UNSUPPORTED' };
+  }
+  const stamp = stampsOf(root)[0] ?? null;
+  return { ok: true, document: { version, root, stamp, seen: glance(version, root, stamp) } };
+}
+
+/** Only a stamp directly inside Comprobante/Complemento counts; a copy anywhere else is decoration. */
+function stampsOf(root: XmlElement): XmlElement[] {
+  return childrenOf(root, root.uri, 'Complemento').flatMap((complement) =>
+    childrenOf(complement, namespaces.stamp, 'TimbreFiscalDigital'),
+  );
+}
+
+function glance(version: CfdiVersion, root: XmlElement, stamp: XmlElement | null): SeenCfdi {
+  const issuer = childrenOf(root, root.uri, 'Emisor')[0];
+  const receiver = childrenOf(root, root.uri, 'Receptor')[0];
+  return {
+    version,
+    uuid: stamp ? (attributeOf(stamp, 'UUID')?.toUpperCase() ?? null) : null,
+    type: attributeOf(root, 'TipoDeComprobante'),
+    series: attributeOf(root, 'Serie'),
+    folio: attributeOf(root, 'Folio'),
+    issuerRfc: issuer ? attributeOf(issuer, 'Rfc') : null,
+    issuerName: issuer ? attributeOf(issuer, 'Nombre') : null,
+    receiverRfc: receiver ? attributeOf(receiver, 'Rfc') : null,
+    receiverName: receiver ? attributeOf(receiver, 'Nombre') : null,
+    currency: attributeOf(root, 'Moneda'),
+    exchangeRate: attributeOf(root, 'TipoCambio'),
+    total: attributeOf(root, 'Total'),
+    emittedOn: attributeOf(root, 'Fecha')?.split('T')[0] ?? null,
+    paymentMethod: attributeOf(root, 'MetodoPago'),
+  };
+}
+
+export type Fields =
+  | { readonly ok: true; readonly fields: CfdiFields }
+  | { readonly ok: false; readonly motive: FileMotive };
+
+/** The checked fields of a stamped income invoice, or the first motive of: not stamped, not income, fields invalid. */
+export function fieldsOf(document: CfdiDocument): Fields {
+  const { root, stamp, seen, version } = document;
+  if (!stamp) return { ok: false, motive: 'NOT_STAMPED' };
+  if (seen.type !== INCOME) return { ok: false, motive: 'NOT_INCOME' };
+  const only = hasOne(root, 'Emisor') && hasOne(root, 'Receptor') && stampsOf(root).length === 1;
+  const receiver = childrenOf(root, root.uri, 'Receptor')[0];
+  const fields = only && receiver ? formsOf(seen, root, stamp) : null;
+  if (!fields || !receiver) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
+  return {
+    ok: true,
+    fields: {
+      version,
+      ...fields,
+      series: seen.series,
+      folio: seen.folio,
+      receiver: {
+        ...fields.receiver,
+        taxResidence: attributeOf(receiver, 'ResidenciaFiscal'),
+        taxId: attributeOf(receiver, 'NumRegIdTrib'),
+      },
+      paymentConditions: attributeOf(root, 'CondicionesDePago'),
+      certificateNumber: attributeOf(root, 'NoCertificado') ?? '',
+      stampCertificateNumber: attributeOf(stamp, 'NoCertificadoSAT') ?? '',
+    },
+  };
+}
+
+const hasOne = (root: XmlElement, local: string): boolean => childrenOf(root, root.uri, local).length === 1;
+
+function formsOf(seen: SeenCfdi, root: XmlElement, stamp: XmlElement) {
+  const { uuid, issuerRfc, receiverRfc, currency, total, exchangeRate, emittedOn, paymentMethod } = seen;
+  const emittedAt = attributeOf(root, 'Fecha') ?? '';
+  const stampedAt = attributeOf(stamp, 'FechaTimbrado') ?? '';
+  const date = DATE_TIME.test(emittedAt) && emittedOn !== null ? parseDate(emittedOn) : null;
+  const totalCents = currency !== null && total !== null ? centsOf(total, currency) : null;
+  if (uuid === null || !UUID.test(uuid) || date === null || !DATE_TIME.test(stampedAt)) return null;
+  if (issuerRfc === null || !isRfc(issuerRfc) || receiverRfc === null || !isRfc(receiverRfc)) return null;
+  if (currency === null || total === null || totalCents === null) return null;
+  if (exchangeRate !== null && !AMOUNT.test(exchangeRate)) return null;
+  if (paymentMethod !== null && paymentMethod !== 'PPD' && paymentMethod !== 'PUE') return null;
+  const seal = attributeOf(root, 'Sello') ?? '';
+  return {
+    uuid,
+    issuer: { rfc: issuerRfc, name: seen.issuerName },
+    receiver: { rfc: receiverRfc, name: seen.receiverName },
+    currency,
+    exchangeRate,
+    total,
+    totalCents,
+    emittedAt,
+    emittedOn: date,
+    paymentMethod,
+    stampedAt,
+    sealTail: sealTailOf(seal),
+    sealSha256: sha256(base64Bytes(seal) ?? Buffer.from(seal)),
+  } as const;
+}
+
+function centsOf(total: string, currency: string): bigint | null {
+  const match = CURRENCY.test(currency) ? AMOUNT.exec(total) : null;
+  if (!match) return null;
+  const [, whole = '', fraction = ''] = match;
+  if (TWO_DECIMALS.has(currency) && /[1-9]/.test(fraction.slice(2))) return null;
+  return parseMoney(`${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(2, '0').slice(0, 2)}`, 'MXN')?.cents ?? null;
+}

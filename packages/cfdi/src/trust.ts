@@ -1,0 +1,68 @@
+/**
+ * Whom the reader believes. The certificate inside an invoice proves nothing by itself (anybody can make one with any tax
+ * id): it has to be issued by a certification authority of the tax authority that is pinned here by its hash.
+ */
+import { type Certificate, parseCertificate } from './certificate.ts';
+
+/** The certificates in DER; what travels to a worker. */
+export interface TrustMaterial {
+  readonly authorities: readonly Uint8Array[];
+  readonly stampCertificates: readonly Uint8Array[];
+}
+
+export interface Trust {
+  readonly authorities: readonly Certificate[];
+  /** The tax authority's stamping certificates by number. */
+  readonly stampCertificates: ReadonlyMap<string, Certificate>;
+}
+
+/** The tax authority's own tax id, which its stamping certificates carry. */
+export const TAX_AUTHORITY_RFC = 'SAT970701NN3';
+
+/**
+ * SHA-256 of the DER of the certification authorities behind the tax authority's certificates, with the end of their
+ * validity. Sources: the tax authority's published bundle of production certificates, as inventoried by two independent
+ * public documents that agree.
+ */
+export const knownAuthorities: ReadonlyMap<string, string> = new Map([
+  ['1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e', 'AC5_SAT (2027-05-03)'],
+  ['054e8f213ff2228254d8f87ec43d2e7c2eda628d927c270b9a77d1d09eef9418', 'AC6_SAT (2031-03-24)'],
+  ['6d1d1f871f0d69233fc94526fecf826bee67181782d6b7e5320b279c97e8dac7', 'AC7_SAT (2031-05-23)'],
+  ['cbf3e084a86cac5ef1060b9242196eec15e8786931ffff05466ba7becd43b15e', 'ARC5 (2034-12-03)'],
+  ['a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515d', 'ARC6 (2039-03-17)'],
+]);
+
+/** Certificates that can't be read are left out. */
+export function makeTrust(material: TrustMaterial): Trust {
+  const read = (list: readonly Uint8Array[]) => list.map(parseCertificate).filter((found) => found !== null);
+  return {
+    authorities: read(material.authorities),
+    stampCertificates: new Map(read(material.stampCertificates).map((found) => [found.number, found])),
+  };
+}
+
+export type Origin = 'trusted' | 'unknown' | 'forged';
+
+/**
+ * Whether a pinned authority issued the certificate. 'forged' when it names a pinned authority's key and that key never
+ * signed it; 'unknown' when it names one that is not pinned.
+ */
+export function originOf(certificate: Certificate, trust: Trust): Origin {
+  let origin: Origin = 'unknown';
+  for (const authority of trust.authorities) {
+    if (certificate.issuerName !== authority.subjectName) continue;
+    if (certificate.isSignedBy(authority)) return 'trusted';
+    if (certificate.issuerKeyId !== '' && authority.subjectKeyId.endsWith(certificate.issuerKeyId)) origin = 'forged';
+  }
+  return origin;
+}
+
+/**
+ * What a certificate may be pinned as: an authority by its hash, a stamping certificate when a pinned authority issued it
+ * to the tax authority itself; null refuses it.
+ */
+export function pinnableAs(certificate: Certificate, trust: Trust): 'authority' | 'stamp' | null {
+  if (knownAuthorities.has(certificate.sha256)) return 'authority';
+  const isTaxAuthority = certificate.rfc === TAX_AUTHORITY_RFC && !certificate.isAuthority;
+  return isTaxAuthority && originOf(certificate, trust) === 'trusted' ? 'stamp' : null;
+}

@@ -1,0 +1,111 @@
+/** From text to a tree of elements, refusing everything that has no place in an invoice. Never throws. */
+import type { FileMotive } from '@anticipa/domain/motives';
+import { SaxesParser } from 'saxes';
+import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
+
+export interface XmlElement {
+  readonly uri: string;
+  readonly local: string;
+  /** Attributes without a namespace, by name; no other kind is ever read. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Elements and text in document order. */
+  readonly children: readonly XmlNode[];
+}
+export type XmlNode = XmlElement | string;
+
+export type Tree =
+  | { readonly ok: true; readonly root: XmlElement }
+  | { readonly ok: false; readonly motive: FileMotive };
+
+interface Open extends XmlElement {
+  readonly attributes: Map<string, string>;
+  readonly children: XmlNode[];
+}
+
+class Refusal extends Error {
+  readonly motive: FileMotive;
+  constructor(motive: FileMotive) {
+    super(motive);
+    this.motive = motive;
+  }
+}
+
+/** The root element of a well-formed document without a DOCTYPE, within the caps, with no `|` in any attribute. */
+export function parseXml(text: string): Tree {
+  try {
+    return { ok: true, root: build(text) };
+  } catch (error) {
+    return { ok: false, motive: error instanceof Refusal ? error.motive : 'XML_MALFORMED' };
+  }
+}
+
+function build(text: string): XmlElement {
+  // XML 1.1 would let control characters in; every document is held to 1.0.
+  const parser = new SaxesParser({ xmlns: true, position: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+  const open: Open[] = [];
+  let root: XmlElement | null = null;
+  let depth = 0;
+  let elements = 0;
+  let attributes = 0;
+
+  parser.on('doctype', () => {
+    throw new Refusal('XML_DOCTYPE');
+  });
+  parser.on('opentagstart', () => {
+    depth += 1;
+    elements += 1;
+    attributes = 0;
+    if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) throw new Refusal('XML_TOO_COMPLEX');
+  });
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > MAX_ATTRIBUTES) throw new Refusal('XML_TOO_COMPLEX');
+  });
+  parser.on('opentag', (tag) => {
+    const element: Open = { uri: tag.uri, local: tag.local, attributes: new Map(), children: [] };
+    for (const name in tag.attributes) {
+      const attribute = tag.attributes[name];
+      if (attribute === undefined) continue;
+      // The original string joins fields with it: a pipe inside a value would let two fields change places unseen.
+      if (attribute.value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE');
+      if (attribute.uri === '') element.attributes.set(attribute.local, attribute.value);
+    }
+    const parent = open.at(-1);
+    if (parent) parent.children.push(element);
+    else root = element;
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+    open.pop();
+  });
+  parser.on('text', (value) => void open.at(-1)?.children.push(value));
+  parser.on('cdata', (value) => void open.at(-1)?.children.push(value));
+  parser.write(text).close();
+  if (!root) throw new Refusal('XML_MALFORMED');
+  return root;
+}
+
+/** Child elements by namespace and name, in document order. */
+export function childrenOf(element: XmlElement, uri: string, local: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  for (const child of element.children) {
+    if (typeof child !== 'string' && child.local === local && child.uri === uri) found.push(child);
+  }
+  return found;
+}
+
+const SPACES = /[\t\n\r ]+/g;
+const NEEDS_COLLAPSE = /[\t\n\r]| {2}|^ | $/;
+
+/** White space as the tax authority's schemas and style sheets treat it: runs become one space, ends are cut. */
+export function collapse(text: string): string {
+  if (!NEEDS_COLLAPSE.test(text)) return text;
+  return text.replace(SPACES, ' ').replace(/^ | $/g, '');
+}
+
+/** An attribute with its white space collapsed, or null when the element does not carry it. */
+export function attributeOf(element: XmlElement, name: string): string | null {
+  const value = element.attributes.get(name);
+  return value === undefined ? null : collapse(value);
+}
