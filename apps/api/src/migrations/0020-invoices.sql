@@ -1,0 +1,200 @@
+-- Uploaded files, the companies that received invoices, and the invoices themselves.
+
+create table files (
+  client_id uuid not null references clients,
+  file_id uuid not null,
+  file_name text not null,
+  file_type text not null,
+  size integer not null check (size >= 0),
+  sha256 bytea not null,
+  receiver_rfc text not null,
+  motive text,
+  uploaded_by uuid not null,
+  created_at timestamptz not null,
+  primary key (client_id, file_id),
+  foreign key (client_id, uploaded_by) references users (client_id, user_id)
+);
+create index files_newest on files (client_id, created_at desc, file_id);
+create index files_by_hash on files (client_id, sha256);
+
+-- The lender's own record of a receiver, shared by its clients; a client sees those it is linked to.
+create table companies (
+  company_id uuid primary key,
+  rfc text not null,
+  name text not null,
+  tax_id text,
+  receiver_key text not null unique,
+  status integer not null check (status in (0, 1, 2, 10, 20, 30)),
+  created_at timestamptz not null
+);
+
+create table company_links (
+  client_id uuid not null references clients,
+  company_id uuid not null references companies,
+  fb_programme boolean not null default false,
+  created_at timestamptz not null,
+  primary key (client_id, company_id)
+);
+
+alter table companies enable row level security;
+alter table companies force row level security;
+create policy tenant on companies for select to anticipa_tenant using (
+  exists (select from company_links where company_links.company_id = companies.company_id and company_links.client_id = current_client_id())
+);
+create policy operator on companies to anticipa_operator using (true) with check (true);
+create policy worker on companies to anticipa_worker using (true) with check (true);
+-- ensure_company runs as the owner, who is bound by the policies too.
+create policy owner on companies to current_user using (true) with check (true);
+create policy owner on company_links to current_user using (true) with check (true);
+
+create table invoices (
+  client_id uuid not null references clients,
+  document_id uuid not null,
+  file_id uuid not null,
+  company_id uuid not null,
+  product text not null check (product in ('BI', 'FB')),
+  uuid text not null check (uuid = upper(uuid)),
+  seal_hash bytea not null,
+  fingerprint bytea,
+  cfdi_version text not null,
+  serie text,
+  folio text,
+  issuer_rfc text not null,
+  receiver_rfc text not null,
+  receiver_name text not null,
+  receiver_key text not null,
+  seal_tail text not null,
+  currency text not null check (currency in ('MXN', 'USD', 'EUR')),
+  total numeric(18, 2) not null,
+  cfdi_total text not null,
+  emitted_on date not null,
+  payment_method text check (payment_method in ('PUE', 'PPD')),
+  is_synced boolean not null default false,
+  status integer not null check (status in (0, 10, 20, 25, 30, 40)),
+  motive text,
+  motive_by_user boolean not null default false,
+  rejected_at timestamptz,
+  verification text not null check (verification in ('verified', 'pending')),
+  checked_at timestamptz,
+  purchase_order text,
+  due_date date,
+  payment_days integer,
+  interest_rate numeric(12, 8),
+  porcentaje_adelanto numeric(12, 8),
+  comision numeric(18, 2),
+  iva numeric(18, 2),
+  adelanto numeric(18, 2),
+  aforo numeric(18, 2),
+  initial_deposit numeric(18, 2),
+  fecha_deposito date,
+  exchange_rate numeric(14, 8) not null default 1,
+  sale_id uuid,
+  reference_id uuid,
+  created_by uuid not null,
+  created_at timestamptz not null,
+  primary key (client_id, document_id),
+  unique (client_id, uuid),
+  unique (client_id, seal_hash),
+  foreign key (client_id, file_id) references files (client_id, file_id),
+  foreign key (client_id, company_id) references company_links (client_id, company_id),
+  check ((status = 0) = (motive is not null)),
+  check ((status = 0) = (rejected_at is not null)),
+  check (status not in (25, 30, 40) or (sale_id is not null and due_date is not null)),
+  check (status <> 30 or (initial_deposit is not null and fecha_deposito is not null)),
+  check (adelanto + aforo = total),
+  check (initial_deposit + aforo + comision = total)
+);
+create index invoices_newest on invoices (client_id, created_at desc, document_id);
+create index invoices_by_status on invoices (client_id, status, document_id);
+create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;
+create index invoices_by_sale on invoices (client_id, sale_id) where sale_id is not null;
+create index invoices_pending_verification on invoices (checked_at) where verification = 'pending' and status in (10, 20, 25);
+
+create table invoice_events (
+  client_id uuid not null,
+  event_id bigint generated always as identity,
+  document_id uuid not null,
+  transition text not null,
+  from_status integer,
+  to_status integer not null,
+  motive text,
+  actor_kind text not null check (actor_kind in ('user', 'operator', 'worker', 'system')),
+  actor_id uuid,
+  happened_at timestamptz not null,
+  primary key (client_id, event_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id)
+);
+create index invoice_events_by_document on invoice_events (client_id, document_id, event_id);
+
+-- One invoice is live once in the whole system: by fiscal UUID, by the issuer's seal (a forged UUID keeps its seal) and by
+-- issuer, receiver, series, folio, total and date. Nobody reads whose it is; the functions only answer yes or no.
+create table invoice_claims (
+  client_id uuid not null,
+  document_id uuid not null,
+  uuid text not null unique,
+  seal_hash bytea not null unique,
+  fingerprint bytea unique,
+  primary key (client_id, document_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id) deferrable initially deferred
+);
+
+create function claim_invoice(claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+declare
+  claimed integer;
+begin
+  if exists (select from invoice_claims where client_id = current_client_id() and document_id = claimed_document) then
+    return true;
+  end if;
+  insert into invoice_claims (client_id, document_id, uuid, seal_hash, fingerprint)
+  values (current_client_id(), claimed_document, claimed_uuid, claimed_seal, claimed_fingerprint)
+  on conflict do nothing;
+  get diagnostics claimed = row_count;
+  return claimed = 1;
+end
+$$;
+
+create function release_claim(released_client uuid, released_document uuid) returns void
+language sql security definer set search_path = pg_catalog, public
+as $$ delete from invoice_claims where client_id = released_client and document_id = released_document $$;
+
+-- Finds or creates the lender's record of a receiver (new ones are PENDING) and links it to the current client.
+create function ensure_company(wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, at timestamptz)
+returns table (company_id uuid, status integer, fb_programme boolean)
+language plpgsql security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  found_id uuid;
+begin
+  insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
+  values (gen_random_uuid(), wanted_rfc, wanted_name, wanted_tax_id, wanted_key, 10, at)
+  on conflict (receiver_key) do nothing;
+  select companies.company_id into found_id from companies where receiver_key = wanted_key;
+  insert into company_links (client_id, company_id, created_at) values (current_client_id(), found_id, at)
+  on conflict do nothing;
+  return query
+    select companies.company_id, companies.status, company_links.fb_programme
+    from companies
+    join company_links on company_links.company_id = companies.company_id and company_links.client_id = current_client_id()
+    where companies.company_id = found_id;
+end
+$$;
+
+call protect_tenant_table('files');
+call protect_tenant_table('company_links');
+call protect_tenant_table('invoices');
+call protect_tenant_table('invoice_events');
+revoke execute on function claim_invoice, release_claim, ensure_company from public;
+grant execute on function claim_invoice, ensure_company to anticipa_tenant;
+grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
+
+grant select, insert on files to anticipa_tenant;
+grant select on files to anticipa_operator, anticipa_worker;
+grant select on companies, company_links to anticipa_tenant, anticipa_worker;
+grant select, insert, update on companies, company_links to anticipa_operator;
+grant select, insert, update on invoices to anticipa_tenant;
+grant select, update on invoices to anticipa_operator, anticipa_worker;
+grant select, insert on invoice_events to anticipa_tenant, anticipa_operator, anticipa_worker;

@@ -1,0 +1,156 @@
+-- Credit lines, sales and what each takes from the lines.
+
+create table exchange_rates (
+  rate_date date primary key,
+  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
+  source text not null,
+  published_at timestamptz not null
+);
+
+create table extra_holidays (
+  holiday date primary key,
+  name text not null
+);
+
+create table terms_versions (
+  version text primary key,
+  body text not null,
+  published_at timestamptz not null
+);
+
+create table credit_lines (
+  client_id uuid not null references clients,
+  credit_line_id uuid not null,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  limite_credito numeric(18, 2) not null check (limite_credito >= 0),
+  used numeric(18, 2) not null default 0 check (used >= 0),
+  held numeric(18, 2) not null default 0 check (held >= 0),
+  interest_rate numeric(12, 8) not null check (interest_rate >= 0),
+  porcentaje_adelanto numeric(12, 8) not null check (porcentaje_adelanto between 0 and 100),
+  dias_base integer not null default 360 check (dias_base in (360, 365)),
+  iva_rate numeric(12, 8) not null default 16,
+  moratory_rate numeric(12, 8) not null,
+  multimoneda boolean not null default false,
+  primary key (client_id, credit_line_id),
+  unique (client_id, product, currency)
+);
+
+-- A line may stand above a lowered limit, but nothing may push it further.
+create function refuse_overdraft() returns trigger
+language plpgsql
+as $$
+begin
+  if new.used + new.held > old.used + old.held and new.used + new.held > new.limite_credito then
+    raise exception 'credit line over its limit' using errcode = 'check_violation', constraint = 'credit_lines_within_limit';
+  end if;
+  return new;
+end
+$$;
+create trigger credit_lines_within_limit before update on credit_lines for each row execute function refuse_overdraft();
+
+create table sales (
+  client_id uuid not null references clients,
+  sale_id uuid not null,
+  number_of_sale integer not null,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  state text not null check (state in ('held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired')),
+  created_by uuid not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  terms_version text references terms_versions,
+  terms_hash text,
+  contract_text text,
+  requested_at timestamptz,
+  answered_at timestamptz,
+  disbursed_at timestamptz,
+  tracking_key text unique,
+  primary key (client_id, sale_id),
+  unique (client_id, number_of_sale),
+  foreign key (client_id, created_by) references users (client_id, user_id),
+  check (state not in ('held', 'quoted') or expires_at is not null),
+  check ((state = 'disbursed') = (disbursed_at is not null))
+);
+create index sales_expiring on sales (expires_at) where state in ('held', 'quoted');
+create index sales_inbox on sales (state, requested_at) where state in ('requested', 'answered');
+
+create table sale_items (
+  client_id uuid not null,
+  sale_id uuid not null,
+  document_id uuid not null,
+  position integer not null,
+  state text not null check (state in ('held', 'authorised', 'rejected', 'disbursed', 'released')),
+  motive text,
+  previous_status integer not null check (previous_status in (0, 10, 20)),
+  previous_motive text,
+  previous_rejected_at timestamptz,
+  purchase_order text,
+  emitted_on date not null,
+  due_date date not null,
+  payment_days integer not null check (payment_days >= 1),
+  interest_rate numeric(12, 8) not null,
+  porcentaje_adelanto numeric(12, 8) not null,
+  dias_base integer not null,
+  iva_rate numeric(12, 8) not null,
+  total numeric(18, 2) not null check (total > 0),
+  comision numeric(18, 2) not null check (comision >= 0),
+  iva numeric(18, 2) not null check (iva >= 0),
+  aforo numeric(18, 2) not null check (aforo >= 0),
+  adelanto numeric(18, 2) not null check (adelanto >= 0),
+  initial_deposit numeric(18, 2) not null check (initial_deposit > 0),
+  primary key (client_id, sale_id, document_id),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id),
+  check (adelanto + aforo = total),
+  check (initial_deposit + aforo + comision = total)
+);
+-- An invoice is in at most one live sale.
+create unique index sale_items_live on sale_items (client_id, document_id) where state in ('held', 'authorised', 'disbursed');
+
+create table credit_holds (
+  client_id uuid not null,
+  sale_id uuid not null,
+  document_id uuid not null,
+  credit_line_id uuid not null,
+  -- In the line's currency; exchange_rate is pesos per dollar as published, 1 when nothing was converted.
+  amount numeric(18, 2) not null check (amount > 0),
+  exchange_rate numeric(14, 8) not null,
+  state text not null check (state in ('held', 'posted', 'released')),
+  primary key (client_id, sale_id, document_id),
+  foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
+  foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
+);
+create index credit_holds_by_line on credit_holds (client_id, credit_line_id) where state <> 'released';
+
+create table acceptances (
+  client_id uuid not null,
+  sale_id uuid not null,
+  user_id uuid not null,
+  terms_version text not null references terms_versions,
+  terms_hash text not null,
+  accepted_at timestamptz not null,
+  address text not null,
+  user_agent text not null,
+  primary key (client_id, sale_id),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  foreign key (client_id, user_id) references users (client_id, user_id)
+);
+
+alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
+
+call protect_tenant_table('credit_lines');
+call protect_tenant_table('sales');
+call protect_tenant_table('sale_items');
+call protect_tenant_table('credit_holds');
+call protect_tenant_table('acceptances');
+
+grant select on exchange_rates, extra_holidays, terms_versions to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert, update on exchange_rates, extra_holidays, terms_versions to anticipa_operator;
+grant select on credit_lines to anticipa_tenant, anticipa_worker;
+grant update (used, held) on credit_lines to anticipa_tenant, anticipa_worker;
+grant select, insert, update on credit_lines to anticipa_operator;
+grant select, insert, update on sales, sale_items, credit_holds to anticipa_tenant;
+grant select, update on sales, sale_items, credit_holds to anticipa_operator, anticipa_worker;
+grant select, insert on acceptances to anticipa_tenant;
+grant select on acceptances to anticipa_operator, anticipa_worker;

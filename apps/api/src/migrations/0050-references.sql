@@ -1,0 +1,37 @@
+-- Payment references: what the client pays the lender with.
+
+create sequence payment_reference_numbers minvalue 1 maxvalue 99999999;
+
+create table payment_references (
+  client_id uuid not null references clients,
+  reference_id uuid not null,
+  reference text not null unique,
+  currency text not null check (currency in ('MXN', 'USD')),
+  amount numeric(18, 2) not null check (amount > 0),
+  count integer not null check (count >= 1),
+  state text not null check (state in ('live', 'cancelled', 'paid')),
+  created_by uuid not null,
+  created_at timestamptz not null,
+  primary key (client_id, reference_id),
+  foreign key (client_id, created_by) references users (client_id, user_id)
+);
+create index payment_references_newest on payment_references (client_id, created_at desc, reference_id);
+
+alter table invoices add foreign key (client_id, reference_id) references payment_references (client_id, reference_id);
+
+-- Where the lender is paid, per currency.
+create table lender_accounts (
+  currency text primary key check (currency in ('MXN', 'USD')),
+  bank text not null,
+  beneficiary text not null,
+  clabe text not null check (clabe ~ '^\d{18}$'),
+  account text not null,
+  swift text
+);
+
+call protect_tenant_table('payment_references');
+grant select, insert on payment_references to anticipa_tenant;
+grant select, update on payment_references to anticipa_operator, anticipa_worker;
+grant usage on sequence payment_reference_numbers to anticipa_tenant;
+grant select on lender_accounts to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert, update on lender_accounts to anticipa_operator;
