@@ -1,25 +1,204 @@
+import { done, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from './errors.ts';
+import { type Executor, openDatabase } from './pool.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const CLIENT = '00000000-0000-4000-8000-000000000001';
+const TENANT = { as: 'tenant', clientId: CLIENT } as const;
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
+  await db.owner.query('create table marks (mark text primary key); grant select, insert on marks to anticipa_tenant');
 });
 afterAll(() => db.drop());
 
-it('x', async () => {
-  const r = await db.api.withTransaction(
-    { as: 'tenant', clientId: CLIENT },
-    async (tx) =>
-      (
-        await sql`select current_user u, session_user s, current_client_id() c, 1.50::numeric n, '2026-01-02'::date d, array['2026-01-02'::date] da, 5::int8 i, array[1.10::numeric] na`.execute(
-          tx,
-        )
-      ).rows,
+const row = async (executor: Executor, select: string): Promise<unknown> =>
+  (await sql`select ${sql.raw(select)}`.execute(executor)).rows[0];
+
+const marks = async (): Promise<unknown[]> =>
+  (await db.owner.query<{ mark: string }>('select mark from marks order by mark')).rows.map(({ mark }) => mark);
+
+describe('a context', () => {
+  const select = 'current_user as acts, session_user as login, current_client_id() as client';
+
+  it.each([
+    [TENANT, { acts: 'anticipa_tenant', login: 'anticipa_api', client: CLIENT }],
+    [{ as: 'operator' }, { acts: 'anticipa_operator', login: 'anticipa_api', client: null }],
+    [{ as: 'auth' }, { acts: 'anticipa_auth', login: 'anticipa_api', client: null }],
+  ] as const)('acts as its own role: %o', async (context, expected) => {
+    expect(await db.api.withTransaction(context, (executor) => row(executor, select))).toEqual(expected);
+  });
+
+  it('of the worker acts as the login of the worker', async () => {
+    const acts = await db.worker.withTransaction({ as: 'worker' }, (executor) => row(executor, select));
+    expect(acts).toEqual({ acts: 'anticipa_worker', login: 'anticipa_worker', client: null });
+  });
+
+  it('ends with its transaction, so that the next one on the same connection starts without a tenant', async () => {
+    const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    await single.withTransaction(TENANT, (executor) => row(executor, '1'));
+    expect(await single.withTransaction({ as: 'auth' }, (executor) => row(executor, select))).toMatchObject({
+      client: null,
+    });
+    await single.close();
+  });
+
+  it.each(["x'; drop table marks; --", '', CLIENT.toUpperCase().replace('8', 'A')])(
+    'refuses the client id %o',
+    async (clientId) => {
+      await expect(db.api.withTransaction({ as: 'tenant', clientId }, async () => 1)).rejects.toThrow('uuid');
+    },
   );
-  console.log(r);
-  expect(1).toBe(1);
+
+  it.each(['tenant', 'operator', 'auth'] as const)('%s is refused to the worker', async (as) => {
+    const work = db.worker.withTransaction({ as, clientId: CLIENT }, async () => 1);
+    await expect(work).rejects.toThrow('permission denied to set role');
+  });
+});
+
+describe('the roles', () => {
+  it('of the programs own nothing, and cannot pass over row security or make roles', async () => {
+    const { rows } = await db.owner.query(`select rolname from pg_roles where rolname like 'anticipa\\_%'
+      and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit)`);
+    expect(rows).toEqual([]);
+    const owned = await db.owner.query(
+      `select relname from pg_class where relowner <> (select oid from pg_roles where rolname = 'anticipa')`,
+    );
+    expect(owned.rows).toEqual([]);
+  });
+
+  it('of the API alone, outside a context, may not read a table', async () => {
+    await expect(db.worker.withTransaction({ as: 'worker' }, (tx) => row(tx, '* from marks'))).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});
+
+it('hands dates, decimals and big integers over as text', async () => {
+  const select = `1.50::numeric as amount, '2026-01-02'::date as day, 9007199254740993::int8 as big,
+    array['2026-01-02'::date] as days, array[1.10::numeric] as amounts, 7::int4 as small`;
+  expect(await db.api.withTransaction(TENANT, (executor) => row(executor, select))).toEqual({
+    amount: '1.50',
+    day: '2026-01-02',
+    big: '9007199254740993',
+    days: ['2026-01-02'],
+    amounts: ['1.10'],
+    small: 7,
+  });
+});
+
+describe('a transaction', () => {
+  it('keeps nothing of work that throws', async () => {
+    const work = db.api.withTransaction(TENANT, async (executor) => {
+      await sql`insert into marks values ('thrown')`.execute(executor);
+      throw new Error('stop');
+    });
+    await expect(work).rejects.toThrow('stop');
+    expect(await marks()).not.toContain('thrown');
+  });
+
+  it('keeps nothing of a refused attempt and hands the refusal over', async () => {
+    const outcome = await db.api.attempt(TENANT, async (executor) => {
+      await sql`insert into marks values ('refused')`.execute(executor);
+      return refuse('NOT_FOUND');
+    });
+    expect(outcome).toEqual(refuse('NOT_FOUND'));
+    expect(await marks()).not.toContain('refused');
+  });
+
+  it('keeps what a successful attempt did', async () => {
+    const outcome = await db.api.attempt(TENANT, async (executor) => {
+      await sql`insert into marks values ('kept')`.execute(executor);
+      return done(7);
+    });
+    expect(outcome).toEqual(done(7));
+    expect(await marks()).toContain('kept');
+  });
+
+  it('runs again after a deadlock or a serialization failure, and gives up after three repeats', async () => {
+    let runs = 0;
+    const failing = (until: number) => async (executor: Executor) => {
+      runs += 1;
+      if (runs <= until)
+        await sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`.execute(executor);
+      return runs;
+    };
+    expect(await db.api.withTransaction(TENANT, failing(3))).toBe(4);
+    runs = 0;
+    await expect(db.api.withTransaction(TENANT, failing(9))).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(runs).toBe(4);
+  });
+
+  it('does not run again after any other error', async () => {
+    let runs = 0;
+    const work = db.api.withTransaction(TENANT, async (executor) => {
+      runs += 1;
+      await sql`select 1 / 0`.execute(executor);
+    });
+    await expect(work).rejects.toThrow('division by zero');
+    expect(runs).toBe(1);
+  });
+
+  it('fails, rather than pretend, when the work swallowed an error that had aborted it', async () => {
+    const work = db.api.withTransaction(TENANT, async (executor) => {
+      await sql`select 1 / 0`.execute(executor).catch(() => undefined);
+      return 'fine';
+    });
+    await expect(work).rejects.toThrow();
+  });
+});
+
+describe('a database that cannot serve', () => {
+  it('says so when every connection stays taken', async () => {
+    const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    const waiting = Promise.withResolvers<void>();
+    const first = single.withTransaction(TENANT, () => waiting.promise);
+    await expect(single.withTransaction(TENANT, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    waiting.resolve();
+    await first;
+    await single.close();
+  });
+
+  it('says so when nobody listens, and serves again once connections were cut', async () => {
+    const away = new URL(db.ownerUrl);
+    away.searchParams.set('host', '/nowhere');
+    const lost = openDatabase({ ownerUrl: away.href, login: 'api', onError: () => undefined });
+    await expect(lost.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await lost.close();
+    const cut = openDatabase({ ownerUrl: db.ownerUrl, login: 'worker', connections: 1, onError: () => undefined });
+    await cut.withTransaction({ as: 'worker' }, (tx) => sql`set application_name = 'cut'`.execute(tx));
+    await db.owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'");
+    await expect
+      .poll(() =>
+        cut.ping().then(
+          () => 'answers',
+          () => 'away',
+        ),
+      )
+      .toBe('answers');
+    await cut.close();
+  });
+});
+
+describe('a job', () => {
+  it('enters the queue with the business transaction or not at all', async () => {
+    await db.api.withTransaction(TENANT, (tx) => sql`select enqueue_job('tick', '{"a":1}'::json)`.execute(tx));
+    await db.api
+      .withTransaction(TENANT, async (tx) => {
+        await sql`select enqueue_job('tick', '{"a":2}'::json)`.execute(tx);
+        throw new Error('stop');
+      })
+      .catch(() => undefined);
+    const { rows } = await db.owner.query('select payload from graphile_worker._private_jobs');
+    expect(rows).toEqual([{ payload: { a: 1 } }]);
+  });
+
+  it('can be looked at by the worker, not by a tenant', async () => {
+    const select = 'count(*) from graphile_worker.jobs';
+    await expect(db.api.withTransaction(TENANT, (tx) => row(tx, select))).rejects.toThrow('permission denied');
+    await db.worker.withTransaction({ as: 'worker' }, (tx) => row(tx, 'count(*) from graphile_worker._private_jobs'));
+  });
 });

@@ -1,1 +1,452 @@
-export type DB = {};
+// Generated from the migrated database by `npm run db:types`; a test fails when it is out of date.
+import type { ColumnType } from 'kysely';
+
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+type GeneratedAlways<T> = ColumnType<T, never, never>;
+/** Written as text that JSON.stringify made: the driver would turn an array into a PostgreSQL array. */
+type Json = ColumnType<unknown, string, string>;
+type Timestamp = ColumnType<Date, Date | string>;
+interface AcceptancesTable {
+  client_id: string;
+  sale_id: string;
+  user_id: string;
+  terms_version: string;
+  terms_hash: string;
+  accepted_at: Timestamp;
+  address: string;
+  user_agent: string;
+}
+
+interface AuditTable {
+  client_id: string | null;
+  audit_id: GeneratedAlways<string>;
+  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_id: string | null;
+  action: string;
+  subject: string;
+  details: Generated<Json>;
+  request_id: string | null;
+  recorded_at: Timestamp;
+}
+
+interface BankAccountsTable {
+  client_id: string;
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  bank: string;
+  clabe: string;
+}
+
+interface BranchesTable {
+  branch: string;
+  promoter_phone: string;
+}
+
+interface ClientProductsTable {
+  client_id: string;
+  product: 'BI' | 'FB';
+  authorised: boolean;
+  active: boolean;
+  requires_ppd: Generated<boolean>;
+}
+
+interface ClientsTable {
+  client_id: string;
+  rfc: string;
+  entity_name: string;
+  tax_regime: 'PF' | 'PFAE' | 'PM';
+  branch: string;
+  sync_allowed: Generated<boolean>;
+  sat_sync_active: Generated<boolean>;
+  sat_last_sync: Timestamp | null;
+  sat_downloading: Generated<boolean>;
+  last_number_of_sale: Generated<number>;
+  created_at: Timestamp;
+}
+
+interface CompaniesTable {
+  company_id: string;
+  rfc: string;
+  name: string;
+  tax_id: string | null;
+  receiver_key: string;
+  status: 0 | 1 | 2 | 10 | 20 | 30;
+  created_at: Timestamp;
+}
+
+interface CompanyLinksTable {
+  client_id: string;
+  company_id: string;
+  fb_programme: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+interface CreditHoldsTable {
+  client_id: string;
+  sale_id: string;
+  document_id: string;
+  credit_line_id: string;
+  amount: string;
+  exchange_rate: string;
+  state: 'held' | 'posted' | 'released';
+}
+
+interface CreditLinesTable {
+  client_id: string;
+  credit_line_id: string;
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  limite_credito: string;
+  used: Generated<string>;
+  held: Generated<string>;
+  interest_rate: string;
+  porcentaje_adelanto: string;
+  dias_base: Generated<360 | 365>;
+  iva_rate: Generated<string>;
+  moratory_rate: string;
+  multimoneda: Generated<boolean>;
+}
+
+interface ExchangeRatesTable {
+  rate_date: string;
+  tipo_cambio: string;
+  source: string;
+  published_at: Timestamp;
+}
+
+interface ExtraHolidaysTable {
+  holiday: string;
+  name: string;
+}
+
+interface FilesTable {
+  client_id: string;
+  file_id: string;
+  file_name: string;
+  file_type: string;
+  size: number;
+  sha256: Buffer;
+  receiver_rfc: string;
+  motive: string | null;
+  uploaded_by: string;
+  created_at: Timestamp;
+}
+
+interface IdempotencyTable {
+  client_id: string;
+  key: string;
+  user_id: string;
+  route: string;
+  body_hash: Buffer;
+  status: number | null;
+  response: Buffer | null;
+  created_at: Timestamp;
+}
+
+interface InvoiceClaimsTable {
+  client_id: string;
+  document_id: string;
+  uuid: string;
+  seal_hash: Buffer;
+  fingerprint: Buffer | null;
+}
+
+interface InvoiceEventsTable {
+  client_id: string;
+  event_id: GeneratedAlways<string>;
+  document_id: string;
+  transition: string;
+  from_status: number | null;
+  to_status: number;
+  motive: string | null;
+  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_id: string | null;
+  happened_at: Timestamp;
+}
+
+interface InvoicesTable {
+  client_id: string;
+  document_id: string;
+  file_id: string;
+  company_id: string;
+  product: 'BI' | 'FB';
+  uuid: string;
+  seal_hash: Buffer;
+  fingerprint: Buffer | null;
+  cfdi_version: string;
+  serie: string | null;
+  folio: string | null;
+  issuer_rfc: string;
+  receiver_rfc: string;
+  receiver_name: string;
+  receiver_key: string;
+  seal_tail: string;
+  currency: 'MXN' | 'USD' | 'EUR';
+  total: string;
+  cfdi_total: string;
+  emitted_on: string;
+  payment_method: 'PUE' | 'PPD' | null;
+  is_synced: Generated<boolean>;
+  status: 0 | 10 | 20 | 25 | 30 | 40;
+  motive: string | null;
+  motive_by_user: Generated<boolean>;
+  rejected_at: Timestamp | null;
+  verification: 'verified' | 'pending';
+  checked_at: Timestamp | null;
+  purchase_order: string | null;
+  due_date: string | null;
+  payment_days: number | null;
+  interest_rate: string | null;
+  porcentaje_adelanto: string | null;
+  comision: string | null;
+  iva: string | null;
+  adelanto: string | null;
+  aforo: string | null;
+  initial_deposit: string | null;
+  fecha_deposito: string | null;
+  exchange_rate: Generated<string>;
+  sale_id: string | null;
+  reference_id: string | null;
+  created_by: string;
+  created_at: Timestamp;
+}
+
+interface LedgerEntriesTable {
+  client_id: string;
+  entry_number: string;
+  event: 'authorisation' | 'disbursement';
+  sale_id: string;
+  currency: 'MXN' | 'USD';
+  booked_on: string;
+  recorded_at: Timestamp;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+interface LedgerLinesTable {
+  client_id: string;
+  entry_number: string;
+  line_number: number;
+  account: 'CARTERA' | 'AFORO_POR_DEVOLVER' | 'INTERES_POR_DEVENGAR' | 'POR_DEPOSITAR' | 'BANCOS';
+  document_id: string;
+  debit: string;
+  credit: string;
+}
+
+interface LenderAccountsTable {
+  currency: 'MXN' | 'USD';
+  bank: string;
+  beneficiary: string;
+  clabe: string;
+  account: string;
+  swift: string | null;
+}
+
+interface LoginAttemptsTable {
+  attempt_id: GeneratedAlways<string>;
+  account: string;
+  address: string;
+  attempted_at: Timestamp;
+  succeeded: boolean;
+}
+
+interface OperatorsTable {
+  operator_id: string;
+  email: string;
+  password_hash: string;
+  first_name: string;
+  last_name: string;
+  active: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+interface OutboxTable {
+  client_id: string;
+  outbox_id: string;
+  kind: string;
+  payload: Json;
+  message_id: string;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+}
+
+interface PaymentReferencesTable {
+  client_id: string;
+  reference_id: string;
+  reference: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  count: number;
+  state: 'live' | 'cancelled' | 'paid';
+  created_by: string;
+  created_at: Timestamp;
+}
+
+interface ProductsTable {
+  product_id: string;
+  code: 'BI' | 'FB';
+  display_name: string;
+}
+
+interface RateCountersTable {
+  bucket: string;
+  window_start: Timestamp;
+  hits: number;
+}
+
+interface SaleItemsTable {
+  client_id: string;
+  sale_id: string;
+  document_id: string;
+  position: number;
+  state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
+  motive: string | null;
+  previous_status: 0 | 10 | 20;
+  previous_motive: string | null;
+  previous_rejected_at: Timestamp | null;
+  purchase_order: string | null;
+  emitted_on: string;
+  due_date: string;
+  payment_days: number;
+  interest_rate: string;
+  porcentaje_adelanto: string;
+  dias_base: number;
+  iva_rate: string;
+  total: string;
+  comision: string;
+  iva: string;
+  aforo: string;
+  adelanto: string;
+  initial_deposit: string;
+}
+
+interface SalesTable {
+  client_id: string;
+  sale_id: string;
+  number_of_sale: number;
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  state: 'held' | 'quoted' | 'requested' | 'answered' | 'disbursed' | 'cancelled' | 'expired';
+  created_by: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  terms_version: string | null;
+  terms_hash: string | null;
+  contract_text: string | null;
+  requested_at: Timestamp | null;
+  answered_at: Timestamp | null;
+  disbursed_at: Timestamp | null;
+  tracking_key: string | null;
+}
+
+interface SessionsTable {
+  session_id: string;
+  token_hash: Buffer;
+  cookie_hash: Buffer;
+  client_id: string | null;
+  user_id: string | null;
+  operator_id: string | null;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+  address: string;
+  user_agent: string;
+}
+
+interface SurveyAnswersTable {
+  client_id: string;
+  user_id: string;
+  survey_id: string;
+  answers: Json;
+  answered_at: Timestamp;
+}
+
+interface SurveyQuestionsTable {
+  survey_id: string;
+  question_id: string;
+  position: number;
+  question: string;
+  type: 'string' | 'text' | 'rating' | 'ratingZero';
+  required: boolean;
+  answer_values: Generated<string[]>;
+}
+
+interface SurveysTable {
+  survey_id: string;
+  title: string;
+  finish_message: string | null;
+  starts_on: string;
+  ends_on: string;
+}
+
+interface TermsVersionsTable {
+  version: string;
+  body: string;
+  published_at: Timestamp;
+}
+
+interface TrustedCertificatesTable {
+  sha256: Buffer;
+  kind: 'authority' | 'stamping';
+  serial: string;
+  subject: string;
+  der: Buffer;
+  pinned_at: Timestamp;
+}
+
+interface UsersTable {
+  client_id: string;
+  user_id: string;
+  email: string;
+  password_hash: string | null;
+  first_name: string;
+  last_name: string;
+  mother_surname: Generated<string>;
+  is_admin: Generated<boolean>;
+  active: Generated<boolean>;
+  sync_allowed: Generated<boolean>;
+  must_change_password: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface DB {
+  acceptances: AcceptancesTable;
+  audit: AuditTable;
+  bank_accounts: BankAccountsTable;
+  branches: BranchesTable;
+  client_products: ClientProductsTable;
+  clients: ClientsTable;
+  companies: CompaniesTable;
+  company_links: CompanyLinksTable;
+  credit_holds: CreditHoldsTable;
+  credit_lines: CreditLinesTable;
+  exchange_rates: ExchangeRatesTable;
+  extra_holidays: ExtraHolidaysTable;
+  files: FilesTable;
+  idempotency: IdempotencyTable;
+  invoice_claims: InvoiceClaimsTable;
+  invoice_events: InvoiceEventsTable;
+  invoices: InvoicesTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_lines: LedgerLinesTable;
+  lender_accounts: LenderAccountsTable;
+  login_attempts: LoginAttemptsTable;
+  operators: OperatorsTable;
+  outbox: OutboxTable;
+  payment_references: PaymentReferencesTable;
+  products: ProductsTable;
+  rate_counters: RateCountersTable;
+  sale_items: SaleItemsTable;
+  sales: SalesTable;
+  sessions: SessionsTable;
+  survey_answers: SurveyAnswersTable;
+  survey_questions: SurveyQuestionsTable;
+  surveys: SurveysTable;
+  terms_versions: TermsVersionsTable;
+  trusted_certificates: TrustedCertificatesTable;
+  users: UsersTable;
+}

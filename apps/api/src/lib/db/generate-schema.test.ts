@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generateSchema } from './generate-schema.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const formatted = (source: string): string =>
+  spawnSync(process.execPath, [BIOME, 'format', '--stdin-file-path=schema.ts'], { input: source, encoding: 'utf8' })
+    .stdout;
+
+it('finds schema.ts in step with the migrations', async () => {
+  const kept = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
+  expect(formatted(await generateSchema(db.owner))).toBe(kept);
+});
+
+it('names the values of a checked column, and what is generated, nullable or an array', async () => {
+  await db.owner.query(`create table sample (
+    client_id uuid not null, id bigint generated always as identity, status text not null check (status in ('A', 'B')), base integer not null check (base in (360, 365)),
+    amount numeric(18,2), at timestamptz not null default now(), due_on date not null, notes text[], body jsonb)`);
+  const source = await generateSchema(db.owner);
+  expect(source).toContain(`interface SampleTable {
+  client_id: string;
+  id: GeneratedAlways<string>;
+  status: 'A' | 'B';
+  base: 360 | 365;
+  amount: string | null;
+  at: Generated<Timestamp>;
+  due_on: string;
+  notes: (string)[] | null;
+  body: Json | null;
+}`);
+  await db.owner.query('drop table sample');
+});
