@@ -61,7 +61,7 @@ export const dateAt = (instant: Date, timeZone: string): IsoDate =>
     Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
   );
 
-/** The date `days` calendar days later (earlier when negative). */
+/** The date `days` whole calendar days later (earlier when negative); throws past the years 1900 to 3000. */
 export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
 
 /** Calendar days from `from` to `to`; negative when `to` is earlier. */
@@ -75,7 +75,7 @@ export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as We
  */
 export function holidayName(date: IsoDate, extra: ExtraHolidays = new Map()): string | null {
   const listed = extra.get(date);
-  if (listed) return listed;
+  if (listed !== undefined) return listed;
   const { year, month } = plain(date);
   const fixed = fixedHolidays.get(date.slice(5));
   if (fixed) return fixed;

@@ -83,7 +83,7 @@ export function creditBar(available: Money<FinancedCurrency>, limit: Money<Finan
   return { percent: Math.min(percent, 100), level: low ? 'low' : 'enough' };
 }
 
-/** One invoice asked for in a selection, with what it would take from the line it draws on. */
+/** One invoice asked for in a selection, with what it would take from the line it draws on, in that line's currency. */
 export interface Draw {
   readonly id: string;
   readonly lineId: string;
@@ -100,9 +100,9 @@ export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<stri
   const exceeds: string[] = [];
   for (const draw of draws) {
     const rest = left.get(draw.lineId);
-    const after = rest ? rest.cents - draw.amount.cents : -1n;
-    if (rest && after >= 0n) {
-      left.set(draw.lineId, money(after, rest.currency));
+    const after = rest && subtract(rest, draw.amount);
+    if (after && after.cents >= 0n) {
+      left.set(draw.lineId, after);
       fits.push(draw.id);
     } else exceeds.push(draw.id);
   }

@@ -1,6 +1,7 @@
 /** What an invoice is to the lender: its statuses, what each allows, how it is grouped, scored and shown as due. */
 import { daysBetween, type IsoDate } from './calendar.ts';
 import type { RejectionMotive } from './motives.ts';
+import { MAX_TERM_DAYS } from './product.ts';
 
 export const invoiceStatus = {
   RECHAZADA: 0,
@@ -113,5 +114,5 @@ export function dueLight(dueDate: IsoDate, today: IsoDate): DueLight {
 export function emissionProblem(emittedOn: IsoDate, today: IsoDate): 'EMITTED_IN_FUTURE' | 'EMITTED_TOO_OLD' | null {
   const age = daysBetween(emittedOn, today);
   if (age < 0) return 'EMITTED_IN_FUTURE';
-  return age >= 180 ? 'EMITTED_TOO_OLD' : null;
+  return age >= MAX_TERM_DAYS ? 'EMITTED_TOO_OLD' : null;
 }

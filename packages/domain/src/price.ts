@@ -1,6 +1,9 @@
 /** What selling an invoice costs and brings. Rates are exact; every amount is rounded half-up once. */
-import { type FinancedCurrency, type Money, multiply, subtract, sum } from './money.ts';
+import { type FinancedCurrency, type Money, multiply, subtract, sum, zero } from './money.ts';
 import { complement, percent, ratio, times } from './ratio.ts';
+
+/** Above this a cost in per cent is noise of a deposit near 0, and no longer fits the wire's rate. */
+const MAX_ANNUAL_COST = 1_000_000;
 
 /** The terms of a credit line that a price depends on. Rates are decimal strings in per cent ("24", "22.5"). */
 export interface PriceTerms {
@@ -54,18 +57,22 @@ export function interestOf<C extends FinancedCurrency>(
   return multiply(total, times(percent(terms.interestRate), ratio(days, terms.diasBase)));
 }
 
-/** Interest for late payment over the advance, from the day after the due date. */
+/**
+ * Interest for late payment over what the payer owes, from the day after the due date: `daysLate` is 1 on that day.
+ * Source: the golden sale (116,000.00, 10 days at 48 % → 1,546.67).
+ */
 export function recargosOf<C extends FinancedCurrency>(
-  adelanto: Money<C>,
+  owed: Money<C>,
   daysLate: number,
   moratory: { readonly rate: string; readonly diasBase: number },
 ): Money<C> {
-  return multiply(adelanto, times(percent(moratory.rate), ratio(Math.max(daysLate, 0), moratory.diasBase)));
+  return multiply(owed, times(percent(moratory.rate), ratio(Math.max(daysLate, 0), moratory.diasBase)));
 }
 
 /**
  * Interest to book on day `day` (1-based) of a sale: the rounded interest accrued so far less what is already booked,
- * so that the days add up to the interest exactly, whatever day is skipped or run twice.
+ * so that the days add up to the interest exactly, whatever day is skipped, run twice or run late. A day that runs after
+ * a later one finds more booked than it accrues and books nothing.
  */
 export function accrualOf<C extends FinancedCurrency>(
   sold: { readonly comision: Money<C>; readonly days: number },
@@ -73,7 +80,7 @@ export function accrualOf<C extends FinancedCurrency>(
   booked: Money<C>,
 ): Money<C> {
   const accrued = multiply(sold.comision, ratio(Math.min(Math.max(day, 0), sold.days), sold.days));
-  return subtract(accrued, booked);
+  return accrued.cents > booked.cents ? subtract(accrued, booked) : zero(booked.currency);
 }
 
 /** The amounts of several prices added up; each was rounded on its own. */
@@ -92,10 +99,11 @@ export function totalPrice<C extends FinancedCurrency>(currency: C, prices: read
 /**
  * Estimated effective annual cost without IVA, as per cent with 2 decimals ("31.65"): what the interest costs on the cash
  * received, compounded over 365 days. An estimate to compare offers by, not the official CAT; never used for an amount.
+ * Null where it would say nothing: no deposit, no days, or a cost beyond any comparison.
  */
 export function effectiveAnnualCost(cost: Money, deposit: Money, days: number): string | null {
   if (deposit.cents <= 0n || days < 1) return null;
   const periodic = Number(cost.cents) / Number(deposit.cents);
   const annual = ((1 + periodic) ** (365 / days) - 1) * 100;
-  return Number.isFinite(annual) ? annual.toFixed(2) : null;
+  return annual < MAX_ANNUAL_COST ? annual.toFixed(2) : null;
 }

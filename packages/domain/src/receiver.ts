@@ -20,8 +20,12 @@ export type CompanyStatus = (typeof companyStatus)[keyof typeof companyStatus];
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[A0-9]$/;
 const RFC_DIGITS = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
-/** Upper case, with everything but letters, digits, & and Ñ stripped. */
-export const cleanRfc = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9Ñ&]/g, '');
+/** Upper case, with everything but letters, digits, & and Ñ stripped; an Ñ typed as N and a combining tilde is an Ñ. */
+export const cleanRfc = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9Ñ&]/g, '');
 
 /** Whether the text has the shape of a company's (12) or a person's (13) tax id. */
 export const isRfc = (text: string): boolean => RFC.test(text);

@@ -4,6 +4,7 @@ import {
   daysBetween,
   defaultWeekDays,
   type ExtraHolidays,
+  hasWeekday,
   type IsoDate,
   isBusinessDay,
   isPaymentDay,
@@ -50,6 +51,9 @@ export const defaultHabit: PaymentHabit = { paymentDays: null, weekDays: default
  * The date the receiver is expected to pay. The term counts from the emission date, 180 days when there is none; the
  * result moves forward to the next allowed weekday that is a business day; if that would pass 180 days from emission, the
  * last allowed business day within them is taken instead. FB: 45 days from today, moved forward to a business day.
+ * A habit without weekdays counts as Friday. The date of an old invoice may lie in the past: the receiver should have paid
+ * by then, and `choiceProblem` asks the client for another. Where the lender's calendar leaves no day at all, the 180th
+ * day is given, which `choiceProblem` refuses too.
  */
 export function paymentDateOf(
   invoice: { readonly product: ProductCode; readonly emittedOn: IsoDate },
@@ -58,14 +62,17 @@ export function paymentDateOf(
 ): IsoDate {
   const { today, holidays } = calendar;
   if (invoice.product === 'FB') return nextBusinessDay(addDays(today, FB_TERM_DAYS), holidays);
+  const weekDays = hasWeekday(habit.weekDays) ? habit.weekDays : defaultWeekDays;
+  const term = Math.min(Math.max(habit.paymentDays ?? MAX_TERM_DAYS, 1), MAX_TERM_DAYS);
   const last = addDays(invoice.emittedOn, MAX_TERM_DAYS);
-  const wanted = addDays(invoice.emittedOn, Math.min(habit.paymentDays ?? MAX_TERM_DAYS, MAX_TERM_DAYS));
+  const wanted = addDays(invoice.emittedOn, term);
   for (let day = wanted; day <= last; day = addDays(day, 1)) {
-    if (isPaymentDay(day, habit.weekDays, holidays)) return day;
+    if (isPaymentDay(day, weekDays, holidays)) return day;
   }
-  let day = last;
-  while (!isPaymentDay(day, habit.weekDays, holidays)) day = addDays(day, -1);
-  return day;
+  for (let day = last; day > invoice.emittedOn; day = addDays(day, -1)) {
+    if (isPaymentDay(day, weekDays, holidays)) return day;
+  }
+  return last;
 }
 
 /** What the client chose for one invoice. */
@@ -78,7 +85,7 @@ export interface SaleChoice {
 
 /**
  * Why a choice cannot be sold on `today`, in order of precedence; empty when it can. Source: specification section 5.
- * FB invoices must carry the fixed date of the product.
+ * An FB invoice must carry the fixed date of the product; an invoice of a later date than today is rejected already.
  */
 export function choiceProblem(
   choice: SaleChoice,
@@ -89,6 +96,8 @@ export function choiceProblem(
   if (dueDate <= calendar.today) return 'PAYMENT_DATE_NOT_AFTER_TODAY';
   if (daysBetween(emittedOn, dueDate) > MAX_TERM_DAYS) return 'TERM_OVER_180_DAYS';
   if (!isBusinessDay(dueDate, calendar.holidays)) return 'PAYMENT_DATE_NOT_BUSINESS_DAY';
+  if (emittedOn > calendar.today) return 'INVOICE_REJECTED';
+  if (product === 'FB' && dueDate !== paymentDateOf(choice, defaultHabit, calendar)) return 'PAYMENT_DATE_MISSING';
   if (product === 'FB' && cleanPurchaseOrder(choice.purchaseOrder) === '') return 'PURCHASE_ORDER_MISSING';
   return null;
 }
@@ -101,5 +110,5 @@ export function habitProblem(habit: {
   const { paymentDays, weekDays } = habit;
   if (paymentDays === null || !Number.isInteger(paymentDays) || paymentDays < 1) return 'TERM_NOT_A_NUMBER';
   if (paymentDays > MAX_TERM_DAYS) return 'TERM_TOO_LONG';
-  return Object.values(weekDays).some(Boolean) ? null : 'NO_WEEKDAY';
+  return hasWeekday(weekDays) ? null : 'NO_WEEKDAY';
 }
