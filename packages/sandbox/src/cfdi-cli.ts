@@ -1,0 +1,135 @@
+/** The command line of the CFDI reader and generator: `read FILE…`, `trust add FILE.cer`, `make …`. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeTrust, type Trust } from '@anticipa/cfdi/trust';
+import { loadTrust, pinCertificate } from '@anticipa/cfdi/trust-store';
+import { verifyFile } from '@anticipa/cfdi/verify';
+import { dateAt } from '@anticipa/domain/calendar';
+import { isRfc } from '@anticipa/domain/receiver';
+import { makeInvoices } from './cfdi-generator.ts';
+import { issuerByRfc } from './demo-parties.ts';
+import { openDemoPki } from './pki.ts';
+
+const usage = `Usage:
+  npm run --silent cfdi -- read FILE…            one JSON line per file
+  npm run --silent cfdi -- trust add FILE.cer    pin a certificate of the tax authority
+  npm run --silent cfdi -- make --issuer RFC --count N --seed S --out DIR`;
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+const MAX_COUNT = 100_000;
+
+const production = process.env.NODE_ENV === 'production';
+const dataDir = path.resolve(process.env.DATA_DIR ?? './data');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  if (command === 'read' && rest.length > 0) return readFiles(rest);
+  if (command === 'trust' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) return pin(rest[1]);
+  if (command === 'make') return make(rest);
+  complain(usage);
+  return WRONG_USAGE;
+}
+
+/** Exit 0 when every file was read or refused with a motive; a file that can't be opened is neither. */
+async function readFiles(files: readonly string[]): Promise<number> {
+  const { material } = await loadTrust(dataDir, production);
+  const trust = makeTrust(material);
+  let code = DONE;
+  for (const file of files) {
+    try {
+      say(JSON.stringify(report(file, await readFile(file), trust)));
+    } catch (error) {
+      complain(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      code = FAILED;
+    }
+  }
+  return code;
+}
+
+function report(file: string, bytes: Uint8Array, trust: Trust) {
+  const verdict = verifyFile(bytes, { trust, clientRfc: null, unknownAuthority: 'report' });
+  const { seen, checks } = verdict;
+  return {
+    file,
+    ok: verdict.ok,
+    ...(verdict.ok ? {} : { motive: verdict.motive }),
+    ...(seen && {
+      version: seen.version,
+      uuid: seen.uuid,
+      type: seen.type,
+      serie: seen.series,
+      folio: seen.folio,
+      issuerRfc: seen.issuerRfc,
+      issuerName: seen.issuerName,
+      receiverRfc: seen.receiverRfc,
+      receiverName: seen.receiverName,
+      currency: seen.currency,
+      exchangeRate: seen.exchangeRate,
+      total: seen.total,
+      emittedOn: seen.emittedOn,
+      paymentMethod: seen.paymentMethod,
+    }),
+    checks,
+  };
+}
+
+async function pin(file: string): Promise<number> {
+  const bytes = await readFile(file).catch(() => null);
+  if (!bytes) {
+    complain(`${file}: cannot be read`);
+    return FAILED;
+  }
+  const pinned = await pinCertificate(dataDir, bytes);
+  if (pinned.ok) {
+    say(JSON.stringify({ file, pinned: pinned.role, sha256: pinned.sha256 }));
+    return DONE;
+  }
+  complain(
+    pinned.reason === 'not-a-certificate'
+      ? `${file}: not a certificate in DER`
+      : `${file}: neither an authority of the shipped list nor a stamping certificate issued by a pinned authority`,
+  );
+  return FAILED;
+}
+
+async function make(args: readonly string[]): Promise<number> {
+  const options = makeOptions(args);
+  if (!options) {
+    complain(usage);
+    return WRONG_USAGE;
+  }
+  if (production) {
+    complain('make writes invoices of the demo authority, which production does not trust: not in production');
+    return FAILED;
+  }
+  const { issuer, count, seed, out } = options;
+  const pki = await openDemoPki(dataDir);
+  const today = dateAt(new Date(process.env.PORTAL_NOW ?? Date.now()), 'America/Mexico_City');
+  const invoices = await makeInvoices({ pki, issuer: issuerByRfc(issuer), count, seed, today });
+  await mkdir(out, { recursive: true });
+  for (const { name, bytes } of invoices) await writeFile(path.join(out, name), bytes);
+  say(JSON.stringify({ out, count: invoices.length, issuer, seed }));
+  return DONE;
+}
+
+function makeOptions(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options: { issuer: text, count: text, seed: text, out: text } });
+    const count = wholeNumber(values.count);
+    const seed = wholeNumber(values.seed);
+    const { issuer, out } = values;
+    if (count === null || count === 0 || count > MAX_COUNT || seed === null || out === undefined) return null;
+    return issuer !== undefined && isRfc(issuer) ? { issuer, count, seed, out } : null;
+  } catch {
+    return null;
+  }
+}
+
+const wholeNumber = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+
+process.exitCode = await run(process.argv.slice(2));
