@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import css from './error-summary.module.css';
+import { Icon } from './icon.tsx';
+
+export interface SummarisedError {
+  /** The id of the control or section that it is about; the link goes there and gives it the focus. */
+  readonly targetId: string;
+  readonly text: string;
+}
+
+/** All errors of a screen at its top, each a link to its cause. Takes the focus when the errors change. */
+export function ErrorSummary({ title, errors }: { title: string; errors: readonly SummarisedError[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const signature = errors.map(({ targetId, text }) => `${targetId}:${text}`).join('|');
+  useEffect(() => {
+    if (signature) box.current?.focus();
+  }, [signature]);
+  if (errors.length === 0) return null;
+  return (
+    <div ref={box} className={css.summary} role="alert" tabIndex={-1}>
+      <strong className={css.title}>
+        <Icon name="alert" />
+        {title}
+      </strong>
+      <ul>
+        {errors.map(({ targetId, text }) => (
+          <li key={`${targetId}:${text}`}>
+            <a
+              href={`#${targetId}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const target = document.getElementById(targetId);
+                target?.scrollIntoView({ block: 'center' });
+                target?.focus({ preventScroll: true });
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { Checkbox } from './checkbox.tsx';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+import { VIRTUAL_FROM } from './table-layout.ts';
+import { type Column, textOf } from './table-model.ts';
+
+/** The table on a phone: one card per row with the same data in the same order, totals at the end. */
+export function TableCards<Row>(view: TableView<Row>) {
+  const { shown, ids, columns, label, fill } = view;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = shown.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 56 + 26 * columns.length,
+    overscan: 6,
+    enabled: virtual,
+  });
+  const items = virtual
+    ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
+    : shown.map((_, index) => ({ index, start: null }));
+  const totals = columns.filter((column) => column.total);
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        data-virtual={virtual || undefined}
+        data-fill={fill || undefined}
+        {...(virtual ? { tabIndex: 0 } : {})}
+      >
+        <ul
+          className={css.cards}
+          aria-label={label}
+          style={virtual ? { height: virtualizer.getTotalSize() } : undefined}
+        >
+          {items.map(({ index, start }) => {
+            const row = shown[index];
+            return row === undefined ? null : (
+              <li
+                key={ids[index]}
+                ref={virtual ? virtualizer.measureElement : undefined}
+                data-index={index}
+                className={css.cardSlot}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                style={
+                  start === null
+                    ? undefined
+                    : { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }
+                }
+              >
+                <Card view={view} row={row} index={index} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {totals.length > 0 ? (
+        <dl className={css.cardTotals}>
+          {totals.map((column) => (
+            <div key={column.id} className={css.pair}>
+              <dt>Total {column.header.toLowerCase()}</dt>
+              <dd>{column.total?.(shown)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
+  );
+}
+
+function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index: number }) {
+  const { columns, selection, actions, rowId } = view;
+  const part = (kind: Column<Row>['card']): readonly Column<Row>[] =>
+    columns.filter(({ card = 'line' }) => card === kind);
+  const shown = (column: Column<Row>) => (column.cell ? column.cell(row) : textOf(column, row));
+  const title = part('title')
+    .map((column) => textOf(column, row))
+    .join(' · ');
+  const selected = selection?.selected.has(rowId(row)) ?? false;
+  return (
+    <article className={css.card} data-selected={selected || undefined}>
+      <header className={css.cardHead}>
+        {selection ? (
+          <Checkbox
+            label={title || 'Seleccionar'}
+            checked={selected}
+            disabledReason={selection.reason?.(row) ?? null}
+            onClick={() => view.toggle(index, null)}
+          />
+        ) : (
+          <strong>{title}</strong>
+        )}
+        {part('figure').map((column) => (
+          <span key={column.id} className={css.figure}>
+            {shown(column)}
+          </span>
+        ))}
+      </header>
+      <dl>
+        {part('line').map((column) => (
+          <div key={column.id} className={css.pair}>
+            <dt>{column.header}</dt>
+            <dd>{shown(column)}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions ? <div className={css.actions}>{actions(row)}</div> : null}
+    </article>
+  );
+}

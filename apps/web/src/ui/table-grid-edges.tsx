@@ -1,0 +1,74 @@
+import { formatCount } from '../lib/format.ts';
+import { Checkbox } from './checkbox.tsx';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+import { Icon } from './icon.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** The sticky header: names, order, and the box that selects everything shown. */
+export function GridHeader<Row>(view: TableView<Row>) {
+  const { columns, sorting, sortBy, selection, actions, ids } = view;
+  const chosen = selection ? ids.filter((id) => selection.selected.has(id)).length : 0;
+  return (
+    <thead className={css.head}>
+      <tr className={css.row} aria-rowindex={1}>
+        {selection ? (
+          <th className={css.select} scope="col">
+            <Checkbox
+              label="Seleccionar todo lo que se muestra"
+              hideLabel
+              checked={chosen > 0 && chosen === ids.length}
+              indeterminate={chosen > 0 && chosen < ids.length}
+              onChange={view.toggleAll}
+            />
+          </th>
+        ) : null}
+        {columns.map((column) => {
+          const sorted = sorting.find(({ id }) => id === column.id);
+          const order = sorted ? (sorted.desc ? 'descending' : 'ascending') : 'none';
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              data-align={column.align ?? 'start'}
+              aria-sort={column.sortable === false ? undefined : order}
+            >
+              {column.sortable === false ? (
+                column.header
+              ) : (
+                <button type="button" className={css.sort} onClick={() => sortBy(column.id)}>
+                  {column.header}
+                  <Icon name={sorted ? (sorted.desc ? 'arrowDown' : 'arrowUp') : 'sort'} size={14} />
+                </button>
+              )}
+            </th>
+          );
+        })}
+        {actions ? (
+          <th scope="col">
+            <VisuallyHidden>Acciones</VisuallyHidden>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+/** The sticky totals of what is shown. */
+export function GridTotals<Row>(view: TableView<Row>) {
+  const { columns, shown, selection, actions, noun } = view;
+  return (
+    <tfoot className={css.foot}>
+      <tr className={css.row} aria-rowindex={shown.length + 2}>
+        {selection ? <td /> : null}
+        {columns.map((column, position) => (
+          <td key={column.id} data-align={column.align ?? 'start'}>
+            {column.total?.(shown) ??
+              (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
+          </td>
+        ))}
+        {actions ? <td /> : null}
+      </tr>
+    </tfoot>
+  );
+}

@@ -1,0 +1,108 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+import { GridHeader, GridTotals } from './table-grid-edges.tsx';
+import { GridRow } from './table-grid-row.tsx';
+import { tracksOf, VIRTUAL_FROM } from './table-layout.ts';
+
+const ROW_HEIGHT = 44;
+
+/** The table as a grid of rows: arrows move, Space selects, Shift extends, Ctrl+A selects all, Ctrl+C copies. */
+export function TableGrid<Row>(view: TableView<Row>) {
+  const { shown, ids, columns, label, selection, actions, fill } = view;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const anchor = useRef<number | null>(null);
+  const focusWanted = useRef(false);
+  const virtual = shown.length > VIRTUAL_FROM;
+  const current = Math.min(active, shown.length - 1);
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    enabled: virtual,
+  });
+
+  useEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: virtual });
+  });
+
+  const moveTo = (index: number): void => {
+    const next = Math.max(0, Math.min(shown.length - 1, index));
+    focusWanted.current = true;
+    setActive(next);
+    if (virtual) virtualizer.scrollToIndex(next);
+  };
+  const toggle = (index: number, shift: boolean): void => {
+    view.toggle(index, shift ? anchor.current : null);
+    anchor.current = index;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
+    if (!onRow) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 440) / ROW_HEIGHT) - 2);
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+    const step = steps[event.key];
+    const command = event.ctrlKey || event.metaKey;
+    if (step !== undefined) {
+      const next = Math.max(0, Math.min(shown.length - 1, current + step));
+      if (event.shiftKey && selection && next !== current) toggle(next, false);
+      moveTo(next);
+    } else if (event.key === 'Home' || event.key === 'End') moveTo(event.key === 'Home' ? 0 : shown.length - 1);
+    else if (event.key === ' ' && selection) toggle(current, event.shiftKey);
+    else if (command && event.key === 'a' && selection) view.toggleAll();
+    else if (command && event.key === 'c' && !window.getSelection()?.toString()) view.copy();
+    else return;
+    event.preventDefault();
+  };
+
+  const items = virtual
+    ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
+    : shown.map((_, index) => ({ index, start: null }));
+  const variables = { '--columns': tracksOf(columns, Boolean(selection), Boolean(actions)) } as CSSProperties;
+  const totals = columns.some((column) => column.total);
+
+  return (
+    <div ref={scroller} className={css.scroller} data-virtual={virtual || undefined} data-fill={fill || undefined}>
+      {/* display: grid takes the table roles away, so they are given back; biome knows only tables without a role */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is grid, which may be multi-selectable */}
+      <table
+        className={css.grid}
+        style={variables}
+        aria-label={label}
+        aria-rowcount={shown.length + (totals ? 2 : 1)}
+        aria-multiselectable={selection ? true : undefined}
+      >
+        <GridHeader {...view} />
+        <tbody
+          className={css.body}
+          style={virtual ? { height: virtualizer.getTotalSize() } : undefined}
+          onKeyDown={onKeyDown}
+        >
+          {items.map(({ index, start }) => {
+            const row = shown[index];
+            const id = ids[index];
+            return row === undefined || id === undefined ? null : (
+              <GridRow
+                key={id}
+                view={view}
+                row={row}
+                index={index}
+                start={start}
+                current={index === current}
+                selected={selection?.selected.has(id) ?? false}
+                onFocus={() => setActive(index)}
+                onToggle={(event: MouseEvent | KeyboardEvent) => toggle(index, event.shiftKey)}
+              />
+            );
+          })}
+        </tbody>
+        {totals ? <GridTotals {...view} /> : null}
+      </table>
+    </div>
+  );
+}

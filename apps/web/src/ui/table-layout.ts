@@ -1,0 +1,13 @@
+import type { Column } from './table-model.ts';
+
+/** Up to this many rows everything is in the page and it scrolls as a page; beyond it the table scrolls by itself. */
+export const VIRTUAL_FROM = 60;
+
+const SELECT_TRACK = '2.75rem';
+const ACTIONS_TRACK = '8.5rem';
+
+/** The CSS grid tracks of a row, the same for header, rows and totals. */
+export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean, actions: boolean): string {
+  const tracks = columns.map((column) => column.width ?? (column.align === 'end' ? '9.5rem' : 'minmax(8rem, 1fr)'));
+  return [...(selectable ? [SELECT_TRACK] : []), ...tracks, ...(actions ? [ACTIONS_TRACK] : [])].join(' ');
+}
