@@ -1,26 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { type Account, postgresBinaries } from './binaries.ts';
+import type { Account } from './binaries.ts';
+import { type Cluster, dataArgument, OWNER, prepareCluster } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 
 export interface EmbeddedOptions {
@@ -41,19 +25,6 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Cluster {
-  readonly folder: string;
-  readonly socketFolder: string;
-  readonly logFile: string;
-  readonly password: string;
-  readonly binaries: string;
-  readonly account: Account | undefined;
-  readonly durability: EmbeddedOptions['durability'];
-}
-
-const OWNER = 'anticipa';
-const SOCKET_PREFIX = 'anticipa-pg-';
-const NOBODY = 65534;
 const START_DEADLINE_MS = 60_000;
 const RESTARTS_IN_A_ROW = 5;
 
@@ -62,109 +33,12 @@ const DURABILITY: Record<EmbeddedOptions['durability'], readonly string[]> = {
   scratch: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
 };
 
+/** URL of the owner role of an embedded server, reached through the unix socket in `socketFolder`. */
+export const embeddedUrl = (password: string, socketFolder: string, database = OWNER): string =>
+  `postgresql://${OWNER}:${password}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+
 const urlOf = (cluster: Cluster, database: string): string =>
-  `postgresql://${OWNER}:${cluster.password}@localhost/${database}?host=${encodeURIComponent(cluster.socketFolder)}`;
-
-/** PostgreSQL refuses to run as root, so root lends it the account that owns the data, or that of nobody. */
-const accountFor = (dataDir: string): Account | undefined => {
-  const own = process.getuid?.();
-  const cluster = join(dataDir, 'pg');
-  const holder = statSync(existsSync(cluster) ? cluster : dataDir);
-  if (own === 0) return holder.uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid: holder.uid, gid: holder.gid };
-  if (own !== undefined && holder.uid !== own) {
-    throw new Error(
-      `${dataDir} belongs to another user (uid ${holder.uid}); run as that user or choose another DATA_DIR.`,
-    );
-  }
-  return undefined;
-};
-
-const give = (path: string, account: Account | undefined): void => {
-  if (account !== undefined) chownSync(path, account.uid, account.gid);
-};
-
-/** Linux reaches the data through the working directory, so that a data folder under /root serves another account. */
-const dataArgument = (folder: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
-
-const passwordOf = (dataDir: string): string => {
-  const file = join(dataDir, 'pg-password');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-};
-
-/** Made under another name and renamed, so that a kill in the middle leaves nothing that looks like a database. */
-const initialise = (cluster: Cluster): void => {
-  const fresh = `${cluster.folder}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { mode: 0o700 });
-  give(fresh, cluster.account);
-  const passwordFile = join(cluster.socketFolder, 'password');
-  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
-  give(passwordFile, cluster.account);
-  const options = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const speed = cluster.durability === 'scratch' ? ['--no-sync'] : [];
-  const made = spawnSync(
-    join(cluster.binaries, 'bin', 'initdb'),
-    [
-      '-D',
-      dataArgument(fresh),
-      '-U',
-      OWNER,
-      `--pwfile=${passwordFile}`,
-      '--locale=C',
-      '--data-checksums',
-      ...options,
-      ...speed,
-    ],
-    { cwd: fresh, encoding: 'utf8', ...cluster.account, env: { PATH: process.env.PATH, TZ: 'UTC' } },
-  );
-  rmSync(passwordFile);
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
-  renameSync(fresh, cluster.folder);
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
-  }
-};
-
-/** Whether `pid` is a server on this cluster, and not a stranger that got its number after a reboot. */
-const servesCluster = (pid: number, folder: string): boolean => {
-  if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes('postgres');
-  }
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
-  } catch {
-    return false;
-  }
-};
-
-/** We hold the folder, so a server still running on it has lost its supervisor: it is stopped, never shared. */
-const removeOrphan = async (folder: string, onEvent: EmbeddedOptions['onEvent']): Promise<void> => {
-  const pidFile = join(folder, 'postmaster.pid');
-  if (!existsSync(pidFile)) return;
-  const lines = readFileSync(pidFile, 'utf8').split('\n');
-  const pid = Number(lines[0]);
-  const socketFolder = lines[4] ?? '';
-  for (let waited = 0; servesCluster(pid, folder); waited += 20) {
-    if (waited === 0) {
-      onEvent(`stopping the PostgreSQL (process ${pid}) that an earlier run left behind`);
-      process.kill(pid, 'SIGINT');
-    }
-    if (waited === 10_000) process.kill(pid, 'SIGQUIT');
-    if (waited > 20_000)
-      throw new Error(`PostgreSQL process ${pid} of an earlier run does not stop; end it and start again.`);
-    await pause(20);
-  }
-  rmSync(pidFile, { force: true });
-  if (basename(socketFolder).startsWith(SOCKET_PREFIX)) rmSync(socketFolder, { recursive: true, force: true });
-};
+  embeddedUrl(cluster.password, cluster.socketFolder, database);
 
 const settings = (cluster: Cluster): string[] =>
   [
@@ -250,22 +124,6 @@ const createDatabase = async (cluster: Cluster): Promise<void> => {
   }
 };
 
-const prepare = async (options: EmbeddedOptions): Promise<Cluster> => {
-  const { dataDir, durability } = options;
-  const account = accountFor(dataDir);
-  const folder = join(dataDir, 'pg');
-  await removeOrphan(folder, options.onEvent);
-  // A unix socket's path holds about 100 characters, which some temporary folders exceed.
-  const socketFolder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), SOCKET_PREFIX));
-  chmodSync(socketFolder, 0o700);
-  give(socketFolder, account);
-  const logFile = join(dataDir, 'postgres.log');
-  const binaries = postgresBinaries(account);
-  const cluster = { folder, socketFolder, logFile, password: passwordOf(dataDir), binaries, account, durability };
-  if (!existsSync(folder)) initialise(cluster);
-  return cluster;
-};
-
 /**
  * Starts the packaged PostgreSQL on a folder that no other process of ours holds, and keeps it running: a server that
  * dies is started again on the same socket. Rejects with one clear line when it cannot.
@@ -275,7 +133,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
   const lock = lockFolder(options.dataDir);
   let stopping = false;
   try {
-    const cluster = await prepare(options);
+    const cluster = await prepareCluster(options);
     let running = await launch(cluster);
     const watch = (restarts: number): void => {
       const startedAt = Date.now();

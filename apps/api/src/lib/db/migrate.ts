@@ -14,6 +14,7 @@ const FOLDER = new URL('../../migrations/', import.meta.url);
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 // Any constant will do, as long as every node asks for the same one.
 const LOCK = 4_207_201;
+const OLDEST = 160_000;
 
 const readMigrations = (): Migration[] =>
   readdirSync(FOLDER)
@@ -65,13 +66,31 @@ const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
   }
 };
 
+const connect = async (ownerUrl: string): Promise<pg.Client> => {
+  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
+  try {
+    await owner.connect();
+  } catch (cause) {
+    // Several addresses tried and refused come as one error without a message of its own.
+    const error = cause instanceof AggregateError ? cause.errors[0] : cause;
+    throw new Error(`the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
+      cause,
+    });
+  }
+  const { rows } = await owner.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  if ((rows[0]?.version ?? 0) >= OLDEST) return owner;
+  await owner.end();
+  throw new Error('PostgreSQL 16 or newer is needed');
+};
+
 /**
  * Brings roles, the job queue's tables and ours up to date, each migration in a transaction of its own; nodes that
  * start together take turns. Returns the names of the migrations that ran.
  */
 export const migrate = async (ownerUrl: string): Promise<string[]> => {
-  const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
-  await owner.connect();
+  const owner = await connect(ownerUrl);
   try {
     await owner.query('select pg_advisory_lock($1)', [LOCK]);
     await prepareRoles(owner, ownerUrl);

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runningClock, standingClock } from './clock.ts';
+import { checkTimeZones, readConfig } from './config.ts';
+
+const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
+
+describe('the settings', () => {
+  it('have a default each', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      dataDir: resolve('./data'),
+      databaseUrl: undefined,
+      portalNow: undefined,
+      production: false,
+    });
+  });
+
+  it('are read', () => {
+    const variables = { PORT: '8080', DATA_DIR: '/srv/anticipa', DATABASE_URL: DATABASE, NODE_ENV: 'production' };
+    expect(readConfig(variables)).toEqual({
+      port: 8080,
+      dataDir: '/srv/anticipa',
+      databaseUrl: DATABASE,
+      portalNow: undefined,
+      production: true,
+    });
+    expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
+  });
+
+  it.each([
+    [{ PORT: '' }, 'PORT must be'],
+    [{ PORT: '0' }, 'PORT must be'],
+    [{ PORT: '65536' }, 'PORT must be'],
+    [{ PORT: '-1' }, 'PORT must be'],
+    [{ PORT: '3000.5' }, 'PORT must be'],
+    [{ PORT: 'http' }, 'PORT must be'],
+    [{ DATA_DIR: ' ' }, 'DATA_DIR must name a folder'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL must look like'],
+    [{ DATABASE_URL: 'mysql://a:b@host/db' }, 'DATABASE_URL must look like'],
+    [{ DATABASE_URL: 'postgresql://owner@host/db' }, 'DATABASE_URL must look like'],
+    [{ DATABASE_URL: 'postgresql://owner:secret@host' }, 'DATABASE_URL must look like'],
+    [{ PORTAL_NOW: 'yesterday' }, 'PORTAL_NOW must be an instant'],
+    [{ PORTAL_NOW: '2026-03-02T10:00:00' }, 'PORTAL_NOW must be an instant'],
+    [{ PORTAL_NOW: '2026-03-02T10:00:00Z', NODE_ENV: 'production' }, 'PORTAL_NOW is refused in production'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
+    [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
+  ])('are refused in one line: %o', (variables, line) => {
+    expect(() => readConfig(variables)).toThrow(line);
+    expect(() => readConfig(variables)).not.toThrow('\n');
+  });
+});
+
+describe('the time-zone data', () => {
+  it('of this Node.js is young enough', () => {
+    expect(() => checkTimeZones()).not.toThrow();
+  });
+
+  it('is refused when Chihuahua still has its old winter time', () => {
+    expect(() => checkTimeZones(() => 'GMT-07:00')).toThrow('older than 2022f');
+  });
+});
+
+describe('the clock', () => {
+  it("tells the lender's today in Mexico City, whatever the zone of the machine", () => {
+    const clock = standingClock(new Date('2026-03-02T05:59:59Z'));
+    expect(clock.today()).toBe('2026-03-01');
+    clock.set(new Date('2026-03-02T06:00:00Z'));
+    expect(clock.today()).toBe('2026-03-02');
+  });
+
+  it('runs on from the instant it was given', () => {
+    const start = new Date('2030-01-01T12:00:00Z');
+    const clock = runningClock(start);
+    expect(clock.now().getTime() - start.getTime()).toBeGreaterThanOrEqual(0);
+    expect(clock.now().getTime() - start.getTime()).toBeLessThan(5000);
+  });
+});

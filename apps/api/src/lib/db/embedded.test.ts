@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+
+// The folder's parent is closed to every other account, as /root is: a run as root proves that this is no obstacle.
+let parent: string;
+let dataDir: string;
+const events: string[] = [];
+const opened: (() => Promise<unknown>)[] = [];
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'anticipa-embedded-'));
+  dataDir = join(parent, 'data');
+  events.length = 0;
+});
+
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const start = async (): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({ dataDir, durability: 'full', onEvent: (line) => events.push(line) });
+  opened.push(postgres.stop);
+  return postgres;
+};
+
+const stop = async (): Promise<void> => {
+  await opened.pop()?.();
+};
+
+const query = async <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<R>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const postmaster = (): number => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A process that starts the server on `dataDir` and reports each row it was told is committed. */
+const writer = (): ChildProcess => {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
+    import pg from ${JSON.stringify(import.meta.resolve('pg'))};
+    const postgres = await startEmbeddedPostgres({ dataDir: process.argv[1], durability: 'full', onEvent: console.error })
+      .catch((cause) => { console.error(cause.message); process.exit(1); });
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('create table if not exists rows (id bigint generated always as identity)');
+    for (;;) console.log((await client.query('insert into rows default values returning id')).rows[0].id);`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program, dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+};
+
+const lines = async (child: ChildProcess, count: number): Promise<string[]> => {
+  const heard: string[] = [];
+  if (child.stdout === null) return heard;
+  for await (const line of createInterface(child.stdout)) {
+    heard.push(line);
+    if (heard.length === count) break;
+  }
+  return heard;
+};
+
+const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve));
+
+const childrenOf = (pid: number | undefined): number[] =>
+  spawnSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, ppid]) => ppid === pid)
+    .map(([child]) => child ?? 0);
+
+describe('the embedded server', () => {
+  it('keeps its promises: everything is written before it is acknowledged, and nobody reaches it over the network', async () => {
+    const { url } = await start();
+    const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses'];
+    const settings = await query<{ name: string; setting: string }>(
+      url,
+      `select name, setting from pg_settings where name in (${names.map((name) => `'${name}'`).join(', ')})`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      data_checksums: 'on',
+      listen_addresses: '',
+    });
+    const wrong = new URL(url);
+    wrong.password = 'guessed';
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+  });
+
+  it('keeps every acknowledged row when everything is killed in mid-write', async () => {
+    const child = writer();
+    const acknowledged = await lines(child, 200);
+    const family = [child.pid, ...childrenOf(child.pid), ...childrenOf(postmaster())];
+    const gone = ended(child);
+    for (const pid of family) if (pid !== undefined) spawnSync('kill', ['-9', String(pid)]);
+    await gone;
+    const { url } = await start();
+    const kept = new Set((await query<{ id: string }>(url, 'select id from rows')).map(({ id }) => id));
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  });
+
+  it('stops the server that a killed process left behind, and loses nothing', async () => {
+    const child = writer();
+    const acknowledged = await lines(child, 20);
+    const orphan = postmaster();
+    const gone = ended(child);
+    for (const pid of childrenOf(child.pid)) if (pid !== orphan) process.kill(pid, 'SIGKILL');
+    child.kill('SIGKILL');
+    await gone;
+    const { url } = await start();
+    expect(events).toEqual([`stopping the PostgreSQL (process ${orphan}) that an earlier run left behind`]);
+    const [row] = await query<{ count: string }>(url, 'select count(*) from rows');
+    expect(Number(row?.count)).toBeGreaterThanOrEqual(acknowledged.length);
+  });
+
+  it('ends by itself when its process is killed', async () => {
+    const child = writer();
+    await lines(child, 1);
+    const orphan = postmaster();
+    child.kill('SIGKILL');
+    await expect.poll(() => spawnSync('kill', ['-0', String(orphan)]).status, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('refuses a second process on the same folder with one line', async () => {
+    await start();
+    const child = writer();
+    let complaint = '';
+    child.stderr?.on('data', (bytes: Buffer) => {
+      complaint += bytes.toString();
+    });
+    expect(await ended(child)).toBe(1);
+    expect(complaint.trim()).toBe(
+      `${dataDir} is in use by another Anticipa process; stop it or choose another DATA_DIR.`,
+    );
+    await expect(start()).rejects.toThrow('in use by another Anticipa process');
+  });
+
+  it('starts over the remains of a kill: a half-made cluster, and a number that a stranger has now', async () => {
+    mkdirSync(join(dataDir, 'pg.new', 'base'), { recursive: true });
+    await start();
+    await stop();
+    writeFileSync(join(dataDir, 'pg', 'postmaster.pid'), `${process.pid}\n${dataDir}/pg\n0\n5432\n/nowhere\n\n`);
+    const { url } = await start();
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('comes back on the same address when the server alone is killed', async () => {
+    const { url } = await start();
+    await query(url, 'create table kept (id int); ');
+    process.kill(postmaster(), 'SIGKILL');
+    const answer = (): Promise<string> =>
+      query(url, 'select * from kept').then(
+        () => 'answers',
+        () => 'away',
+      );
+    await expect.poll(answer, { timeout: 10_000 }).toBe('away');
+    await expect.poll(answer, { timeout: 10_000 }).toBe('answers');
+    expect(events).toEqual(['PostgreSQL ended unexpectedly; starting it again']);
+  });
+
+  it('starts in under 2 seconds on an existing folder', async () => {
+    await start();
+    await stop();
+    const before = performance.now();
+    await start();
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+});

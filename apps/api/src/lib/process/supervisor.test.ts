@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChildProgram, createSupervisor, type Supervisor } from './supervisor.ts';
+
+let folder: string;
+let supervisor: Supervisor;
+let events: string[];
+let hopeless: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'anticipa-supervisor-'));
+  events = [];
+  hopeless = [];
+  supervisor = createSupervisor({ onEvent: (line) => events.push(line), onHopeless: (line) => hopeless.push(line) });
+});
+
+afterEach(async () => {
+  await supervisor.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A child program that notes each step of its life in a file. */
+const program = (name: string, body: string): ChildProgram => {
+  const file = join(folder, `${name}.ts`);
+  const head = `
+    import { appendFileSync } from 'node:fs';
+    import { runService } from ${JSON.stringify(join(import.meta.dirname, 'child.ts'))};
+    const note = (text) => appendFileSync(${JSON.stringify(join(folder, `${name}.notes`))}, text + '\\n');
+    setInterval(() => undefined, 1000);\n`;
+  writeFileSync(file, head + body);
+  return { name, file, args: [], environment: () => ({ GREETING: 'hello' }) };
+};
+
+const notes = (name: string): string[] =>
+  readFileSync(join(folder, `${name}.notes`), 'utf8')
+    .trim()
+    .split('\n');
+
+const SERVICE = `await runService('service', async () => {
+  note('start ' + process.pid + ' ' + process.env.GREETING);
+  return { stop: async () => { await new Promise((done) => setTimeout(done, 200)); note('drained'); } };
+});`;
+
+const pidIn = (note: string | undefined): number => Number(note?.split(' ')[1]);
+const isAlive = (pid: number): boolean => spawnSync('kill', ['-0', String(pid)]).status === 0;
+
+describe('a supervised child', () => {
+  it('hands over the lines to print when it is ready', async () => {
+    const told = program(
+      'told',
+      `process.send({ ready: true, lines: ['one', 'two'] }); process.on('SIGTERM', () => process.exit(0));`,
+    );
+    expect(await supervisor.start(told)).toEqual(['one', 'two']);
+  });
+
+  it('finishes what is under way when it is told to stop', async () => {
+    await supervisor.start(program('drains', SERVICE));
+    await supervisor.stop();
+    expect(notes('drains')).toEqual([expect.stringMatching(/^start \d+ hello$/), 'drained']);
+    expect(events).toEqual([]);
+  });
+
+  it('does not end at a Ctrl-C, which is for the supervisor to answer', async () => {
+    await supervisor.start(program('service', SERVICE));
+    process.kill(pidIn(notes('service')[0]), 'SIGINT');
+    await supervisor.stop();
+    expect(events).toEqual([]);
+  });
+
+  it('is started again when it is killed', async () => {
+    await supervisor.start(program('killed', SERVICE));
+    process.kill(pidIn(notes('killed')[0]), 'SIGKILL');
+    await expect.poll(() => notes('killed').length, { timeout: 10_000 }).toBe(2);
+    expect(events).toEqual(['killed ended unexpectedly (SIGKILL); starting it again']);
+  });
+
+  it('drains and is started again after an error that nobody caught', async () => {
+    const body = `${SERVICE}\nsetTimeout(() => { throw new Error('unseen'); }, 50);`;
+    await supervisor.start(program('unseen', body));
+    await expect.poll(() => notes('unseen').length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    expect(notes('unseen').slice(0, 2)).toEqual([expect.stringMatching(/^start/), 'drained']);
+    expect(events[0]).toBe('unseen ended unexpectedly (exit 1); starting it again');
+  });
+
+  it.each([
+    ['at once when its port is taken', `Object.assign(new Error('port 1 is taken'), { code: 'EADDRINUSE' })`, 0],
+    ['after three failures before it ever was ready', `new Error('broken')`, 2],
+  ])('is given up %s', async (_case, error, restarts) => {
+    void supervisor.start(program('never', `await runService('never', async () => { throw ${error}; });`));
+    await expect.poll(() => hopeless, { timeout: 15_000 }).toEqual(['never cannot run; the reason is above.']);
+    expect(events).toHaveLength(restarts);
+  });
+
+  it('drains and ends when its supervisor is killed', async () => {
+    const child = program('orphan', SERVICE);
+    const start = `
+      import { createSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
+      const program = ${JSON.stringify(child)};
+      await createSupervisor({ onEvent: console.error, onHopeless: console.error }).start({ ...program, environment: () => ({}) });
+      console.log('ready');`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', start], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => parent.stdout.once('data', resolve));
+    parent.kill('SIGKILL');
+    await expect.poll(() => notes('orphan').at(-1), { timeout: 10_000 }).toBe('drained');
+    await expect.poll(() => isAlive(pidIn(notes('orphan')[0])), { timeout: 10_000 }).toBe(false);
+  });
+});

@@ -1,0 +1,141 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApp } from './app.ts';
+import { type Clock, runningClock } from './lib/clock.ts';
+import { type Config, checkTimeZones, readConfig, WrongConfiguration } from './lib/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded.ts';
+import { migrate } from './lib/db/migrate.ts';
+import { withOwnerUrl } from './lib/db/owner-url.ts';
+import { openDatabase } from './lib/db/pool.ts';
+import { loginUrl } from './lib/db/roles.ts';
+import { runService, type Service } from './lib/process/child.ts';
+import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
+import { seedDemo } from './seed.ts';
+import { startWorker } from './worker.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const ROLES = ['all', 'api', 'worker', 'migrate'] as const;
+type Role = (typeof ROLES)[number];
+type Environment = ChildProgram['environment'];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+const lineOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+const requireDatabase = (config: Config): string => {
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
+};
+
+const startApi = async (config: Config, clock: Clock): Promise<Service> => {
+  const ownerUrl = requireDatabase(config);
+  const db = openDatabase({
+    ownerUrl,
+    login: 'api',
+    onError: (error) => warn(`api: database connection lost: ${error.message}`),
+  });
+  const { dataDir, production } = config;
+  const app = await createApp({ db, ownerUrl, clock, dataDir, production, webDir: join(ROOT, 'apps/web/dist') });
+  await app.listen({ port: config.port, host: '0.0.0.0' });
+  return {
+    stop: async () => {
+      await app.close();
+      await db.close();
+    },
+  };
+};
+
+const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
+  const ownerUrl = requireDatabase(config);
+  const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
+  const db = openDatabase({ ownerUrl, login: 'worker', connections: 10, onError });
+  const { dataDir, production } = config;
+  const worker = await startWorker({ db, connectionString: loginUrl(ownerUrl, 'worker'), clock, dataDir, production });
+  return {
+    stop: async () => {
+      await worker.stop();
+      await db.close();
+    },
+  };
+};
+
+/** The programs of this machine, as children that share one database. */
+const startChildren = async (
+  supervisor: Supervisor,
+  config: Config,
+  shared: Environment,
+): Promise<readonly string[]> => {
+  const main = join(import.meta.dirname, 'main.ts');
+  const program = (name: string, file: string, args: readonly string[]) =>
+    supervisor.start({ name, file, args, environment: shared });
+  const lines = await Promise.all([
+    program('api', main, ['--role', 'api']),
+    program('worker', main, ['--role', 'worker']),
+    ...(config.production ? [] : [program('sandbox', join(ROOT, 'packages/sandbox/src/main.ts'), [])]),
+  ]);
+  return lines.flat();
+};
+
+/** Everything on this machine: the database unless there is one outside, the API, the worker and the demo's sandbox. */
+const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
+  let database: EmbeddedPostgres | undefined;
+  let isEnding = false;
+  const end = async (code: number): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
+    await supervisor.stop();
+    await database?.stop();
+    process.exit(code);
+  };
+  const onHopeless = (line: string): void => {
+    warn(line);
+    void end(1);
+  };
+  const supervisor = createSupervisor({ onEvent: warn, onHopeless });
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void end(0));
+
+  try {
+    if (config.databaseUrl === undefined) {
+      const onLost = (): void =>
+        onHopeless('the embedded PostgreSQL keeps failing; its log is postgres.log in DATA_DIR');
+      database = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent: warn, onLost });
+    }
+    const ownerUrl = database?.url ?? config.databaseUrl ?? '';
+    await migrate(ownerUrl);
+    if (!config.production) await seedDemo({ ownerUrl, clock });
+    const url = `http://localhost:${config.port}`;
+    const lines = await startChildren(supervisor, config, () => ({
+      DATABASE_URL: ownerUrl,
+      DATA_DIR: config.dataDir,
+      PORT: String(config.port),
+      PORTAL_URL: url,
+      PORTAL_NOW: config.portalNow === undefined ? undefined : clock.now().toISOString(),
+    }));
+    say(`Anticipa is ready at ${url}`);
+    for (const line of lines) say(`  ${line}`);
+  } catch (cause) {
+    onHopeless(`Anticipa cannot start: ${lineOf(cause)}`);
+  }
+};
+
+const run = async (role: Role, config: Config): Promise<void> => {
+  const clock = runningClock(config.portalNow);
+  if (role === 'api') return runService('api', () => startApi(config, clock));
+  if (role === 'worker') return runService('worker', () => startJobs(config, clock));
+  if (role === 'all') return superviseAll(config, clock);
+  const applied = await withOwnerUrl(config, migrate);
+  say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+};
+
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
+
+try {
+  const { role } = parseArgs({ options: { role: { type: 'string', default: 'all' } } }).values;
+  if (!isRole(role)) throw new WrongConfiguration(`--role must be one of ${ROLES.join(', ')}`);
+  const config = readConfig(process.env);
+  checkTimeZones();
+  await run(role, config);
+} catch (cause) {
+  warn(`Anticipa cannot start: ${lineOf(cause)}`);
+  process.exit(1);
+}
