@@ -30,3 +30,21 @@ export const getSurvey = route({
   }),
   errors: [],
 });
+
+/** Answers a survey once: text for string and text questions, a number for ratings. */
+export const saveSurvey = route({
+  method: 'POST',
+  path: '/api/survey-answer/save',
+  summary: 'Keeps the user’s answers to a survey.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    surveyId: id,
+    surveyQuestions: z
+      .array(z.strictObject({ questionId: id, answer: z.union([z.string().max(4000), z.int(), z.null()]) }))
+      .max(100),
+  }),
+  response: z.strictObject({ status: z.literal('success'), finishMessage: text.nullable() }),
+  errors: ['SURVEY_INCOMPLETE', 'SURVEY_ALREADY_ANSWERED'],
+});

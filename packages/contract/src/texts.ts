@@ -59,6 +59,19 @@ export const errorTexts: Record<ErrorCode, string> = {
   ERROR_GENERATING_REFERENCE: 'No se pudo generar la referencia. Intenta de nuevo.',
   ERROR_CREATING_OR_GETTING_RECORD: 'No se pudo obtener el registro de la referencia.',
   INVALID_EMAIL: 'Email invalido',
+  EMAIL_ALREADY_REGISTERED: 'El correo ya se encuentra registrado',
+  NAME_REQUIRED: 'El nombre es requerido',
+  PHONE_INVALID: 'Escribe los 10 dígitos del teléfono.',
+  AT_LEAST_ONE_ADMIN_IS_REQUIRED: 'Al menos un usuario debe ser administrador',
+  CANT_CREATE_USER: 'No se pudo crear el usuario. Intenta de nuevo; si continúa, menciona el código #USR-1.',
+  CANT_UPDATE_USER: 'No se pudieron guardar los cambios. Intenta de nuevo; si continúa, menciona el código #USR-3.',
+  ERROR_GETTING_USER: 'No se pudo consultar el usuario. Intenta de nuevo; si continúa, menciona el código #USR-2.',
+  CANT_FIND_CLIENT: 'Cliente no encontrado',
+  INVALID_KEY: 'El token de recuperación de contraseña ha expirado',
+  PASSWORD_NOT_ACCEPTED: 'La contraseña no cumple las reglas o es demasiado común. Elige otra.',
+  RECOVER_PASS_ERROR: 'No se pudo cambiar la contraseña. Intenta de nuevo; si continúa, menciona el código #USR-4.',
+  SURVEY_INCOMPLETE: 'Revisa los campos obligatorios',
+  SURVEY_ALREADY_ANSWERED: 'Ya respondiste esta encuesta.',
 };
 
 export interface MotiveText {
@@ -196,3 +209,12 @@ export const depositPromiseTexts: Record<DepositPromise, string> = {
 
 /** Display names until the lender's configuration is read. */
 export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };
+
+/** What a successful call of the account side says. */
+export const successTexts = {
+  USER_CREATED_AND_NOTIFIED_BY_EMAIL: 'El usuario se creó y recibirá un correo con la liga para definir su contraseña.',
+  CANT_SENT_EMAIL: 'El usuario se creó, pero el correo de invitación no ha podido salir. Se seguirá intentando.',
+  USER_UPDATED: '¡Tus datos han sido guardados!',
+  PASSWORD_UPDATED: 'Tu contraseña se actualizó. Inicia sesión con la nueva.',
+  RECOVER_PASS_SUCCESS: 'Si el correo está registrado, recibirás las instrucciones para definir una nueva contraseña.',
+} as const;

@@ -87,6 +87,21 @@ export const errorCatalogue = {
 
   // people
   INVALID_EMAIL: refusal('rule'),
+  EMAIL_ALREADY_REGISTERED: refusal('conflict'),
+  NAME_REQUIRED: refusal('rule'),
+  PHONE_INVALID: refusal('rule'),
+  AT_LEAST_ONE_ADMIN_IS_REQUIRED: refusal('conflict'),
+  CANT_CREATE_USER: refusal('unavailable', true),
+  CANT_UPDATE_USER: refusal('unavailable', true),
+  ERROR_GETTING_USER: refusal('unavailable', true),
+  CANT_FIND_CLIENT: refusal('not-found'),
+  INVALID_KEY: refusal('rule'),
+  PASSWORD_NOT_ACCEPTED: refusal('rule'),
+  RECOVER_PASS_ERROR: refusal('unavailable', true),
+
+  // surveys
+  SURVEY_INCOMPLETE: refusal('rule'),
+  SURVEY_ALREADY_ANSWERED: refusal('conflict'),
 } as const satisfies Record<string, ErrorFacts>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

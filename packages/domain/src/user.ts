@@ -20,3 +20,56 @@ export function emailProblem(email: string): Exclude<LoginProblem, 'PASSWORD_REQ
 /** What is wrong with a password on signing in, or null. */
 export const loginPasswordProblem = (password: string): 'PASSWORD_REQUIRED' | null =>
   password === '' ? 'PASSWORD_REQUIRED' : null;
+
+/** Fewest characters of a new password. Source: specification of the account side, section 5. */
+export const MIN_PASSWORD = 8;
+
+export type NewPasswordProblem =
+  | 'PASSWORD_REQUIRED'
+  | 'PASSWORD_WITH_SPACES'
+  | 'PASSWORD_TOO_SHORT'
+  | 'PASSWORD_TOO_LONG'
+  | 'PASSWORDS_DIFFER';
+
+/** What is wrong with a new password and its repetition, in order of precedence, or null. */
+export function newPasswordProblem(password: string, repeated: string): NewPasswordProblem | null {
+  if (password === '') return 'PASSWORD_REQUIRED';
+  if (/\s/.test(password)) return 'PASSWORD_WITH_SPACES';
+  if (password.length < MIN_PASSWORD) return 'PASSWORD_TOO_SHORT';
+  if (password.length > MAX_PASSWORD) return 'PASSWORD_TOO_LONG';
+  return password === repeated ? null : 'PASSWORDS_DIFFER';
+}
+
+/** The ten digits of a Mexican phone number as typed or pasted, with or without +52; what is too short stays as it is. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  const national = digits.length > 10 && digits.startsWith('52') ? digits.slice(2) : digits;
+  return national.slice(-10);
+}
+
+/** `(###)-###-##-##`, as far as there are digits. */
+export function formatPhone(text: string): string {
+  const digits = phoneDigits(text);
+  const parts = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 8), digits.slice(8, 10)].filter(Boolean);
+  const [area, ...rest] = parts;
+  return area === undefined ? '' : [`(${area})`, ...rest].join('-');
+}
+
+/** Whether a phone number is absent or complete. */
+export const isPhone = (text: string): boolean => text === '' || /^\d{10}$/.test(text);
+
+export interface Access {
+  readonly active: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** Taking portal access away takes administration too; making someone an administrator gives access. */
+export function changeAccess(now: Access, change: Partial<Access>): Access {
+  if (change.isAdmin === true) return { active: true, isAdmin: true };
+  const active = change.active ?? now.active;
+  return { active, isAdmin: active && (change.isAdmin ?? now.isAdmin) };
+}
+
+/** Whether the change would leave the company without an active administrator. */
+export const losesLastAdministrator = (before: Access, after: Access, activeAdministrators: number): boolean =>
+  before.active && before.isAdmin && !(after.active && after.isAdmin) && activeAdministrators < 2;

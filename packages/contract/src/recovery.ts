@@ -1,0 +1,44 @@
+import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
+import { z } from 'zod';
+import { route } from './route.ts';
+
+const email = z.string().max(MAX_EMAIL);
+const key = z.string().max(200);
+const confirmed = z.strictObject({ status: z.literal('success'), message: z.string() });
+
+/** Always confirms, whether or not the e-mail is known. */
+export const recoverPass = route({
+  method: 'POST',
+  path: '/api/recoverPass',
+  summary: 'Asks for an e-mail with a link to set a new password.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: z.strictObject({ email }),
+  response: confirmed,
+  errors: ['INVALID_EMAIL', 'RECOVER_PASS_ERROR'],
+});
+
+export const checkRecoveryKey = route({
+  method: 'POST',
+  path: '/api/checkRecoveryKey',
+  summary: 'Says whether a recovery key still opens a new password.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: z.strictObject({ email, key }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['INVALID_KEY'],
+});
+
+export const setNewPassword = route({
+  method: 'POST',
+  path: '/api/setNewPassword',
+  summary: 'Sets a new password with a recovery key, which this uses up; ends every session of the user.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: z.strictObject({ email, password: z.string().max(MAX_PASSWORD * 2), recoverPassKey: key }),
+  response: confirmed,
+  errors: ['INVALID_KEY', 'PASSWORD_NOT_ACCEPTED', 'RECOVER_PASS_ERROR'],
+});
