@@ -1,0 +1,131 @@
+/**
+ * Reads and verifies uploaded files off the event loop: a few worker threads, one file each, with a time budget. A file
+ * that overruns it costs its thread, which is replaced, and never the server.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { TrustMaterial } from '@anticipa/cfdi/trust';
+import { noChecks, type Verdict } from '@anticipa/cfdi/verify';
+import type { ReadRequest, WorkerMessage } from './cfdi-worker.ts';
+
+export interface CfdiReader {
+  /** The verdict on a file of the client; 'busy' when too many are waiting or the reader is closing. */
+  readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<Verdict | 'busy'>;
+  /** Lets the running files go and ends the threads. */
+  readonly close: () => Promise<void>;
+}
+
+export interface CfdiReaderOptions {
+  readonly material: TrustMaterial;
+  readonly threads?: number;
+  /** Milliseconds that one file may take; an honest one takes less than one. */
+  readonly budgetMs?: number;
+  /** Files that may wait for a thread. */
+  readonly maxWaiting?: number;
+}
+
+interface Job {
+  readonly request: ReadRequest;
+  readonly answer: (verdict: Verdict | 'busy') => void;
+  /** A second chance, on a new thread, for a file whose thread was starved or lost. */
+  attempts: number;
+}
+interface Thread {
+  readonly worker: Worker;
+  ready: boolean;
+  job: Job | null;
+  timer: NodeJS.Timeout | null;
+}
+
+const MAX_THREADS = 4;
+const BUDGET_MS = 2_000;
+const MAX_WAITING = 2_000;
+const MAX_ATTEMPTS = 2;
+const MAX_HEAP_MB = 192;
+/** Threads in a row that may die before they are ready; then the reader answers 'busy' instead of trying for ever. */
+const MAX_FAILED_STARTS = 5;
+const tooComplex: Verdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
+
+/** Starts the threads; they take work as soon as they are up. */
+export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
+  const { material, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING } = options;
+  const count = options.threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
+  const threads = new Set<Thread>();
+  const waiting: Job[] = [];
+  let failedStarts = 0;
+  let closed = false;
+
+  function start(): void {
+    const worker = new Worker(new URL('./cfdi-worker.ts', import.meta.url), {
+      workerData: material,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, ready: false, job: null, timer: null };
+    threads.add(thread);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') {
+        thread.ready = true;
+        failedStarts = 0;
+      } else release(thread)?.answer(message.verdict);
+      serve();
+    });
+    // An error is always followed by the exit, which does the work.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => replace(thread));
+  }
+
+  function replace(thread: Thread): void {
+    threads.delete(thread);
+    const job = release(thread);
+    if (!thread.ready) failedStarts += 1;
+    if (job) retry(job);
+    if (closed) return;
+    if (failedStarts < MAX_FAILED_STARTS) start();
+    else if (threads.size === 0) drain();
+  }
+
+  function retry(job: Job): void {
+    if (closed) job.answer('busy');
+    else if (job.attempts >= MAX_ATTEMPTS) job.answer(tooComplex);
+    else waiting.unshift(job);
+  }
+
+  function release(thread: Thread): Job | null {
+    const { job, timer } = thread;
+    if (timer) clearTimeout(timer);
+    thread.job = null;
+    thread.timer = null;
+    return job;
+  }
+
+  function serve(): void {
+    for (const thread of threads) {
+      if (!thread.ready || thread.job) continue;
+      const job = waiting.shift();
+      if (!job) return;
+      job.attempts += 1;
+      thread.job = job;
+      thread.timer = setTimeout(() => void thread.worker.terminate(), budgetMs);
+      thread.worker.postMessage(job.request);
+    }
+  }
+
+  function drain(): void {
+    for (const job of waiting.splice(0)) job.answer('busy');
+  }
+
+  for (let at = 0; at < count; at += 1) start();
+  return {
+    read: (bytes, clientRfc) =>
+      new Promise((answer) => {
+        if (closed || threads.size === 0 || waiting.length >= maxWaiting) return answer('busy');
+        waiting.push({ request: { bytes, clientRfc }, answer, attempts: 0 });
+        serve();
+      }),
+    close: async () => {
+      closed = true;
+      drain();
+      await Promise.all([...threads].map((thread) => thread.worker.terminate()));
+    },
+  };
+}
