@@ -1,0 +1,135 @@
+/**
+ * The quote of a selection: what each chosen invoice would be sold for today, which credit line it draws on, and which
+ * invoices cannot be sold as chosen. One calculation for the live quote, the summary and what the server books.
+ */
+import { addDays, daysBetween, type ExtraHolidays, type IsoDate, nextBusinessDay } from './calendar.ts';
+import { availableOf, type CreditLine, type Draw, exchange, exposureOf, fitSelection, lineFor } from './credit.ts';
+import type { ErrorCode, Failure } from './errors.ts';
+import { type SellabilityFacts, type Unsellable, whyUnsellable } from './invoice.ts';
+import { type Currency, type FinancedCurrency, financedCurrencies, type Money, money } from './money.ts';
+import { type Price, priceOf } from './price.ts';
+import type { ProductCode } from './product.ts';
+import { choiceProblem, cleanPurchaseOrder } from './sale.ts';
+
+/** What a sale must know of an invoice. */
+export interface QuoteInvoice extends Pick<SellabilityFacts, 'status' | 'motive' | 'rejectedOn'> {
+  readonly documentId: string;
+  readonly product: ProductCode;
+  readonly total: Money<Currency>;
+  readonly emittedOn: IsoDate;
+  /** False while its receiver is rejected or disabled, or its payment method is not the one the product requires. */
+  readonly accepted: boolean;
+}
+
+export interface QuoteProduct {
+  readonly authorised: boolean;
+  readonly active: boolean;
+  /** Currencies with a bank account of the client for this product's deposits. */
+  readonly accounts: ReadonlySet<FinancedCurrency>;
+}
+
+export interface QuoteLine extends CreditLine {
+  readonly creditLineId: string;
+}
+
+/** Everything a quote depends on, as it stands at one moment. */
+export interface QuoteFacts {
+  readonly today: IsoDate;
+  readonly holidays: ExtraHolidays;
+  /** Pesos per dollar in force, null when none is published: then nothing can be converted. */
+  readonly tipoCambio: string | null;
+  readonly products: ReadonlyMap<ProductCode, QuoteProduct>;
+  readonly lines: readonly QuoteLine[];
+}
+
+/** What the client chose; everything else is the lender's to say. */
+export interface QuoteChoice {
+  readonly invoice: QuoteInvoice;
+  readonly dueDate: IsoDate | null;
+  readonly purchaseOrder: string;
+}
+
+/** One sellable invoice with its price, in the invoice's currency, and what it takes, in the line's. */
+export interface QuotedItem {
+  readonly invoice: QuoteInvoice;
+  readonly dueDate: IsoDate;
+  readonly purchaseOrder: string | null;
+  readonly line: QuoteLine;
+  readonly price: Price;
+  readonly exposure: Money<FinancedCurrency>;
+  /** Pesos per dollar of the conversion, "1" where nothing was converted. */
+  readonly exchangeRate: string;
+}
+
+export interface SelectionQuote {
+  readonly items: readonly QuotedItem[];
+  /** In the order chosen; `path` is the invoice's id. */
+  readonly failures: readonly Failure[];
+  /** Credit left on each line after the items, by line id, in the line's currency. */
+  readonly left: ReadonlyMap<string, Money<FinancedCurrency>>;
+}
+
+const refusalOf: Record<Unsellable, ErrorCode> = {
+  PRODUCT_NOT_AUTHORISED: 'PRODUCT_INACTIVE',
+  PRODUCT_INACTIVE: 'PRODUCT_INACTIVE',
+  STATUS: 'INVOICE_NOT_SELLABLE',
+  REJECTED_BEFORE_TODAY: 'INVOICE_NOT_SELLABLE',
+  DELETED: 'INVOICE_NOT_SELLABLE',
+  NO_CREDIT_LINE: 'CREDIT_LINE_MISSING',
+};
+
+/**
+ * Whether a rate published for `rateDate` still holds on `today`: on its day and the non-business days right after it.
+ * A business day without a rate of its own has none.
+ */
+export const isRateInForce = (rateDate: IsoDate, today: IsoDate, holidays?: ExtraHolidays): boolean =>
+  rateDate <= today && nextBusinessDay(addDays(rateDate, 1), holidays) > today;
+
+/**
+ * Prices a selection in the order given. What no line has room for fails with CREDIT_EXCEEDED, the first that does not fit
+ * first; the others keep their place. Source: specification sections 4, 5 and 9; decisions D and F.
+ */
+export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFacts): SelectionQuote {
+  const priced = choices.map((choice) => ({ id: choice.invoice.documentId, result: quoteOne(choice, facts) }));
+  const items = priced.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
+  const draws = items.map(
+    (item): Draw => ({ id: item.invoice.documentId, lineId: item.line.creditLineId, amount: item.exposure }),
+  );
+  const available = new Map(facts.lines.map((line) => [line.creditLineId, availableOf(line)]));
+  const { exceeds, left } = fitSelection(draws, available);
+  const tooMuch = new Set(exceeds);
+  const failures = priced.flatMap(({ id, result }): Failure[] => {
+    if (typeof result === 'string') return [{ path: id, code: result }];
+    return tooMuch.has(id) ? [{ path: id, code: 'CREDIT_EXCEEDED' }] : [];
+  });
+  return { items: items.filter((item) => !tooMuch.has(item.invoice.documentId)), failures, left };
+}
+
+function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCode {
+  const { invoice, dueDate } = choice;
+  const currency = financedCurrencies.find((financed) => financed === invoice.total.currency);
+  const line = currency ? lineFor(facts.lines, { product: invoice.product, currency }) : null;
+  const product = facts.products.get(invoice.product) ?? { authorised: false, active: false, accounts: new Set() };
+  const unsellable = whyUnsellable({ ...invoice, product, hasCreditLine: line !== null }, facts.today);
+  if (unsellable === 'STATUS' && invoice.status === 'PREVENTA') return 'INVOICE_ALREADY_IN_SALE';
+  if (unsellable) return refusalOf[unsellable];
+  if (!invoice.accepted) return 'INVOICE_REJECTED';
+  const problem = choiceProblem({ ...invoice, dueDate, purchaseOrder: choice.purchaseOrder }, facts);
+  if (problem) return problem;
+  if (!currency || !line || dueDate === null) return 'CREDIT_LINE_MISSING';
+  if (!product.accounts.has(currency)) return 'BANK_ACCOUNT_MISSING';
+  const converted = line.currency !== currency;
+  if (converted && facts.tipoCambio === null) return 'EXCHANGE_RATE_MISSING';
+  const exchangeRate = converted ? (facts.tipoCambio ?? '1') : '1';
+  const price = priceOf(money(invoice.total.cents, currency), daysBetween(facts.today, dueDate), line);
+  if (price.deposit.cents <= 0n) return 'DEPOSIT_NOT_POSITIVE';
+  return {
+    invoice,
+    dueDate,
+    purchaseOrder: cleanPurchaseOrder(choice.purchaseOrder) || null,
+    line,
+    price,
+    exposure: exchange(exposureOf(price), line.currency, exchangeRate),
+    exchangeRate,
+  };
+}
