@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { es } from './es.ts';
+import { LiveUpdates } from './live-updates.tsx';
 import { Providers } from './providers.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
@@ -28,6 +29,7 @@ export function Shell() {
   return (
     <Providers>
       <SessionGuard />
+      <LiveUpdates />
       <a className={css.skip} href="#contenido">
         {es.skip}
       </a>

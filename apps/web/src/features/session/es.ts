@@ -8,10 +8,8 @@ export const es = {
   forgot: 'Recuperar contraseña',
   errorTitle: '¡Error!',
   ok: 'Ok',
-  unreachable:
-    'No hay conexión con el servidor. Lo escrito se conserva; al volver la conexión basta con intentar de nuevo.',
-  unexpected: 'Ocurrió un error inesperado. Lo escrito se conserva; se puede intentar de nuevo.',
-  again: 'Tus datos siguen en la pantalla. Inicia sesión para continuar donde estabas.',
+  unreachable: 'No hay conexión con el servidor. Revisa tu conexión e intenta de nuevo; lo que escribiste se conserva.',
+  unexpected: 'Ocurrió un error inesperado. Intenta de nuevo; lo que escribiste se conserva.',
   validation: {
     emailRequired: 'El email es requerido',
     emailInvalid: (example: string) => `Ingresa un email válido (Ejemplo: ${example})`,
@@ -20,7 +18,7 @@ export const es = {
   },
   recover: {
     title: 'Recuperar contraseña',
-    text: 'Por ahora la contraseña la restablece el administrador de la empresa o el asesor asignado. Al recibir la nueva contraseña se puede entrar de inmediato.',
+    text: 'Tu contraseña la restablece el administrador de tu empresa o tu asesor. Con la contraseña nueva puedes entrar de inmediato.',
     back: 'Volver a iniciar sesión',
   },
 } as const;

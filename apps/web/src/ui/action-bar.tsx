@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import css from './action-bar.module.css';
+
+/** Stays at the bottom while something is selected: figures at the start, the actions at the end. */
+export function ActionBar({ label, figures, children }: { label: string; figures: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.bar} aria-label={label} data-print="hide">
+      <dl className={css.figures}>{figures}</dl>
+      <div className={css.actions}>{children}</div>
+    </section>
+  );
+}
+
+/** One figure of the bar: its name above, its value below. */
+export function ActionFigure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.figure}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import css from './popover.module.css';
+import { Popover } from './popover.tsx';
+
+/** A word of the trade with its meaning one click away. `term` is the word as it stands in the sentence. */
+export function Definition({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <Popover
+      label={term}
+      trigger={(button) => (
+        <button type="button" className={css.term} {...button}>
+          {term}
+        </button>
+      )}
+    >
+      {children}
+    </Popover>
+  );
+}

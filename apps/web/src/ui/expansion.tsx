@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+import css from './expansion.module.css';
+import { Icon } from './icon.tsx';
+
+/** A panel that opens and closes. `aside` (figures, a badge, a box to tick) stays visible and is not part of the button. */
+export function Expansion(props: {
+  title: ReactNode;
+  aside?: ReactNode;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+  /** The id of the panel, for links of an error summary. */
+  id?: string;
+  children: ReactNode;
+}) {
+  const { title, aside, open, onToggle, children } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  return (
+    <section id={id} className={css.panel} data-open={open || undefined} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      <div className={css.head}>
+        <h3 className={css.heading}>
+          <button
+            id={`${id}-title`}
+            type="button"
+            className={css.toggle}
+            aria-expanded={open}
+            aria-controls={`${id}-body`}
+            onClick={() => onToggle(!open)}
+          >
+            <Icon name="chevronRight" />
+            <span>{title}</span>
+          </button>
+        </h3>
+        {aside}
+      </div>
+      <div id={`${id}-body`} hidden={!open} className={css.body}>
+        {open ? children : null}
+      </div>
+    </section>
+  );
+}
