@@ -3,13 +3,13 @@ import '@mantine/dates/styles.layer.css';
 import './styles/mantine.css';
 import 'dayjs/locale/es-mx.js';
 import { MantineProvider } from '@mantine/core';
-import { DatePicker, DatesProvider } from '@mantine/dates';
+import { DatePicker, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
 import { useState } from 'react';
 import { formatDate } from '../lib/format.ts';
 import css from './date-field.module.css';
 import type { DateFieldProps } from './date-field.tsx';
 
-const settings = { locale: 'es-mx', firstDayOfWeek: 1, weekendDays: [0, 6] } as const;
+const settings: DatesProviderSettings = { locale: 'es-mx', firstDayOfWeek: 1, weekendDays: [0, 6] };
 
 /** The holidays of a month, `YYYY-MM`, in order. */
 function holidaysOf(month: string, holiday: (date: string) => string | null): readonly [date: string, name: string][] {
