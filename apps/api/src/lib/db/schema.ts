@@ -251,6 +251,16 @@ interface LoginAttemptsTable {
   succeeded: boolean;
 }
 
+interface OperatorIdempotencyTable {
+  operator_id: string;
+  key: string;
+  route: string;
+  body_hash: Buffer;
+  status: number;
+  response: Buffer;
+  created_at: Timestamp;
+}
+
 interface OperatorsTable {
   operator_id: string;
   email: string;
@@ -342,9 +352,14 @@ interface SalesTable {
   tracking_key: string | null;
 }
 
+interface SessionTokensTable {
+  token_hash: Buffer;
+  session_id: string;
+  created_at: Timestamp;
+}
+
 interface SessionsTable {
   session_id: string;
-  token_hash: Buffer;
   cookie_hash: Buffer;
   client_id: string | null;
   user_id: string | null;
@@ -435,6 +450,7 @@ export interface DB {
   ledger_lines: LedgerLinesTable;
   lender_accounts: LenderAccountsTable;
   login_attempts: LoginAttemptsTable;
+  operator_idempotency: OperatorIdempotencyTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
   payment_references: PaymentReferencesTable;
@@ -442,6 +458,7 @@ export interface DB {
   rate_counters: RateCountersTable;
   sale_items: SaleItemsTable;
   sales: SalesTable;
+  session_tokens: SessionTokensTable;
   sessions: SessionsTable;
   survey_answers: SurveyAnswersTable;
   survey_questions: SurveyQuestionsTable;

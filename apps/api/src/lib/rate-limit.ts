@@ -1,0 +1,83 @@
+import type { RateClass } from '@anticipa/contract/route';
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/pool.ts';
+import type { Log } from './deps.ts';
+
+/** Requests per minute of one session, or of one address where nobody is signed in. */
+const PER_MINUTE: Record<RateClass, number> = { login: 60, read: 1800, write: 600, upload: 6000, stream: 60 };
+const WINDOW_MS = 60_000;
+/** How stale what other nodes counted may be. */
+const SHARE_MS = 2000;
+
+export interface RateLimiter {
+  /** Counts one request of `who`; false when the minute's share is used up. */
+  admit(rate: RateClass, who: string): boolean;
+  /** Writes down what was not shared yet. */
+  flush(): Promise<void>;
+}
+
+interface Bucket {
+  readonly windowStart: number;
+  /** Hits of all nodes as of the last sharing. */
+  shared: number;
+  /** Own hits since. */
+  own: number;
+  sharedAt: number;
+}
+
+/**
+ * Counts requests in memory and shares the counts through `rate_counters` every two seconds, so that several nodes
+ * limit together without a write per request. A bucket may overshoot by what two seconds let through.
+ */
+export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }): RateLimiter => {
+  const buckets = new Map<string, Bucket>();
+
+  const share = async (name: string, bucket: Bucket): Promise<void> => {
+    const hits = bucket.own;
+    bucket.own = 0;
+    bucket.shared += hits;
+    const { rows } = await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+      // Losing the last second of counting in a crash harms nobody; waiting for the disk on every share would.
+      await sql`set local synchronous_commit = off`.execute(executor);
+      return sql<{ hits: number }>`
+        insert into rate_counters (bucket, window_start, hits)
+        values (${name}, ${new Date(bucket.windowStart)}, ${hits})
+        on conflict (bucket, window_start) do update set hits = rate_counters.hits + excluded.hits
+        returning hits`.execute(executor);
+    });
+    bucket.shared = Math.max(bucket.shared, rows[0]?.hits ?? 0);
+  };
+
+  const shareQuietly = (name: string, bucket: Bucket): Promise<void> =>
+    share(name, bucket).catch((error: unknown) => deps.log.warn({ err: error }, 'request counts were not shared'));
+
+  const forgetOld = (windowStart: number): void => {
+    for (const [name, bucket] of buckets) if (bucket.windowStart < windowStart) buckets.delete(name);
+  };
+
+  return {
+    admit: (rate, who) => {
+      const now = deps.clock.now().getTime();
+      const windowStart = now - (now % WINDOW_MS);
+      const name = `${rate}:${who}`;
+      let bucket = buckets.get(name);
+      if (bucket?.windowStart !== windowStart) {
+        if (buckets.size > 10_000) forgetOld(windowStart);
+        bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
+        buckets.set(name, bucket);
+      }
+      bucket.own += 1;
+      if (now - bucket.sharedAt >= SHARE_MS) {
+        bucket.sharedAt = now;
+        void shareQuietly(name, bucket);
+      }
+      return bucket.shared + bucket.own <= PER_MINUTE[rate];
+    },
+    flush: async () => {
+      await Promise.all(
+        [...buckets].map(([name, bucket]) => (bucket.own > 0 ? shareQuietly(name, bucket) : undefined)),
+      );
+    },
+  };
+};
