@@ -31,7 +31,7 @@ export function disbursementLines<C extends FinancedCurrency>({ documentId, pric
 }
 
 /** Debits less credits; an entry may only be written when this is zero. */
-export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<C>[]): Money<C> {
+export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {
   return subtract(
     sum<C>(
       currency,

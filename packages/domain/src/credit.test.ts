@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  availableOf,
+  type CreditLine,
+  creditBar,
+  type Draw,
+  exchange,
+  exposureOf,
+  fitSelection,
+  lineFor,
+  rateToShow,
+} from './credit.ts';
+import { decimalOf, type FinancedCurrency, type Money, money, moneyOf } from './money.ts';
+import type { ProductCode } from './product.ts';
+
+const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
+const usd = (text: string): Money<'USD'> => moneyOf(text, 'USD');
+const lineOf = (limit: string, used: string, held: string): CreditLine<'MXN'> => ({
+  product: 'BI',
+  currency: 'MXN',
+  limiteCredito: mxn(limit),
+  used: mxn(used),
+  held: mxn(held),
+  multimoneda: false,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  diasBase: 360,
+  ivaRate: '16',
+});
+
+describe('what a line has left', () => {
+  test.each([
+    ['an unused line', '500000.00', '0.00', '0.00', '500000.00'],
+    ['used and held both count', '500000.00', '104400.00', '95600.00', '300000.00'],
+    ['a line used up', '104400.00', '0.00', '104400.00', '0.00'],
+    ['a limit lowered under what is in use', '100000.00', '104400.00', '0.00', '-4400.00'],
+  ])('[TAB-01] %s', (_case, limit, used, held, expected) => {
+    expect(decimalOf(availableOf(lineOf(limit, used, held)))).toBe(expected);
+  });
+});
+
+describe('what a sale counts against the line', () => {
+  test.each([
+    ['the advance of the golden sale', '104400.00', '116000.00', '104400.00'],
+    ['an advance of one cent', '0.01', '116000.00', '0.01'],
+    ['the total when there is no advance', '0.00', '116000.00', '116000.00'],
+    ['the total when the advance is below zero', '-0.01', '116000.00', '116000.00'],
+  ])('[PRE-02] %s', (_case, adelanto, total, expected) => {
+    expect(decimalOf(exposureOf({ adelanto: mxn(adelanto), total: mxn(total) }))).toBe(expected);
+  });
+});
+
+describe('changing currency', () => {
+  test.each([
+    ['dollars to pesos at full precision', usd('1000.00'), 'MXN', '17.123456', '17123.46'],
+    ['pesos to dollars at full precision', mxn('17123.46'), 'USD', '17.123456', '1000.00'],
+    ['pesos to dollars, rounded once', mxn('100.00'), 'USD', '19', '5.26'],
+    ['one cent of a dollar', usd('0.01'), 'MXN', '19', '0.19'],
+    ['one cent of a peso', mxn('0.01'), 'USD', '19', '0.00'],
+    ['pesos stay pesos whatever the rate', mxn('100.00'), 'MXN', '17.123456', '100.00'],
+    ['dollars stay dollars whatever the rate', usd('100.00'), 'USD', '17.123456', '100.00'],
+  ] as const)('[PRE-03] %s', (_case, amount, to, rate, expected) => {
+    const changed = exchange(amount, to, rate);
+    expect([decimalOf(changed), changed.currency]).toEqual([expected, to]);
+  });
+
+  it('[PRE-03] shows 19 as a reference where the lender published none, and never as published', () => {
+    expect(rateToShow(null)).toEqual({ tipoCambio: '19', published: false });
+    expect(rateToShow('17.123456')).toEqual({ tipoCambio: '17.123456', published: true });
+  });
+
+  it('[PRE-03] is off by at most half a cent of the other currency, so dollars survive the way there and back', () => {
+    const rate = fc
+      .integer({ min: 1_000_000, max: 99_999_999 })
+      .map((n) => `${Math.floor(n / 1e6)}.${String(n % 1e6).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), rate, (cents, tipoCambio) => {
+        const dollars = money(cents, 'USD');
+        expect(exchange(exchange(dollars, 'MXN', tipoCambio), 'USD', tipoCambio)).toEqual(dollars);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('which line an invoice draws on', () => {
+  const line = (product: ProductCode, currency: FinancedCurrency, multimoneda: boolean) => ({
+    product,
+    currency,
+    multimoneda,
+  });
+  const biPesos = line('BI', 'MXN', false);
+  const biPesosMulti = line('BI', 'MXN', true);
+  const biDollars = line('BI', 'USD', false);
+  const fbMulti = line('FB', 'MXN', true);
+  test.each([
+    ['its own currency first', [biPesosMulti, biDollars], 'BI', 'USD', biDollars],
+    ['a multi-currency line otherwise', [biPesosMulti], 'BI', 'USD', biPesosMulti],
+    ['a peso-only line never takes dollars', [biPesos], 'BI', 'USD', null],
+    ['BI never borrows from FB', [fbMulti, biPesos], 'BI', 'USD', null],
+    ['FB never borrows from BI', [biPesosMulti, biDollars], 'FB', 'MXN', null],
+    ['no lines at all', [], 'BI', 'MXN', null],
+  ] as const)('[PRE-03] %s', (_case, lines, product, currency, expected) => {
+    expect(lineFor(lines, { product, currency })).toBe(expected);
+  });
+});
+
+describe('credit bars', () => {
+  test.each([
+    ['an unused line', '1000.00', '1000.00', 100, 'enough'],
+    ['just above the mark', '150.10', '1000.00', 15.01, 'enough'],
+    ['one cent above the mark', '150.01', '1000.00', 15, 'enough'],
+    ['exactly 15 % is low', '150.00', '1000.00', 15, 'low'],
+    ['one cent left', '0.01', '1000.00', 0, 'low'],
+    ['nothing left', '0.00', '1000.00', 0, 'overdraft'],
+    ['below nothing', '-0.01', '1000.00', 0, 'overdraft'],
+    ['more than the limit is still 100', '1500.00', '1000.00', 100, 'enough'],
+    ['a limit of zero divides nothing', '0.00', '0.00', 0, 'overdraft'],
+    ['a limit of zero with something left over', '1.00', '0.00', 0, 'overdraft'],
+  ] as const)('[TAB-10] %s', (_case, available, limit, percent, level) => {
+    expect(creditBar(mxn(available), mxn(limit))).toEqual({ percent, level });
+  });
+});
+
+describe('a selection against the credit', () => {
+  const draw = (id: string, amount: string, lineId = 'bi'): Draw => ({ id, lineId, amount: mxn(amount) });
+  const available = new Map<string, Money<FinancedCurrency>>([
+    ['bi', mxn('100.00')],
+    ['fb', mxn('50.00')],
+  ]);
+  test.each([
+    ['everything fits', [draw('a', '60.00'), draw('b', '40.00')], ['a', 'b'], []],
+    ['the limit met exactly, and one cent more', [draw('a', '100.00'), draw('b', '0.01')], ['a'], ['b']],
+    [
+      'the first that does not fit is left out, a later one may still fit',
+      [draw('a', '60.00'), draw('b', '60.00'), draw('c', '40.00')],
+      ['a', 'c'],
+      ['b'],
+    ],
+    ['the order decides', [draw('b', '60.00'), draw('c', '40.00'), draw('a', '60.00')], ['b', 'c'], ['a']],
+    [
+      'lines do not lend to each other',
+      [draw('a', '100.00'), draw('b', '60.00', 'fb'), draw('c', '50.00', 'fb')],
+      ['a', 'c'],
+      ['b'],
+    ],
+    ['no line, no sale', [draw('a', '0.01', 'none')], [], ['a']],
+    ['nothing asked', [], [], []],
+  ])('[VTA-14] %s', (_case, draws, fits, exceeds) => {
+    const split = fitSelection(draws, available);
+    expect([split.fits, split.exceeds]).toEqual([fits, exceeds]);
+  });
+
+  it('[VTA-14] says what is left, and leaves the figures it was given alone', () => {
+    const { left } = fitSelection([draw('a', '60.00')], available);
+    expect([...left].map(([line, amount]) => [line, decimalOf(amount)])).toEqual([
+      ['bi', '40.00'],
+      ['fb', '50.00'],
+    ]);
+    expect(decimalOf(available.get('bi') ?? mxn('0.00'))).toBe('100.00');
+  });
+
+  it('[VTA-14] takes nothing from a line that is overdrawn already', () => {
+    expect(fitSelection([draw('a', '0.01')], new Map([['bi', mxn('-5.00')]])).exceeds).toEqual(['a']);
+  });
+
+  it('[PRE-03] refuses a draw that is not in the currency of its line', () => {
+    expect(() => fitSelection([{ id: 'a', lineId: 'bi', amount: usd('1.00') }], available)).toThrow(TypeError);
+  });
+
+  it('[VTA-14] never passes a limit, keeps every invoice once, and leaves out only what does not fit', () => {
+    const draws = fc.array(
+      fc.record({ lineId: fc.constantFrom('bi', 'fb'), cents: fc.bigInt({ min: 1n, max: 6000n }) }),
+    );
+    fc.assert(
+      fc.property(draws, (drawn) => {
+        const asked = drawn.map(({ lineId, cents }, index) => ({
+          id: String(index),
+          lineId,
+          amount: money(cents, 'MXN'),
+        }));
+        const { fits, exceeds, left } = fitSelection(asked, available);
+        expect([...fits, ...exceeds].toSorted()).toEqual(asked.map(({ id }) => id).toSorted());
+        for (const [lineId, start] of available) {
+          const taken = asked.filter((one) => one.lineId === lineId && fits.includes(one.id));
+          const rest = left.get(lineId)?.cents ?? -1n;
+          expect(rest).toBe(start.cents - taken.reduce((total, one) => total + one.amount.cents, 0n));
+          expect(rest >= 0n).toBe(true);
+          const refused = asked.filter((one) => one.lineId === lineId && exceeds.includes(one.id));
+          for (const one of refused) expect(one.amount.cents > rest).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

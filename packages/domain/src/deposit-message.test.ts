@@ -1,0 +1,91 @@
+import { describe, expect, it, test } from 'vitest';
+import { dateOf } from './calendar.ts';
+import { type DepositPromise, depositPromise, treasuryClockAt } from './deposit-message.ts';
+import type { ProductCode } from './product.ts';
+
+const bi: ReadonlySet<ProductCode> = new Set(['BI']);
+/** The treasury's wall clock at a local time in Chihuahua, UTC−6 all year. */
+const at = (local: string) => treasuryClockAt(new Date(`${local}-06:00`));
+
+describe('the promise of an index sale', () => {
+  const cases: readonly [string, string, DepositPromise][] = [
+    ['Monday 00:00:00', '2026-11-23T00:00:00', 'under-24-hours'],
+    ['Monday 07:59:59', '2026-11-23T07:59:59', 'under-24-hours'],
+    ['Monday 08:00:00', '2026-11-23T08:00:00', 'under-4-hours'],
+    ['Monday 13:59:59', '2026-11-23T13:59:59', 'under-4-hours'],
+    ['Monday 14:00:00', '2026-11-23T14:00:00', 'under-24-hours'],
+    ['Monday 23:59:59', '2026-11-23T23:59:59', 'under-24-hours'],
+    ['Tuesday 07:59:59', '2026-11-24T07:59:59', 'under-24-hours'],
+    ['Tuesday 08:00:00', '2026-11-24T08:00:00', 'under-4-hours'],
+    ['Wednesday 13:59:59', '2026-11-25T13:59:59', 'under-4-hours'],
+    ['Wednesday 14:00:00', '2026-11-25T14:00:00', 'under-24-hours'],
+    ['Thursday 13:59:59', '2026-11-26T13:59:59', 'under-4-hours'],
+    ['Thursday 14:00:00', '2026-11-26T14:00:00', 'under-24-hours'],
+    ['Friday 07:59:59', '2026-11-27T07:59:59', 'under-24-hours'],
+    ['Friday 08:00:00', '2026-11-27T08:00:00', 'under-4-hours'],
+    ['Friday 13:59:59', '2026-11-27T13:59:59', 'under-4-hours'],
+    ['Friday 14:00:00', '2026-11-27T14:00:00', 'next-business-day'],
+    ['Friday 23:59:59', '2026-11-27T23:59:59', 'next-business-day'],
+    ['Saturday 00:00:00', '2026-11-28T00:00:00', 'next-business-day'],
+    ['Saturday 07:00:00', '2026-11-28T07:00:00', 'next-business-day'],
+    ['Saturday 10:00:00', '2026-11-28T10:00:00', 'next-business-day'],
+    ['Sunday 23:59:59', '2026-11-29T23:59:59', 'next-business-day'],
+    ['a holiday Monday 10:00', '2026-11-16T10:00:00', 'next-business-day'],
+    ['a holiday Friday before 08:00', '2026-12-25T07:00:00', 'next-business-day'],
+    ['Holy Thursday 10:00', '2026-04-02T10:00:00', 'next-business-day'],
+    ['in summer, when the border cities are an hour ahead', '2026-07-01T13:59:59', 'under-4-hours'],
+    ['in summer, on the hour', '2026-07-01T14:00:00', 'under-24-hours'],
+  ];
+  test.each(cases)('[RES-05] %s', (_case, local, expected) => {
+    expect(depositPromise(bi, at(local))).toBe(expected);
+  });
+
+  it('[RES-05] on a Tuesday that the lender closes, 10:00', () => {
+    const holidays = new Map([[dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo']]);
+    expect(depositPromise(bi, at('2024-10-01T10:00:00'))).toBe('under-4-hours');
+    expect(depositPromise(bi, at('2024-10-01T10:00:00'), holidays)).toBe('next-business-day');
+  });
+});
+
+describe('the promise of other sales', () => {
+  const clocks = ['2026-11-23T07:00:00', '2026-11-23T10:00:00', '2026-11-27T15:00:00', '2026-11-28T10:00:00'].map(at);
+
+  it('[RES-05] factoring only: 4 to 6 business days at any hour', () => {
+    expect(new Set(clocks.map((clock) => depositPromise(new Set(['FB']), clock)))).toEqual(
+      new Set(['4-to-6-business-days']),
+    );
+  });
+
+  it('[RES-05] both products: 24 to 72 hours at any hour', () => {
+    expect(new Set(clocks.map((clock) => depositPromise(new Set(['BI', 'FB']), clock)))).toEqual(
+      new Set(['24-to-72-hours']),
+    );
+  });
+
+  it('[RES-05] says what was really sold after part of it dropped', () => {
+    const sold = new Set<ProductCode>(['BI', 'FB']);
+    sold.delete('FB');
+    expect(depositPromise(sold, at('2026-11-23T10:00:00'))).toBe('under-4-hours');
+  });
+});
+
+describe('the treasury’s clock', () => {
+  // The same instant written by a browser in Tijuana, one in Madrid, a server in UTC and one in Kathmandu.
+  test.each([
+    '2026-11-27T12:00:00-08:00',
+    '2026-11-27T21:00:00+01:00',
+    '2026-11-27T20:00:00Z',
+    '2026-11-28T01:45:00+05:45',
+  ])('[RES-05] is Friday 14:00 in Chihuahua at %s', (instant) => {
+    expect(treasuryClockAt(new Date(instant))).toEqual({ date: '2026-11-27', hour: 14 });
+  });
+
+  test.each([
+    ['midnight is hour 0 of the new day', '2026-11-28T06:00:00Z', '2026-11-28', 0],
+    ['one second before is hour 23', '2026-11-28T05:59:59Z', '2026-11-27', 23],
+    ['no daylight saving since October 2022', '2026-07-01T20:00:00Z', '2026-07-01', 14],
+    ['an hour behind Mexico City before that', '2022-01-10T20:00:00Z', '2022-01-10', 13],
+  ])('[RES-05] %s', (_case, instant, date, hour) => {
+    expect(treasuryClockAt(new Date(instant))).toEqual({ date, hour });
+  });
+});

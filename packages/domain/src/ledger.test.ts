@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { authorisationLines, disbursementLines, imbalance, type LedgerLine } from './ledger.ts';
+import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
+import { type PriceTerms, priceOf } from './price.ts';
+
+const terms: PriceTerms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+const golden = priceOf(moneyOf('116000.00', 'MXN'), 45, terms);
+const written = (lines: readonly LedgerLine[]) =>
+  lines.map((line) => `${line.account} ${decimalOf(line.debit)} / ${decimalOf(line.credit)}`);
+
+describe('the books of one sale', () => {
+  it('[PRE-02] authorised: the portfolio against aforo, interest to earn and deposit to pay', () => {
+    const lines = authorisationLines({ documentId: 'a', price: golden });
+    expect(written(lines)).toEqual([
+      'CARTERA 116000.00 / 0.00',
+      'AFORO_POR_DEVOLVER 0.00 / 11600.00',
+      'INTERES_POR_DEVENGAR 0.00 / 3480.00',
+      'POR_DEPOSITAR 0.00 / 100920.00',
+    ]);
+    expect(lines.every(({ documentId }) => documentId === 'a')).toBe(true);
+  });
+
+  it('[PRE-02] deposited: what was to be paid leaves the bank', () => {
+    expect(written(disbursementLines({ documentId: 'a', price: golden }))).toEqual([
+      'POR_DEPOSITAR 100920.00 / 0.00',
+      'BANCOS 0.00 / 100920.00',
+    ]);
+  });
+
+  it('[PRE-02] a sale without interest or aforo writes no empty lines', () => {
+    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, interestRate: '0', porcentajeAdelanto: '100' });
+    expect(written(authorisationLines({ documentId: 'a', price }))).toEqual([
+      'CARTERA 116000.00 / 0.00',
+      'POR_DEPOSITAR 0.00 / 116000.00',
+    ]);
+  });
+
+  it('[PRE-04] every entry of every sale balances, one side of each line above zero', () => {
+    const total = fc.bigInt({ min: 100n, max: 10n ** 15n });
+    const currency = fc.constantFrom<FinancedCurrency>('MXN', 'USD');
+    fc.assert(
+      fc.property(
+        total,
+        currency,
+        fc.integer({ min: 1, max: 180 }),
+        fc.integer({ min: 20, max: 100 }),
+        (cents, of, days, advance) => {
+          const price = priceOf(money(cents, of), days, { ...terms, porcentajeAdelanto: String(advance) });
+          for (const lines of [
+            authorisationLines({ documentId: 'a', price }),
+            disbursementLines({ documentId: 'a', price }),
+          ]) {
+            expect(imbalance(of, lines)).toEqual(money(0n, of));
+            for (const { debit, credit } of lines) {
+              expect(debit.cents >= 0n && credit.cents >= 0n).toBe(true);
+              expect(debit.cents > 0n).toBe(credit.cents === 0n);
+            }
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('[PRE-04] a sale whose cost eats the advance does not balance, so it can never be written', () => {
+    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, porcentajeAdelanto: '0' });
+    const lines = authorisationLines({ documentId: 'a', price });
+    expect(decimalOf(imbalance('MXN', lines))).toBe('-3480.00');
+  });
+
+  it('[PRE-04] refuses to balance one currency against another', () => {
+    const dollars: LedgerLine<FinancedCurrency>[] = authorisationLines({
+      documentId: 'a',
+      price: priceOf(moneyOf('100.00', 'USD'), 45, terms),
+    });
+    expect(() => imbalance<FinancedCurrency>('MXN', dollars)).toThrow(TypeError);
+    const inDollars = authorisationLines({ documentId: 'a', price: priceOf(moneyOf('1.00', 'USD'), 1, terms) });
+    // @ts-expect-error the books of dollars are not in pesos
+    expect(() => imbalance('MXN', inDollars)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it, test } from 'vitest';
+import { add, decimalOf, type Money, money, moneyOf, sum, zero } from './money.ts';
+import { interestOf, type Price, type PriceTerms, priceOf, totalPrice } from './price.ts';
+
+const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
+const golden: PriceTerms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+const figures = (price: Price) =>
+  [price.comision, price.iva, price.aforo, price.adelanto, price.deposit].map((amount) => decimalOf(amount));
+
+describe('the price of one invoice', () => {
+  it('[PRE-01] [PRE-02] the golden sale: 116,000.00 for 45 days at 24 %, 90 % advanced', () => {
+    const price = priceOf(mxn('116000.00'), 45, golden);
+    expect(decimalOf(price.comision)).toBe('3480.00');
+    expect(decimalOf(price.iva)).toBe('556.80');
+    expect(decimalOf(price.aforo)).toBe('11600.00');
+    expect(decimalOf(price.adelanto)).toBe('104400.00');
+    expect(decimalOf(price.deposit)).toBe('100920.00');
+    expect(price.days).toBe(45);
+  });
+
+  const cases: readonly [string, string, number, Partial<PriceTerms>, readonly string[]][] = [
+    // case, total, days, terms, [comision, iva, aforo, adelanto, deposit]
+    [
+      'a year of 365 days',
+      '116000.00',
+      45,
+      { diasBase: 365 },
+      ['3432.33', '549.17', '11600.00', '104400.00', '100967.67'],
+    ],
+    ['one day', '116000.00', 1, {}, ['77.33', '12.37', '11600.00', '104400.00', '104322.67']],
+    ['the longest term', '116000.00', 180, {}, ['13920.00', '2227.20', '11600.00', '104400.00', '90480.00']],
+    ['no interest', '116000.00', 45, { interestRate: '0' }, ['0.00', '0.00', '11600.00', '104400.00', '104400.00']],
+    [
+      'no aforo',
+      '116000.00',
+      45,
+      { porcentajeAdelanto: '100' },
+      ['3480.00', '556.80', '0.00', '116000.00', '112520.00'],
+    ],
+    ['all aforo', '116000.00', 45, { porcentajeAdelanto: '0' }, ['3480.00', '556.80', '116000.00', '0.00', '-3480.00']],
+    ['no IVA', '116000.00', 45, { ivaRate: '0' }, ['3480.00', '0.00', '11600.00', '104400.00', '100920.00']],
+    [
+      'northern-border IVA',
+      '116000.00',
+      45,
+      { ivaRate: '8' },
+      ['3480.00', '278.40', '11600.00', '104400.00', '100920.00'],
+    ],
+    [
+      'a rate that is not cut',
+      '98765.43',
+      37,
+      { interestRate: '22.5' },
+      ['2283.95', '365.43', '9876.54', '88888.89', '86604.94'],
+    ],
+    ['an interest on the tie', '69.00', 30, { interestRate: '18' }, ['1.04', '0.17', '6.90', '62.10', '61.06']],
+    ['an aforo on the tie', '0.05', 1, {}, ['0.00', '0.00', '0.01', '0.04', '0.04']],
+    ['one cent', '0.01', 180, {}, ['0.00', '0.00', '0.00', '0.01', '0.01']],
+    [
+      'a percentage with decimals',
+      '1000.00',
+      45,
+      { porcentajeAdelanto: '87.5' },
+      ['30.00', '4.80', '125.00', '875.00', '845.00'],
+    ],
+    [
+      'the largest amount',
+      '9999999999999999.99',
+      180,
+      {},
+      [
+        '1200000000000000.00',
+        '192000000000000.00',
+        '1000000000000000.00',
+        '8999999999999999.99',
+        '7799999999999999.99',
+      ],
+    ],
+  ];
+  test.each(cases)('[PRE-01] [PRE-02] %s: %s for %d days', (_case, total, days, terms, expected) => {
+    expect(figures(priceOf(mxn(total), days, { ...golden, ...terms }))).toEqual(expected);
+  });
+
+  it('[PRE-01] keeps the currency of the invoice', () => {
+    const price = priceOf(moneyOf('100.00', 'USD'), 30, golden);
+    expect([price.comision, price.iva, price.aforo, price.adelanto, price.deposit].map((a) => a.currency)).toEqual(
+      Array(5).fill('USD'),
+    );
+    expectTypeOf(price).toEqualTypeOf<Price<'USD'>>();
+    // @ts-expect-error euros are not financed
+    expectTypeOf(priceOf(moneyOf('100.00', 'EUR'), 30, golden)).toBeObject();
+  });
+
+  it('[PRE-01] refuses a year of no days', () => {
+    expect(() => priceOf(mxn('1.00'), 1, { ...golden, diasBase: 0 })).toThrow(RangeError);
+  });
+});
+
+const total = fc.bigInt({ min: 1n, max: 10n ** 15n }).map((cents) => money(cents, 'MXN'));
+const days = fc.integer({ min: 1, max: 180 });
+const tenThousandths = fc.nat(1_000_000);
+const asText = (units: number): string => `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`;
+const terms = fc
+  .record({
+    rate: tenThousandths,
+    advance: tenThousandths,
+    iva: fc.constantFrom('0', '8', '16'),
+    year: fc.constantFrom(360, 365),
+  })
+  .map(({ rate, advance, iva, year }) => ({
+    rate,
+    advance,
+    terms: { interestRate: asText(rate), porcentajeAdelanto: asText(advance), ivaRate: iva, diasBase: year },
+  }));
+
+describe('what holds for every price', () => {
+  it('[PRE-02] the parts make the whole, to the cent, for every invoice', () => {
+    fc.assert(
+      fc.property(total, days, terms, (amount, term, drawn) => {
+        const price = priceOf(amount, term, drawn.terms);
+        expect(price.adelanto.cents + price.aforo.cents).toBe(amount.cents);
+        expect(price.deposit.cents + price.aforo.cents + price.comision.cents).toBe(amount.cents);
+        expect(price.comision.cents >= 0n && price.aforo.cents >= 0n && price.adelanto.cents >= 0n).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('[PRE-02] the parts make the whole for a batch, as sums of invoices rounded one by one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(total, days, terms), { maxLength: 40 }), (drawn) => {
+        const prices = drawn.map(([amount, term, { terms: of }]) => priceOf(amount, term, of));
+        const batch = totalPrice('MXN', prices);
+        expect(add(batch.adelanto, batch.aforo)).toEqual(batch.total);
+        expect(add(add(batch.deposit, batch.aforo), batch.comision)).toEqual(batch.total);
+        const column = (pick: (price: Price<'MXN'>) => Money<'MXN'>) => sum('MXN', prices.map(pick));
+        expect(batch.iva).toEqual(column((price) => price.iva));
+        expect(batch.comision).toEqual(column((price) => price.comision));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('[PRE-04] agrees with whole-number arithmetic on 20,000 prices', () => {
+    /** Half-up by adding half a unit before cutting; all operands are at or above zero. */
+    const rounded = (numerator: bigint, denominator: bigint) => (numerator + denominator / 2n) / denominator;
+    fc.assert(
+      fc.property(total, days, terms, (amount, term, { rate, advance, terms: of }) => {
+        const price = priceOf(amount, term, of);
+        const comision = rounded(amount.cents * BigInt(rate) * BigInt(term), 1_000_000n * BigInt(of.diasBase));
+        expect(price.comision.cents).toBe(comision);
+        expect(price.aforo.cents).toBe(rounded(amount.cents * BigInt(1_000_000 - advance), 1_000_000n));
+        expect(price.iva.cents).toBe(rounded(comision * BigInt(of.ivaRate), 100n));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('[PRE-01] a longer term, a higher rate or a larger invoice never costs less', () => {
+    fc.assert(
+      fc.property(total, fc.integer({ min: 1, max: 179 }), terms, (amount, term, drawn) => {
+        const cost = interestOf(amount, term, drawn.terms).cents;
+        expect(interestOf(amount, term + 1, drawn.terms).cents >= cost).toBe(true);
+        const dearer = { ...drawn.terms, interestRate: asText(drawn.rate + 1) };
+        expect(interestOf(amount, term, dearer).cents >= cost).toBe(true);
+        expect(interestOf(money(amount.cents + 1n, 'MXN'), term, drawn.terms).cents >= cost).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[PRE-01] splitting an invoice in parts moves the interest by at most a cent per part', () => {
+    fc.assert(
+      fc.property(fc.array(total, { minLength: 1, maxLength: 25 }), days, terms, (parts, term, drawn) => {
+        const whole = interestOf(sum('MXN', parts), term, drawn.terms).cents;
+        const apart = sum(
+          'MXN',
+          parts.map((part) => interestOf(part, term, drawn.terms)),
+        ).cents;
+        const gap = whole > apart ? whole - apart : apart - whole;
+        expect(gap <= BigInt(parts.length)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('[PRE-04] prices no invoices at zero', () => {
+    const batch = totalPrice('USD', []);
+    expect(Object.values(batch)).toEqual(Array(6).fill(zero('USD')));
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { cleanRfc, FOREIGN_RFC, isRfc, normalName, PUBLIC_RFC, receiverKey, rfcCheckDigitMatches } from './receiver.ts';
+
+/** Fictional tax ids that the tax authority publishes with its test certificates. */
+const published = ['EKU9003173C9', 'IIA040805DZ4', 'URE180429TM6', 'LAN7008173R5', 'OÑO120726RX3', 'CACX7605101P8'];
+
+describe('the shape of a tax id', () => {
+  test.each([
+    ['a company', 'EKU9003173C9', true],
+    ['a person', 'CACX7605101P8', true],
+    ['with Ñ', 'OÑO120726RX3', true],
+    ['with &', 'A&B010101AA0', true],
+    ['the generic foreign one', FOREIGN_RFC, true],
+    ['the generic public one', PUBLIC_RFC, true],
+    ['eleven characters', 'EKU9003173C', false],
+    ['fourteen characters', 'EKUXX9003173C9', false],
+    ['lower case', 'eku9003173c9', false],
+    ['a letter in the date', 'EKU90O3173C9', false],
+    ['a check digit that is neither digit nor A', 'EKU9003173CB', false],
+    ['a hyphen', 'EKU-900317-3C9', false],
+    ['surrounding spaces', ' EKU9003173C9', false],
+    ['a line break', 'EKU9003173C9\n', false],
+    ['nothing', '', false],
+  ])('[CAR-03] %s', (_case, text, expected) => {
+    expect(isRfc(text)).toBe(expected);
+  });
+
+  test.each([
+    [' eku-900317-3c9 ', 'EKU9003173C9'],
+    ['a&b 010101 aa0', 'A&B010101AA0'],
+    ['oño120726rx3', 'OÑO120726RX3'],
+    ['on\u0303o120726rx3', 'OÑO120726RX3'],
+    ['EKU_9003173C9.', 'EKU9003173C9'],
+    ['ÁÉ1', '1'],
+    ['', ''],
+  ])('[CLI-03] %j is cleaned to %j', (typed, cleaned) => {
+    expect(cleanRfc(typed)).toBe(cleaned);
+    expect(cleanRfc(cleaned)).toBe(cleaned);
+  });
+});
+
+describe('the check digit of a tax id', () => {
+  test.each(published)('[CAR-03] %s agrees', (rfc) => {
+    expect(rfcCheckDigitMatches(rfc)).toBe(true);
+  });
+
+  it('[CAR-03] the public’s generic id fails it, as real ones do: it only warns', () => {
+    expect(isRfc(PUBLIC_RFC)).toBe(true);
+    expect(rfcCheckDigitMatches(PUBLIC_RFC)).toBe(false);
+    expect(rfcCheckDigitMatches(FOREIGN_RFC)).toBe(true);
+  });
+
+  it('[CAR-03] exactly one of the eleven endings agrees', () => {
+    for (const rfc of published) {
+      const agreeing = [...'0123456789A'].filter((digit) => rfcCheckDigitMatches(rfc.slice(0, -1) + digit));
+      expect(agreeing).toEqual([rfc.slice(-1)]);
+    }
+  });
+
+  it('[CAR-03] agrees with the published table of values, counted by hand', () => {
+    const values = new Map([...'0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'].map((char, value) => [char, value]));
+    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ&');
+    const digit = fc.constantFrom(...'0123456789');
+    const body = fc
+      .tuple(fc.array(letter, { minLength: 3, maxLength: 4 }), fc.array(digit, { minLength: 8, maxLength: 8 }))
+      .map(([name, digits]) => [...name, ...digits].join(''));
+    fc.assert(
+      fc.property(body, (text) => {
+        const twelve = text.length === 11 ? ` ${text}` : text;
+        let total = 0;
+        for (let at = 0; at < 12; at += 1) total += (values.get(twelve.charAt(at)) ?? Number.NaN) * (13 - at);
+        const wanted = total % 11 === 0 ? '0' : total % 11 === 1 ? 'A' : String(11 - (total % 11));
+        expect(rfcCheckDigitMatches(text + wanted)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('[CAR-03] nothing that is no tax id agrees', () => {
+    expect(rfcCheckDigitMatches('')).toBe(false);
+    expect(rfcCheckDigitMatches('EKU9003173C')).toBe(false);
+  });
+});
+
+describe('telling receivers apart', () => {
+  const foreign = (name: string, taxId: string | null = null) => ({ rfc: FOREIGN_RFC, name, taxId });
+  test.each([
+    ['case', foreign('ACME Tools'), foreign('acme tools'), true],
+    ['accents', foreign('Société Générale'), foreign('SOCIETE GENERALE'), true],
+    ['accents written apart', foreign('Socie\u0301te\u0301'), foreign('Société'), true],
+    ['double and surrounding spaces', foreign('ACME   Tools '), foreign(' ACME Tools'), true],
+    ['another name', foreign('ACME Tools'), foreign('ACME Toys'), false],
+    ['another tax registration', foreign('ACME', '12-34'), foreign('ACME', '56-78'), false],
+    ['with and without a tax registration', foreign('ACME', '12-34'), foreign('ACME'), false],
+    [
+      'a domestic tax id, whatever the name',
+      { rfc: 'EKU9003173C9', name: 'A', taxId: null },
+      { rfc: 'EKU9003173C9', name: 'B', taxId: '1' },
+      true,
+    ],
+    [
+      'two domestic tax ids of one name',
+      { rfc: 'EKU9003173C9', name: 'A', taxId: null },
+      { rfc: 'IIA040805DZ4', name: 'A', taxId: null },
+      false,
+    ],
+  ])('[TAB-04] %s', (_case, one, other, together) => {
+    expect(receiverKey(one) === receiverKey(other)).toBe(together);
+  });
+
+  it('[TAB-04] a name has one spelling', () => {
+    expect(normalName('  Señora   Ávila &\tHijos ')).toBe('SENORA AVILA & HIJOS');
+  });
+});
