@@ -91,8 +91,7 @@ class RefusedWork extends Error {
 
 const asUnavailable = (cause: unknown): unknown => (isUnavailable(cause) ? new DatabaseUnavailable(cause) : cause);
 
-/** Opens a pool signed in as `login`. One per process; everything goes through `withTransaction`. */
-export const openDatabase = (options: DatabaseOptions): Database => {
+const createPool = (options: DatabaseOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: loginUrl(options.ownerUrl, options.login),
     application_name: `anticipa ${options.login}`,
@@ -104,6 +103,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     types,
   });
   pool.on('error', options.onError);
+  return pool;
+};
+
+/** Opens a pool signed in as `login`. One per process; everything goes through `withTransaction`. */
+export const openDatabase = (options: DatabaseOptions): Database => {
+  const pool = createPool(options);
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
   const initialised = driver.init();

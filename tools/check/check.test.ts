@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { projectOf, type Rule, readProject } from './project.ts';
+import { cycles, layers, unresolved } from './rules/layers.ts';
+import { leaks } from './rules/leaks.ts';
+import { migrations, names } from './rules/names.ts';
+import { size } from './rules/size.ts';
+import { tests } from './rules/tests.ts';
+import { types } from './rules/types.ts';
+
+type Files = Readonly<Record<string, string>>;
+const run = (rule: Rule, files: Files): string[] =>
+  rule(projectOf(Object.entries(files).map(([path, text]) => ({ path, text })))).map(
+    ({ path, line, message }) => `${path}:${line} ${message}`,
+  );
+
+const importing = (from: string, specifier: string, target: string): Files => ({
+  [from]: `import { thing } from '${specifier}';\nthing();\n`,
+  [target]: 'export const thing = (): number => 1;\n',
+});
+
+describe('the dependency law', () => {
+  it.each([
+    ['packages/domain/src/a.ts', '@anticipa/contract/b', 'packages/contract/src/b.ts', 'nothing of ours'],
+    ['apps/web/src/lib/a.ts', '@anticipa/cfdi/b', 'packages/cfdi/src/b.ts', 'domain, contract'],
+    [
+      'apps/api/src/modules/sales/commands.ts',
+      '@anticipa/sandbox/b',
+      'packages/sandbox/src/b.ts',
+      'must not import sandbox',
+    ],
+    ['packages/contract/src/a.ts', '../../domain/src/b.ts', 'packages/domain/src/b.ts', 'relative path'],
+    [
+      'apps/web/src/ui/a.tsx',
+      '../features/sales/b.tsx',
+      'apps/web/src/features/sales/b.tsx',
+      'app → features → ui → lib',
+    ],
+    [
+      'apps/web/src/features/sales/a.tsx',
+      '../session/b.tsx',
+      'apps/web/src/features/session/b.tsx',
+      'must not import feature',
+    ],
+    [
+      'apps/api/src/modules/sales/routes.ts',
+      '../users/policy.ts',
+      'apps/api/src/modules/users/policy.ts',
+      'only through',
+    ],
+    [
+      'apps/api/src/lib/a.ts',
+      '../modules/users/queries.ts',
+      'apps/api/src/modules/users/queries.ts',
+      'plumbing without nouns',
+    ],
+  ])('refuses %s → %s', (from, specifier, target, because) => {
+    expect(run(layers, importing(from, specifier, target))).toEqual([expect.stringContaining(because)]);
+  });
+
+  it.each([
+    ['apps/api/src/modules/sales/commands.ts', '../users/queries.ts', 'apps/api/src/modules/users/queries.ts'],
+    ['apps/web/src/app/a.tsx', '../features/sales/b.tsx', 'apps/web/src/features/sales/b.tsx'],
+    ['apps/api/src/modules/sales/sales.test.ts', '@anticipa/sandbox/b', 'packages/sandbox/src/b.ts'],
+    ['bench/a.ts', '@anticipa/sandbox/b', 'packages/sandbox/src/b.ts'],
+  ])('allows %s → %s', (from, specifier, target) => {
+    expect(run(layers, importing(from, specifier, target))).toEqual([]);
+  });
+
+  it.each([
+    ['packages/domain/src/a.ts', 'node:fs', 'is pure'],
+    ['packages/domain/src/a.ts', 'fastify', 'is pure'],
+    ['apps/web/src/lib/a.ts', 'node:crypto', 'does not exist in a browser'],
+    ['apps/api/src/modules/sales/queries.ts', 'pg', 'for lib/db alone'],
+  ])('refuses %s the package %s', (from, specifier, because) => {
+    expect(run(layers, { [from]: `import { thing } from '${specifier}';\nthing();\n` })).toEqual([
+      expect.stringContaining(because),
+    ]);
+  });
+
+  it('lets only main.ts open the database', () => {
+    const pool = { 'apps/api/src/lib/db/pool.ts': 'export const openDatabase = 1;\nexport type Database = number;\n' };
+    const command = 'apps/api/src/modules/sales/commands.ts';
+    const take = (what: string): string => `import { ${what} } from '../../lib/db/pool.ts';\n`;
+    expect(run(layers, { ...pool, [command]: take('openDatabase') })).toEqual([
+      expect.stringContaining('only main.ts'),
+    ]);
+    expect(run(layers, { ...pool, [command]: take('type Database') })).toEqual([]);
+  });
+
+  it('finds a circle of values, not one of types, and an import that leads nowhere', () => {
+    const files = (kind: string): Files => ({
+      'tools/a.ts': `import ${kind}{ b } from './b.ts';\nexport type a = typeof b;\n`,
+      'tools/b.ts': `import { a } from './a.ts';\nexport const b = a;\n`,
+    });
+    expect(run(cycles, files(''))).toEqual([expect.stringContaining('tools/a.ts → tools/b.ts → tools/a.ts')]);
+    expect(run(cycles, files('type '))).toEqual([]);
+    expect(run(unresolved, { 'tools/a.ts': "import './c.ts';\n" })).toEqual([
+      expect.stringContaining('./c.ts is not there'),
+    ]);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['apps/api/src/modules/sales/service.ts', 'is a drawer'],
+    ['apps/api/src/modules/sales/mapping.ts', 'a module has'],
+    ['apps/web/src/features/sales/logic.ts', 'a feature has'],
+    ['apps/api/src/gateways/bank/client.ts', 'a gateway has'],
+    ['packages/domain/src/index.ts', 'is a drawer'],
+    ['packages/domain/src/dateUtils.ts', 'kebab-case'],
+    ['packages/domain/src/date-utils.ts', 'is a drawer'],
+    ['packages/domain/src/a.js', 'code is TypeScript'],
+  ])('refuse %s', (path, because) => {
+    expect(run(names, { [path]: '' })).toEqual([expect.stringContaining(because)]);
+  });
+
+  it.each([
+    'apps/api/src/modules/sales/commands.ts',
+    'apps/web/src/features/sales/view-model/tiles.ts',
+    'apps/web/src/ui/card.module.css',
+  ])('allow %s', (path) => {
+    expect(run(names, { [path]: '' })).toEqual([]);
+  });
+
+  it('of migrations are numbered once each and go forward', () => {
+    const files = { '0001-a.sql': '', '0001-b.sql': '', '2-c.sql': '', '0003-d.sql': '-- down\ncommit;\n' };
+    const inPlace = Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`apps/api/src/migrations/${name}`, text]),
+    );
+    expect(run(migrations, inPlace).map((line) => line.replace('apps/api/src/migrations/', ''))).toEqual([
+      expect.stringMatching(/^0001-b\.sql.*share a number/),
+      expect.stringMatching(/^2-c\.sql.*named NNNN/),
+      expect.stringMatching(/^0003-d\.sql.*forward/),
+      expect.stringMatching(/^0003-d\.sql.*transaction/),
+    ]);
+  });
+});
+
+describe('budgets', () => {
+  const lines = (count: number): string => '  void 0;\n'.repeat(count);
+
+  it.each([
+    ['a.ts', `export const f = () => {\n${lines(68)}};\n`, 0],
+    ['a.ts', `export const f = () => {\n${lines(69)}};\n`, 1],
+    ['a.tsx', `export function Panel() {\n${lines(118)}}\n`, 0],
+    ['a.tsx', `export function Panel() {\n${lines(119)}}\n`, 1],
+    ['a.ts', lines(300), 0],
+    ['a.ts', lines(301), 1],
+    ['a.ts', 'export const f = (a: 1, b: 2, c: 3) => [a, b, c];\n', 0],
+    ['a.ts', 'export const f = (a: 1, b: 2, c: 3, d: 4) => [a, b, c, d];\n', 1],
+  ])('case %# of %s', (path, text, findings) => {
+    expect(run(size, { [`tools/${path}`]: text })).toHaveLength(findings);
+  });
+});
+
+describe('types', () => {
+  it.each([
+    ['const a: any = 1;', '`any`'],
+    ['const a = b!;', '`!`'],
+    ['const a = b as string;', 'a cast'],
+    ['// @ts-ignore\nconst a = 1;', 'silences'],
+    ['// @ts-expect-error\nconst a = 1;', 'silences'],
+  ])('refuse %j', (text, because) => {
+    expect(run(types, { 'tools/a.ts': text })).toEqual([expect.stringContaining(because)]);
+  });
+
+  it.each(['const a = [1] as const;', 'const a = { b: 1 } satisfies object;'])('allow %j', (text) => {
+    expect(run(types, { 'tools/a.ts': text })).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  it.each([
+    ["it.only('x', () => {});", 'does not run'],
+    ["test.skip('x', () => {});", 'does not run'],
+    ["describe.todo('x');", 'does not run'],
+    ["xit('x', () => {});", 'does not run'],
+    ["it('should work', () => {});", 'name the behaviour'],
+    ["it('x', () => page.waitForTimeout(5));", 'never for time'],
+    ["it('x', async () => { await setTimeout(5); });", 'never for time'],
+    ["vi.mock('./a.ts');", 'never mocked'],
+    [`// ${'TO'}DO later`, 'unfinished'],
+  ])('refuse %j', (text, because) => {
+    expect(run(tests, { 'tools/a.test.ts': text })).toEqual([expect.stringContaining(because)]);
+  });
+
+  it('may say what they like in their texts', () => {
+    expect(
+      run(tests, { 'tools/a.test.ts': "it('skips what it should not sleep for', () => 'setTimeout(1)');" }),
+    ).toEqual([]);
+  });
+});
+
+describe('leaks', () => {
+  it.each([
+    ['docs/a.md', `see ${'/home'}/somebody/x`, 'one machine'],
+    ['package-lock.json', '  "resolved": "https://host/a.tgz",', 'names a host'],
+    ['.npmrc', `registry=https://registry.${'npmjs'}.org`, 'registry host'],
+  ])('refuses in %s %j', (path, text, because) => {
+    expect(run(leaks, { [path]: text })).toEqual([expect.stringContaining(because)]);
+  });
+});
+
+it('reads its own repository, every source of it', () => {
+  const { sources } = readProject(`${import.meta.dirname}/../..`.replace('/tools/check/../..', ''));
+  expect(sources.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['run.mjs', 'tools/check/main.ts', 'apps/api/src/main.ts']),
+  );
+});

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { type Finding, type Rule, readProject } from './project.ts';
+import { cycles, layers, unresolved } from './rules/layers.ts';
+import { leaks } from './rules/leaks.ts';
+import { migrations, names } from './rules/names.ts';
+import { size } from './rules/size.ts';
+import { tests } from './rules/tests.ts';
+import { types } from './rules/types.ts';
+
+const rules: Readonly<Record<string, Rule>> = {
+  layers,
+  cycles,
+  unresolved,
+  names,
+  migrations,
+  size,
+  types,
+  tests,
+  leaks,
+};
+
+const project = readProject(resolve(import.meta.dirname, '../..'));
+const findings: (Finding & { rule: string })[] = Object.entries(rules).flatMap(([rule, find]) =>
+  find(project).map((finding) => ({ ...finding, rule })),
+);
+for (const { path, line, rule, message } of findings) process.stdout.write(`${path}:${line} [${rule}] ${message}\n`);
+process.stdout.write(`${project.sources.length} source files, ${findings.length} findings\n`);
+process.exitCode = findings.length === 0 ? 0 : 1;

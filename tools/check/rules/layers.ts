@@ -1,0 +1,146 @@
+import { isBuiltin } from 'node:module';
+import { dirname } from 'node:path';
+import { type Finding, type Import, isTest, type Project, type SourceFile } from '../project.ts';
+
+const workspaceOf = (path: string): string => {
+  const [first = '', second = ''] = path.split('/');
+  return first === 'apps' || first === 'packages' ? second : first;
+};
+
+/** Who may import whom between workspaces. The sandbox stands for outside companies, so nothing of the product knows it. */
+const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: ['domain'],
+  cfdi: ['domain'],
+  sandbox: ['domain', 'contract', 'cfdi'],
+  web: ['domain', 'contract'],
+  api: ['domain', 'contract', 'cfdi'],
+};
+const OUTSIDE = ['e2e', 'bench', 'tools'];
+
+/** Files of the API that may meet the sandbox: they put the demo together and are never reached in production. */
+const MEETS_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
+
+const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];
+const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = { domain: ['temporal-polyfill'], contract: ['zod'] };
+
+type Check = (file: SourceFile, found: Import, target: string) => string | undefined;
+
+const betweenWorkspaces: Check = (file, found, target) => {
+  const from = workspaceOf(file.path);
+  const to = workspaceOf(target);
+  if (from === to) return undefined;
+  if (found.specifier.startsWith('.')) return `imports ${to} by a relative path; write @anticipa/${to}/…`;
+  if (OUTSIDE.includes(from)) return undefined;
+  if (from === 'api' && to === 'sandbox' && (MEETS_SANDBOX.has(file.path) || isTest(file.path))) return undefined;
+  const allowed = WORKSPACES[from] ?? [];
+  if (allowed.includes(to)) return undefined;
+  const may = allowed.length === 0 ? 'nothing of ours' : allowed.join(', ');
+  return `${from} must not import ${to}: it may use ${may}. Move what both need down, or pass it in from above.`;
+};
+
+const insideWeb: Check = (file, _found, target) => {
+  if (workspaceOf(file.path) !== 'web' || workspaceOf(target) !== 'web') return undefined;
+  const [, , , from = '', fromFeature] = file.path.split('/');
+  const [, , , to = '', toFeature] = target.split('/');
+  if (!WEB_LAYERS.includes(from) || !WEB_LAYERS.includes(to)) return undefined;
+  if (WEB_LAYERS.indexOf(to) < WEB_LAYERS.indexOf(from)) {
+    return `${from}/ must not import ${to}/: arrows go app → features → ui → lib. Pass it in as a property.`;
+  }
+  if (from === 'features' && to === 'features' && fromFeature !== toFeature) {
+    return `feature ${fromFeature} must not import feature ${toFeature}: a page in app/ composes them.`;
+  }
+  return undefined;
+};
+
+const insideApi: Check = (file, found, target) => {
+  if (workspaceOf(file.path) !== 'api' || workspaceOf(target) !== 'api') return undefined;
+  const [, , , from = '', fromModule] = file.path.split('/');
+  const [, , , to = '', toModule, toFile = ''] = target.split('/');
+  if (from === 'modules' && to === 'modules' && fromModule !== toModule) {
+    if (/^(commands|queries)\.ts$/.test(toFile) || isTest(file.path)) return undefined;
+    return `module ${fromModule} uses ${toModule} only through its commands.ts and queries.ts.`;
+  }
+  if (['lib', 'gateways'].includes(from) && to === 'modules' && !isTest(file.path)) {
+    return `${from}/ is plumbing without nouns and must not know module ${toModule}; let the module call it.`;
+  }
+  if (target.endsWith('lib/db/pool.ts') && found.names.includes('openDatabase')) {
+    if (from === 'lib' && fromModule === 'db') return undefined;
+    if (file.path === 'apps/api/src/main.ts' || isTest(file.path)) return undefined;
+    return 'only main.ts opens the database; take a Database, and from its withTransaction the executor.';
+  }
+  return undefined;
+};
+
+const outsidePackages = (file: SourceFile, found: Import): string | undefined => {
+  if (found.target !== undefined || found.specifier.startsWith('.') || isTest(file.path)) return undefined;
+  const workspace = workspaceOf(file.path);
+  const builtin = isBuiltin(found.specifier);
+  const pure = PURE_PACKAGES[workspace];
+  if (pure !== undefined && !pure.includes(found.specifier)) {
+    return `${workspace} is pure and must not import ${found.specifier}: no input, output, clock or framework there.`;
+  }
+  if (workspace === 'web' && builtin && file.path.includes('/src/'))
+    return `${found.specifier} does not exist in a browser.`;
+  if (
+    workspace === 'api' &&
+    found.specifier === 'pg' &&
+    !found.typeOnly &&
+    !file.path.startsWith('apps/api/src/lib/db/')
+  ) {
+    return 'the driver is for lib/db alone; a command gets its executor from withTransaction.';
+  }
+  return undefined;
+};
+
+/** The dependency law of the workspaces, and of the layers inside web and api. */
+export const layers = ({ sources }: Project): Finding[] =>
+  sources.flatMap((file) =>
+    file.imports.flatMap((found) => {
+      const { target } = found;
+      const messages =
+        target === undefined
+          ? [outsidePackages(file, found)]
+          : [betweenWorkspaces, insideWeb, insideApi].map((check) => check(file, found, target));
+      return messages.flatMap((message) =>
+        message === undefined ? [] : [{ path: file.path, line: found.line, message }],
+      );
+    }),
+  );
+
+/** Files that need each other to run, in a circle; one finding for each circle. Types are gone by then and do not count. */
+export const cycles = ({ sources }: Project): Finding[] => {
+  const edges = new Map(
+    sources.map((file) => [
+      file.path,
+      file.imports.flatMap(({ target, typeOnly }) => (target === undefined || typeOnly ? [] : target)),
+    ]),
+  );
+  const done = new Set<string>();
+  const findings: Finding[] = [];
+  const follow = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) {
+      const circle = [...way.slice(at), path].join(' → ');
+      findings.push({ path, line: 1, message: `circle ${circle}: move what they share into a file below both.` });
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of edges.get(path) ?? []) follow(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) follow(path, []);
+  return findings;
+};
+
+/** Relative imports that lead nowhere the rules can see would pass unseen, so they are findings themselves. */
+export const unresolved = ({ sources }: Project): Finding[] =>
+  sources.flatMap((file) =>
+    file.imports
+      .filter(({ specifier, target }) => /^\..*\.(ts|tsx)$/.test(specifier) && target === undefined)
+      .map(({ specifier, line }) => ({
+        path: file.path,
+        line,
+        message: `${specifier} is not there (from ${dirname(file.path)}).`,
+      })),
+  );

@@ -1,0 +1,30 @@
+import type { Finding, Project } from '../project.ts';
+
+const MACHINE = /(?:^|[\s"'`(=])(\/home\/[a-z]\w*|\/Users\/\w+|\/root\/\w+|[A-Z]:\\Users)/;
+const REGISTRY = /registry\.npmjs\.org|registry\.yarnpkg|npmmirror|\/\/[^/"\s]*artifactory|_authToken/;
+
+/** Nothing in the repository knows the machine or the registry it was written with. */
+export const leaks = ({ texts }: Project): Finding[] =>
+  texts
+    .filter(({ path }) => !path.startsWith('tools/check/'))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((content, index) => {
+        const line = index + 1;
+        if (path === 'package-lock.json' && /"resolved": "[a-z+]+:\/\//.test(content)) {
+          return [
+            {
+              path,
+              line,
+              message: 'the lock names a host; npm leaves it out with omit-lockfile-registry-resolved (.npmrc).',
+            },
+          ];
+        }
+        if (REGISTRY.test(content))
+          return [{ path, line, message: 'a registry host: that is the choice of whoever installs.' }];
+        if (MACHINE.test(content))
+          return [
+            { path, line, message: 'a path of one machine: derive it from import.meta or take it as a setting.' },
+          ];
+        return [];
+      }),
+    );

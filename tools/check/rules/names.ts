@@ -1,0 +1,76 @@
+import { basename } from 'node:path';
+import type { Finding, Project } from '../project.ts';
+
+interface Vocabulary {
+  /** The folder whose direct files are meant; its last group is the noun. */
+  readonly folder: RegExp;
+  readonly allowed: RegExp;
+  readonly message: string;
+}
+
+const VOCABULARIES: readonly Vocabulary[] = [
+  {
+    folder: /^apps\/api\/src\/modules\/([^/]+)\//,
+    allowed: /^((routes|commands|queries|policy|jobs|pdf|mail)\.ts|[a-z0-9-]+\.test\.ts)$/,
+    message:
+      'a module has routes, commands, queries, policy, jobs, pdf, mail and tests; a rule belongs into packages/domain.',
+  },
+  {
+    folder: /^apps\/api\/src\/gateways\/([^/]+)\//,
+    allowed: /^((port|http|embedded)\.ts|[a-z0-9-]+\.test\.ts)$/,
+    message: 'a gateway has port.ts, http.ts and embedded.ts: what it promises, and its two ways to keep it.',
+  },
+  {
+    folder: /^apps\/web\/src\/features\/([^/]+)\/(components\/)?/,
+    allowed:
+      /^((api|view-model|es)\.ts|view-model\/[a-z0-9-]+\.ts|[a-z0-9-]+\.tsx|[a-z0-9-]+\.module\.css|[a-z0-9-]+\.test\.tsx?)$/,
+    message:
+      'a feature has api.ts, screens and forms (.tsx), es.ts, components/ and view-model.ts (a large one: view-model/<part>.ts); rules belong into the domain.',
+  },
+];
+
+// Names that say nothing: whatever is put there has a better place under the noun it is about.
+const DRAWERS = /(^|-)(helpers?|utils?|service|services|manager|managers|common|misc|shared|stuff|index)(-|$)/;
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
+const MIGRATION = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
+const FORBIDDEN_FILES = /\.(js|jsx|cjs|mts|cts)$/;
+
+const nameProblem = (path: string): string | undefined => {
+  const name = basename(path);
+  if (!KEBAB.test(name)) return 'file names are kebab-case, so that they are the same on every disk.';
+  if (FORBIDDEN_FILES.test(name))
+    return 'code is TypeScript; run.mjs alone is not, because it runs before anything is installed.';
+  if (DRAWERS.test(name.split('.')[0] ?? '')) return `${name} is a drawer: name the file after what it does.`;
+  const vocabulary = VOCABULARIES.find(({ folder }) => folder.test(path));
+  if (vocabulary === undefined) return undefined;
+  const rest = path.replace(vocabulary.folder, '');
+  return !vocabulary.allowed.test(rest) ? vocabulary.message : undefined;
+};
+
+/** The closed vocabulary of file names. */
+export const names = ({ texts }: Project): Finding[] =>
+  texts
+    .filter(({ path }) => /^(apps|packages|tools|e2e|bench)\//.test(path) && /\.[cm]?[jt]sx?$|\.css$/.test(path))
+    .flatMap(({ path }) => {
+      const message = nameProblem(path);
+      return message === undefined ? [] : [{ path, line: 1, message }];
+    });
+
+/** Migrations: a number each, forward only. */
+export const migrations = ({ texts }: Project): Finding[] => {
+  const found = texts.filter(({ path }) => path.startsWith('apps/api/src/migrations/'));
+  const numbers = found.map(({ path }) => basename(path).slice(0, 4));
+  return found.flatMap(({ path, text }, index) => {
+    const problems = [
+      ...(MIGRATION.test(basename(path)) ? [] : ['a migration is named NNNN-what-it-does.sql.']),
+      ...(numbers.indexOf(basename(path).slice(0, 4)) === index
+        ? []
+        : ['two migrations share a number: their order would be luck.']),
+      ...(/^\s*--\s*(down|rollback|undo)\b/im.test(text) ? ['migrations only go forward: correct by a new one.'] : []),
+      ...(/^\s*(begin|commit|rollback)\s*;/im.test(text)
+        ? ['each migration already runs in a transaction of its own.']
+        : []),
+    ];
+    return problems.map((message) => ({ path, line: 1, message }));
+  });
+};

@@ -1,0 +1,51 @@
+import { type Finding, isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../project.ts';
+
+const RUNNERS = /^(it|test|describe|suite|bench)\b/;
+const TURNED_OFF = /\.(only|skip|skipIf|runIf|todo|fixme|fails|fail)\b/;
+const SLEEPS = /^(setTimeout|setInterval|pause|sleep|delay|wait|.*\.waitForTimeout)$/;
+const UNFINISHED = /\b(TODO|FIXME|XXX|HACK)\b/;
+
+const calleeOf = (file: SourceFile, node: SyntaxNode): string => {
+  const { callee } = node;
+  if (typeof callee !== 'object' || callee === null || !('start' in callee) || !('end' in callee)) return '';
+  // Of it.each(rows)(…) only the name counts: the rows are data.
+  return file.text.slice(Number(callee.start), Number(callee.end)).split(/[(`]/)[0] ?? '';
+};
+
+const titleOf = (node: SyntaxNode): string => {
+  const first: unknown = Array.isArray(node.arguments) ? node.arguments[0] : undefined;
+  if (typeof first !== 'object' || first === null || !('value' in first)) return '';
+  return typeof first.value === 'string' ? first.value : '';
+};
+
+const problemOf = (file: SourceFile, node: SyntaxNode): string | undefined => {
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = calleeOf(file, node);
+  if (RUNNERS.test(callee) && TURNED_OFF.test(callee))
+    return `${callee}: a test that does not run proves nothing; mend it or remove it.`;
+  if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(callee))
+    return `${callee}: a test that does not run proves nothing.`;
+  if (SLEEPS.test(callee)) return `${callee}: wait for the condition (expect.poll, a locator), never for time.`;
+  if (/^(vi|jest)\.(mock|doMock|unstable_mockModule)$/.test(callee))
+    return `${callee}: our own code is never mocked; inject the clock and the outside world.`;
+  if (RUNNERS.test(callee) && /^(\[[A-Z]+-\d+\] )?should\b/.test(titleOf(node)))
+    return 'name the behaviour: "refuses a date of today", not "should refuse".';
+  return undefined;
+};
+
+/** Tests run, wait for conditions and say what they prove; nothing anywhere is left for later. */
+export const tests = ({ sources }: Project): Finding[] =>
+  sources.flatMap((file) => {
+    const findings: Finding[] = [];
+    for (const comment of file.comments) {
+      if (!UNFINISHED.test(comment.value)) continue;
+      const message = 'unfinished work belongs into an issue, not into a comment.';
+      findings.push({ path: file.path, line: file.lineAt(comment.start), message });
+    }
+    if (!isTest(file.path)) return findings;
+    walk(file.program, (node) => {
+      const message = problemOf(file, node);
+      if (message !== undefined) findings.push({ path: file.path, line: file.lineAt(node.start), message });
+    });
+    return findings;
+  });
