@@ -1,13 +1,21 @@
 /** The printed expression of an invoice: what its QR code says and what the tax authority's status service asks for. */
-import type { CfdiFields } from './read.ts';
-
 const STATUS_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 const SEAL_TAIL = 8;
 
+/** What the expression is made of. */
+export interface PrintedInvoice {
+  /** Upper case. */
+  readonly uuid: string;
+  readonly issuer: { readonly rfc: string };
+  readonly receiver: { readonly rfc: string };
+  /** As written in the file. */
+  readonly total: string;
+  /** The last 8 characters of the issuer's seal. */
+  readonly sealTail: string;
+}
+
 /** `?re=…&rr=…&tt=…&id=…&fe=…`; source: tax authority's status service manual 1.4. */
-export function printedExpression(
-  cfdi: Pick<CfdiFields, 'issuer' | 'receiver' | 'total' | 'uuid' | 'sealTail'>,
-): string {
+export function printedExpression(cfdi: PrintedInvoice): string {
   const parts = [
     ['re', escapeRfc(cfdi.issuer.rfc)],
     ['rr', escapeRfc(cfdi.receiver.rfc)],
@@ -19,8 +27,7 @@ export function printedExpression(
 }
 
 /** Address that the QR code of the printed invoice opens. */
-export const statusPage = (cfdi: Parameters<typeof printedExpression>[0]): string =>
-  STATUS_PAGE + printedExpression(cfdi);
+export const statusPage = (cfdi: PrintedInvoice): string => STATUS_PAGE + printedExpression(cfdi);
 
 /** The end of the seal that the expression carries. */
 export const sealTailOf = (seal: string): string => seal.slice(-SEAL_TAIL);

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFolderStorage } from './embedded.ts';
+import { type FileStorage, StorageUnavailable } from './port.ts';
+
+const client = '0f0f0f0f-0000-4000-8000-000000000001';
+const other = '0f0f0f0f-0000-4000-8000-000000000002';
+let dataDir: string;
+let storage: FileStorage;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'storage-'));
+  storage = await openFolderStorage(dataDir);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const folder = (clientId: string): string => join(dataDir, 'files', clientId);
+const contentOf = async (clientId: string, sha256: Buffer): Promise<Buffer | null> => {
+  const stream = await storage.open(clientId, sha256);
+  return stream && buffer(stream);
+};
+
+describe('files in the data folder', () => {
+  it('[CAR-07] gives back the bytes it was given, under their SHA-256', async () => {
+    const bytes = randomBytes(70_000);
+    const sha256 = await storage.put(client, bytes);
+    expect(sha256).toEqual(createHash('sha256').update(bytes).digest());
+    expect(await contentOf(client, sha256)).toEqual(bytes);
+  });
+
+  it('keeps the same bytes once, also when they come twenty times at once', async () => {
+    const bytes = randomBytes(5_000);
+    const hashes = await Promise.all(Array.from({ length: 20 }, () => storage.put(client, bytes)));
+    const name = hashes[0]?.toString('hex');
+    expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(1);
+    expect((await readdir(folder(client))).filter((file) => file.startsWith(name ?? '?'))).toEqual([name]);
+  });
+
+  it('writes a damaged file again', async () => {
+    const bytes = randomBytes(5_000);
+    const sha256 = await storage.put(client, bytes);
+    await writeFile(join(folder(client), sha256.toString('hex')), 'damaged');
+    await storage.put(client, bytes);
+    expect(await contentOf(client, sha256)).toEqual(bytes);
+  });
+
+  it('does not find the file of another client', async () => {
+    const sha256 = await storage.put(client, randomBytes(100));
+    expect(await storage.open(other, sha256)).toBeNull();
+  });
+
+  it('says that it is unavailable when the folder cannot be written, and leaves no half-written file', async () => {
+    const blocked = '0f0f0f0f-0000-4000-8000-00000000000b';
+    await writeFile(folder(blocked), 'a file where the folder belongs');
+    await expect(storage.put(blocked, randomBytes(100))).rejects.toBeInstanceOf(StorageUnavailable);
+    await rm(folder(blocked));
+    await storage.put(blocked, randomBytes(100));
+    expect((await readdir(folder(blocked))).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('refuses a key that is not the id of a client', async () => {
+    await expect(storage.put('../outside', randomBytes(10))).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,102 @@
+/** The file store of an installation without object storage: `DATA_DIR/files/<client>/<sha256>`. */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type FileStorage, StorageUnavailable } from './port.ts';
+
+const FOLDER = 'files';
+const CLIENT_ID = /^[0-9a-f-]{36}$/;
+
+const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+
+/** Makes the folder when it is missing; later calls find the names in it again after a power cut. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first !== undefined) await syncFolder(dirname(first));
+}
+
+/** A name in a folder is durable only when the folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  await withHandle(await open(folder, 'r'), (handle) => handle.sync());
+}
+
+async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens the store in the data folder. */
+export async function openFolderStorage(dataDir: string): Promise<FileStorage> {
+  const root = join(dataDir, FOLDER);
+  const folders = new Set<string>();
+  await makeFolder(root);
+
+  const folderOf = (clientId: string): string => {
+    if (!CLIENT_ID.test(clientId)) throw new TypeError('a file is kept under the id of a client');
+    return join(root, clientId);
+  };
+
+  const put: FileStorage['put'] = async (clientId, bytes) => {
+    const folder = folderOf(clientId);
+    const sha256 = hashOf(bytes);
+    const file = join(folder, sha256.toString('hex'));
+    try {
+      if (!folders.has(folder)) await makeFolder(folder);
+      folders.add(folder);
+      if (!(await holds(file, sha256))) await write(file, bytes, sha256);
+      await syncFolder(folder);
+      return sha256;
+    } catch (cause) {
+      folders.delete(folder);
+      throw new StorageUnavailable(cause);
+    }
+  };
+
+  const openFile: FileStorage['open'] = async (clientId, sha256) => {
+    const file = join(folderOf(clientId), Buffer.from(sha256).toString('hex'));
+    return streamOf(file);
+  };
+
+  return { put, open: openFile };
+}
+
+async function streamOf(file: string): Promise<Readable | null> {
+  try {
+    return (await open(file, 'r')).createReadStream();
+  } catch (cause) {
+    if (isMissing(cause)) return null;
+    throw new StorageUnavailable(cause);
+  }
+}
+
+/** Whether the file is there, whole; one that a failing disk damaged is written again. */
+async function holds(file: string, sha256: Buffer): Promise<boolean> {
+  try {
+    return hashOf(await readFile(file)).equals(sha256);
+  } catch (cause) {
+    if (isMissing(cause)) return false;
+    throw cause;
+  }
+}
+
+/** A half-written file never has the final name: it is written aside, made durable, read back and only then renamed. */
+async function write(file: string, bytes: Uint8Array, sha256: Buffer): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}.part`;
+  try {
+    await withHandle(await open(unfinished, 'wx', 0o600), async (handle) => {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    });
+    if (!(await holds(unfinished, sha256))) throw new Error('the file reads back different from what was written');
+    await rename(unfinished, file);
+  } catch (cause) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw cause;
+  }
+}

@@ -1,0 +1,102 @@
+import type { PrintedInvoice } from '@anticipa/cfdi/qr';
+import {
+  startTaxStatusServer,
+  type TaxStatusBehaviour,
+  type TaxStatusServer,
+} from '@anticipa/sandbox/tax-status-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { taxStatusOver } from './http.ts';
+import type { TaxStatus, TaxStatusPort } from './port.ts';
+
+let server: TaxStatusServer;
+let port: TaxStatusPort;
+let clock = 0;
+const DEADLINE = 400;
+
+beforeAll(async () => {
+  server = await startTaxStatusServer();
+});
+beforeEach(() => {
+  port = taxStatusOver({ url: server.url, deadlineMs: DEADLINE, elapsed: () => clock });
+});
+afterAll(() => server.close());
+
+const invoice = (prefix: string): PrintedInvoice => ({
+  uuid: `${prefix}-0000-4000-8000-000000000001`,
+  issuer: { rfc: 'N&Ñ010203AB9' },
+  receiver: { rfc: 'XEXX010101000' },
+  total: '116000.00',
+  sealTail: 'q+w/r&==',
+});
+
+describe('answers of the tax authority', () => {
+  it.each<[string, TaxStatus]>([
+    ['A1B2C3D4', 'vigente'],
+    ['CAFECAFE', 'cancelado'],
+    ['DEADDEAD', 'no-encontrado'],
+    ['C0C0C0C0', 'cancelacion-en-proceso'],
+    ['50505050', 'unreachable'],
+    ['BADBADBA', 'unreachable'],
+    ['0FF0FF00', 'unreachable'],
+  ])('[CAR-04] an invoice %s… is %s', async (prefix, expected) => {
+    expect(await port.check(invoice(prefix))).toBe(expected);
+  });
+
+  it.each<TaxStatusBehaviour>([
+    'invalid-expression',
+    'unknown-state',
+    'contradicting',
+    'other-namespace',
+    'doctype',
+    'malformed',
+    'empty',
+    'html',
+    'error-500',
+    'redirect',
+    'oversize',
+    'reset',
+    'hang',
+    'drip',
+  ])('counts an answer of the kind "%s" as no answer, within the deadline', async (behaviour) => {
+    server.script(invoice('FA017000').uuid, behaviour);
+    const started = performance.now();
+    expect(await port.check(invoice('FA017000'))).toBe('unreachable');
+    expect(performance.now() - started).toBeLessThan(DEADLINE + 600);
+  });
+
+  it('takes a service that nobody listens at as unreachable', async () => {
+    const gone = await startTaxStatusServer();
+    await gone.close();
+    expect(await taxStatusOver({ url: gone.url }).check(invoice('A1B2C3D4'))).toBe('unreachable');
+  });
+});
+
+describe('a service that keeps failing', () => {
+  it('is asked no more after five failures, until half a minute later one call finds it back', async () => {
+    for (let attempt = 0; attempt < 5; attempt += 1) await port.check(invoice('50505050'));
+    const before = server.calls();
+    expect(await port.check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(server.calls()).toBe(before);
+
+    clock += 30_000;
+    expect(await port.check(invoice('50505050'))).toBe('unreachable');
+    expect(await port.check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(server.calls()).toBe(before + 1);
+
+    clock += 30_000;
+    expect(await port.check(invoice('A1B2C3D4'))).toBe('vigente');
+    expect(await port.check(invoice('A1B2C3D4'))).toBe('vigente');
+  });
+});
+
+describe('scripting over HTTP', () => {
+  it('sets what one invoice is answered, and refuses what it does not know', async () => {
+    const post = (body: object) =>
+      fetch(new URL('/script', server.url), { method: 'POST', body: JSON.stringify(body) }).then(
+        ({ status }) => status,
+      );
+    expect(await post({ uuid: invoice('AAAA0001').uuid.toLowerCase(), behaviour: 'cancelled' })).toBe(204);
+    expect(await port.check(invoice('AAAA0001'))).toBe('cancelado');
+    expect(await post({ uuid: invoice('AAAA0001').uuid, behaviour: 'vanish' })).toBe(400);
+  });
+});

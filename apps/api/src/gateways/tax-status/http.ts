@@ -1,0 +1,149 @@
+/**
+ * The tax authority's public status service ('consulta CFDI'), SOAP 1.1 without credentials. Source: the authority's
+ * manual of the service 1.4. Its answers are input like any other: capped, parsed strictly, and believed only whole.
+ */
+import { printedExpression } from '@anticipa/cfdi/qr';
+import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import type { TaxStatus, TaxStatusPort } from './port.ts';
+
+export interface TaxStatusOptions {
+  /** Address of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`. */
+  readonly url: string;
+  /** Milliseconds for one whole answer; 5000 unless told. */
+  readonly deadlineMs?: number;
+  /** Milliseconds that pass, from any start; the process's own count unless told. */
+  readonly elapsed?: () => number;
+}
+
+const DEADLINE_MS = 5_000;
+/** An answer takes less than 1 kB. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Failures in a row after which nobody waits for the service any more, and for how long before one call tries it again. */
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 30_000;
+
+const SOAP_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
+const namespaces = {
+  soap: 'http://schemas.xmlsoap.org/soap/envelope/',
+  service: 'http://tempuri.org/',
+  answer: 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio',
+} as const;
+
+/** The status service over HTTP. */
+export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
+  const { url, deadlineMs = DEADLINE_MS } = options;
+  const circuit = circuitBreaker(options.elapsed ?? (() => performance.now()));
+  return {
+    check: async (invoice) => {
+      if (!circuit.lets()) return 'unreachable';
+      const status = await ask(url, deadlineMs, envelope(printedExpression(invoice)));
+      circuit.record(status !== 'unreachable');
+      return status;
+    },
+  };
+}
+
+async function ask(url: string, deadlineMs: number, body: string): Promise<TaxStatus> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml; charset=utf-8', SOAPAction: SOAP_ACTION },
+      body,
+      // A service that sends its callers elsewhere is not the one that was configured.
+      redirect: 'error',
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    const isXml = /^text\/xml\b/i.test(response.headers.get('content-type') ?? '');
+    if (response.status !== 200 || !isXml) {
+      await response.body?.cancel();
+      return 'unreachable';
+    }
+    const bytes = await cappedBody(response);
+    return bytes === null ? 'unreachable' : statusIn(bytes);
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** The whole body, or null when it is longer than any honest answer. */
+async function cappedBody(response: Response): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const envelope = (expression: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>` +
+  `<soapenv:Envelope xmlns:soapenv="${namespaces.soap}" xmlns:tem="${namespaces.service}"><soapenv:Header/><soapenv:Body>` +
+  `<tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta>` +
+  `</soapenv:Body></soapenv:Envelope>`;
+
+/** The status that an answer states; 'unreachable' for anything but a complete answer of the known form. */
+export function statusIn(bytes: Uint8Array): TaxStatus {
+  const text = decoded(bytes);
+  const tree = text === null ? null : parseXml(text);
+  if (!tree?.ok || tree.root.local !== 'Envelope' || tree.root.uri !== namespaces.soap) return 'unreachable';
+  const result = [
+    [namespaces.soap, 'Body'],
+    [namespaces.service, 'ConsultaResponse'],
+    [namespaces.service, 'ConsultaResult'],
+  ].reduce<XmlElement | null>((parent, [uri = '', local = '']) => parent && only(parent, uri, local), tree.root);
+  return result === null ? 'unreachable' : statusOf(result);
+}
+
+function statusOf(result: XmlElement): TaxStatus {
+  const [code, state, cancellation] = ['CodigoEstatus', 'Estado', 'EstatusCancelacion'].map((name) => {
+    const field = only(result, namespaces.answer, name);
+    return field && textOf(field);
+  });
+  if (code === 'N - 602: Comprobante no encontrado.' && state === 'No Encontrado') return 'no-encontrado';
+  if (!code?.startsWith('S - ')) return 'unreachable';
+  if (state === 'Cancelado') return 'cancelado';
+  if (state === 'No Encontrado') return 'no-encontrado';
+  if (state !== 'Vigente' || cancellation === null || cancellation === undefined) return 'unreachable';
+  return cancellation === 'En proceso' ? 'cancelacion-en-proceso' : 'vigente';
+}
+
+/** The one child of that name; null when there is none, or a second one that could say something else. */
+function only(parent: XmlElement, uri: string, local: string): XmlElement | null {
+  const found = childrenOf(parent, uri, local);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The text of an element without elements in it. */
+const textOf = (element: XmlElement): string | null =>
+  element.children.some((child) => typeof child !== 'string') ? null : element.children.join('').trim();
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Lets calls through until the service failed several times in a row; then only one every while, to see if it is back. */
+function circuitBreaker(elapsed: () => number) {
+  let failures = 0;
+  let openUntil = 0;
+  return {
+    lets: (): boolean => {
+      if (failures < FAILURES_TO_OPEN) return true;
+      if (elapsed() < openUntil) return false;
+      openUntil = elapsed() + OPEN_MS;
+      return true;
+    },
+    record: (isGood: boolean): void => {
+      failures = isGood ? 0 : failures + 1;
+      if (failures === FAILURES_TO_OPEN) openUntil = elapsed() + OPEN_MS;
+    },
+  };
+}

@@ -1,0 +1,216 @@
+/**
+ * A stand-in for the tax authority's status service ('consulta CFDI'): the same SOAP 1.1 call on loopback, plus scripted
+ * faults. Every invoice is 'Vigente' unless it was scripted by its UUID through `script` or `POST /script`
+ * (`{ "uuid": "…", "behaviour": "cancelled" }`), or its UUID begins with one of these eight characters:
+ *
+ * | UUID begins with | answer |
+ * |---|---|
+ * | CAFECAFE | Cancelado |
+ * | DEADDEAD | No Encontrado (N - 602) |
+ * | C0C0C0C0 | Vigente, with a cancellation 'En proceso' |
+ * | 50505050 | HTTP 500 |
+ * | BADBADBA | malformed XML |
+ * | 0FF0FF00 | no answer at all |
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+
+const behaviours = [
+  'valid',
+  'cancelled',
+  'not-found',
+  'cancelling',
+  'invalid-expression',
+  'unknown-state',
+  'contradicting',
+  'other-namespace',
+  'doctype',
+  'malformed',
+  'empty',
+  'html',
+  'error-500',
+  'redirect',
+  'oversize',
+  'reset',
+  'hang',
+  'drip',
+] as const;
+/** What the service does when asked about an invoice. The ones after `cancelling` are ways of not answering well. */
+export type TaxStatusBehaviour = (typeof behaviours)[number];
+
+export interface TaxStatusServer {
+  /** Address of the SOAP service. */
+  readonly url: string;
+  /** Sets what one invoice is answered from now on. */
+  script(uuid: string, behaviour: TaxStatusBehaviour): void;
+  /** How many calls of the service came in. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+const PATH = '/ConsultaCFDIService.svc';
+const SOAP_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
+const SERVICE = 'http://tempuri.org/';
+const MAX_REQUEST_BYTES = 64 * 1024;
+const DRIP_MS = 200;
+
+const prefixes: ReadonlyMap<string, TaxStatusBehaviour> = new Map([
+  ['CAFECAFE', 'cancelled'],
+  ['DEADDEAD', 'not-found'],
+  ['C0C0C0C0', 'cancelling'],
+  ['50505050', 'error-500'],
+  ['BADBADBA', 'malformed'],
+  ['0FF0FF00', 'hang'],
+]);
+
+const FOUND = 'S - Comprobante obtenido satisfactoriamente.';
+const MISSING = 'N - 602: Comprobante no encontrado.';
+const INVALID = 'N - 601: La expresión impresa proporcionada no es válida.';
+
+/** Starts the service on loopback; port 0 (the default) takes a free one. */
+export async function startTaxStatusServer(options: { readonly port?: number } = {}): Promise<TaxStatusServer> {
+  const scripted = new Map<string, TaxStatusBehaviour>();
+  let calls = 0;
+  const script = (uuid: string, behaviour: TaxStatusBehaviour): void =>
+    void scripted.set(uuid.toUpperCase(), behaviour);
+
+  const server = createServer((request, response) => {
+    // A caller that hangs up in the middle is its own problem.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    void textOf(request).then((text) => {
+      if (text === null) return void response.writeHead(413).end();
+      if (request.method === 'POST' && request.url === '/script') return handleScript(text, script, response);
+      if (request.method !== 'POST' || request.url !== PATH) return void response.writeHead(404).end();
+      calls += 1;
+      const uuid = request.headers.soapaction?.toString().replaceAll('"', '') === SOAP_ACTION ? uuidIn(text) : null;
+      if (uuid === null) return behave('invalid-expression', response);
+      behave(scripted.get(uuid) ?? prefixes.get(uuid.slice(0, 8)) ?? 'valid', response);
+    });
+  });
+  const port = await listen(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}${PATH}`,
+    script,
+    calls: () => calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+
+async function textOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > MAX_REQUEST_BYTES) return null;
+      chunks.push(bytes);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function handleScript(text: string, script: TaxStatusServer['script'], response: ServerResponse): void {
+  const wanted = scriptIn(text);
+  if (!wanted)
+    return void response.writeHead(400).end(`expects { "uuid", "behaviour": one of ${behaviours.join(', ')} }`);
+  script(wanted.uuid, wanted.behaviour);
+  response.writeHead(204).end();
+}
+
+function scriptIn(text: string): { uuid: string; behaviour: TaxStatusBehaviour } | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || !('uuid' in body) || !('behaviour' in body)) return null;
+    const behaviour = behaviours.find((name) => name === body.behaviour);
+    return typeof body.uuid === 'string' && behaviour ? { uuid: body.uuid, behaviour } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The UUID of the printed expression in a SOAP request, upper case; null when the request is not one of the service's. */
+function uuidIn(text: string): string | null {
+  const tree = parseXml(text);
+  const path: readonly (readonly [string, string])[] = [
+    ['http://schemas.xmlsoap.org/soap/envelope/', 'Body'],
+    [SERVICE, 'Consulta'],
+    [SERVICE, 'expresionImpresa'],
+  ];
+  const element = path.reduce<XmlElement | undefined>(
+    (parent, [uri, local]) => parent && childrenOf(parent, uri, local)[0],
+    tree.ok ? tree.root : undefined,
+  );
+  const expression = element?.children.filter((child) => typeof child === 'string').join('') ?? '';
+  const parts = /^\?re=[^=]+&rr=[^=]+&tt=\d{1,18}\.\d{1,6}&id=([0-9A-Fa-f-]{36})&fe=.{8}$/u.exec(expression);
+  return parts?.[1]?.toUpperCase() ?? null;
+}
+
+function behave(behaviour: TaxStatusBehaviour, response: ServerResponse): void {
+  const body = bodies[behaviour];
+  if (body !== undefined) {
+    const contentType = behaviour === 'html' ? 'text/html' : 'text/xml; charset=utf-8';
+    response.writeHead(200, { 'content-type': contentType }).end(body);
+  } else if (behaviour === 'redirect') response.writeHead(302, { location: PATH }).end();
+  else if (behaviour === 'reset') response.socket?.destroy();
+  else if (behaviour === 'drip') drip(valid, response);
+  else if (behaviour === 'error-500') response.writeHead(500, { 'content-type': 'text/xml' }).end(soapFault);
+  // What is left is 'hang': the caller waits for nothing.
+}
+
+/** One character at a time: the whole answer would take a minute. */
+function drip(text: string, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' });
+  let at = 0;
+  const timer = setInterval(() => response.write(text.charAt(at++)), DRIP_MS);
+  response.on('close', () => clearInterval(timer));
+}
+
+const soapFault =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>' +
+  '<faultstring>Error interno</faultstring></s:Fault></s:Body></s:Envelope>';
+
+/** The four values: code, state, whether it can be cancelled, state of a cancellation. */
+function soapAnswer([code, state, cancellable, cancellation]: readonly [string, string, string, string]): string {
+  return (
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
+    '<ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio" ' +
+    'xmlns:i="http://www.w3.org/2001/XMLSchema-instance">' +
+    `<a:CodigoEstatus>${code}</a:CodigoEstatus><a:EsCancelable>${cancellable}</a:EsCancelable><a:Estado>${state}</a:Estado>` +
+    `<a:EstatusCancelacion>${cancellation}</a:EstatusCancelacion><a:ValidacionEFOS>200</a:ValidacionEFOS>` +
+    '</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>'
+  );
+}
+
+const valid = soapAnswer([FOUND, 'Vigente', 'Cancelable con aceptación', '']);
+const bodies: Partial<Record<TaxStatusBehaviour, string>> = {
+  valid,
+  cancelled: soapAnswer([FOUND, 'Cancelado', 'Cancelable con aceptación', 'Cancelado con aceptación']),
+  'not-found': soapAnswer([MISSING, 'No Encontrado', '', '']),
+  cancelling: soapAnswer([FOUND, 'Vigente', 'Cancelable con aceptación', 'En proceso']),
+  'invalid-expression': soapAnswer([INVALID, 'No Encontrado', '', '']),
+  'unknown-state': soapAnswer([FOUND, 'Suspendido', '', '']),
+  contradicting: valid.replace('</a:Estado>', '</a:Estado><a:Estado>Cancelado</a:Estado>'),
+  'other-namespace': valid.replace('http://tempuri.org/', 'http://example.org/'),
+  doctype: `<!DOCTYPE s:Envelope [<!ENTITY v "Vigente">]>${valid}`,
+  malformed: valid.slice(0, valid.indexOf('</a:Estado>')),
+  empty: '',
+  html: '<html><body>Mantenimiento</body></html>',
+  oversize: `${valid}${' '.repeat(1024 * 1024)}`,
+};
