@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isTest, readProject } from '../check/project.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+interface Proof {
+  readonly id: string;
+  readonly test: string;
+}
+
+/** IDs in the order of the catalogue. */
+const catalogue = [
+  ...readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8').matchAll(/^\| ([A-Z]{3}-\d{2}) \|/gm),
+].map((match) => match[1] ?? '');
+
+/** A title may carry several IDs: `[RES-06] [VTA-14] refuses …`. */
+const proofsIn = ({ path, text }: { path: string; text: string }): Proof[] =>
+  [...text.matchAll(/['"`]((?:\[[A-Z]{3}-\d{2}\] ?)+)([^'"`\n]*)/g)].flatMap((match) =>
+    [...(match[1] ?? '').matchAll(/[A-Z]{3}-\d{2}/g)].map(([id]) => ({ id, test: `${path}: ${match[2] ?? ''}` })),
+  );
+
+const proofs = readProject(ROOT)
+  .sources.filter(({ path }) => isTest(path))
+  .flatMap(proofsIn);
+const byId = Map.groupBy(proofs, ({ id }) => id);
+const isBrief = process.argv.includes('--brief');
+
+const covered = catalogue.filter((id) => byId.has(id));
+const open = catalogue.filter((id) => !byId.has(id));
+const unknown = [...byId].filter(([id]) => !catalogue.includes(id));
+
+if (!isBrief) {
+  for (const id of covered) for (const { test } of byId.get(id) ?? []) process.stdout.write(`${id}  ${test}\n`);
+  process.stdout.write(`\nWithout a test: ${open.join(' ')}\n`);
+}
+for (const [id, tests] of unknown) {
+  for (const { test } of tests) process.stdout.write(`${id} is not in docs/requirements.md: ${test}\n`);
+}
+const twice = catalogue.filter((id, index) => catalogue.indexOf(id) !== index);
+if (twice.length > 0) process.stdout.write(`Twice in docs/requirements.md: ${twice.join(' ')}\n`);
+process.stdout.write(`${covered.length} of ${catalogue.length} requirements carried by tests\n`);
+process.exitCode = unknown.length + twice.length === 0 ? 0 : 1;
