@@ -123,7 +123,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <span role="status">
           {formatCount(shown.length, noun[0], noun[1])}
           {found.length < rows.length ? ` de ${formatCount(rows.length, noun[0], noun[1])}` : ''}
-          {selectedShown > 0 ? ` · ${formatCount(selectedShown, 'seleccionada', 'seleccionadas')}` : ''}
+          {selectedShown > 0 ? ` · Selección: ${selectedShown.toLocaleString('es-MX')}` : ''}
         </span>
         <Button variant="quiet" size="small" icon="copy" onClick={view.copy} data-print="hide">
           Copiar

@@ -6,6 +6,8 @@ export interface SummarisedError {
   /** The id of the control or section that it is about; the link goes there and gives it the focus. */
   readonly targetId: string;
   readonly text: string;
+  /** What several errors in a row have in common, written once above them. */
+  readonly group?: string;
 }
 
 /** All errors of a screen at its top, each a link to its cause. Takes the focus when the errors change. */

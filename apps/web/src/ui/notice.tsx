@@ -15,7 +15,7 @@ export function Notice(props: {
       <Icon name={tone === 'good' ? 'check' : tone === 'info' ? 'info' : 'alert'} />
       <div className={css.text}>
         {title ? <strong>{title}</strong> : null}
-        {children}
+        {children ? <div>{children}</div> : null}
       </div>
       {action ? <div className={css.action}>{action}</div> : null}
     </div>

@@ -25,9 +25,13 @@ export function Popover(props: {
     if (!node || !open) return;
     const place = (): void => placeBeside(node, anchor.current);
     place();
+    // What loads late makes the panel grow.
+    const size = new ResizeObserver(place);
+    size.observe(node);
     window.addEventListener('resize', place);
     document.addEventListener('scroll', place, true);
     return () => {
+      size.disconnect();
       window.removeEventListener('resize', place);
       document.removeEventListener('scroll', place, true);
     };

@@ -4,7 +4,7 @@ import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { GridHeader, GridTotals } from './table-grid-edges.tsx';
 import { GridRow } from './table-grid-row.tsx';
-import { tracksOf, VIRTUAL_FROM } from './table-layout.ts';
+import { leastWidthOf, tracksOf, VIRTUAL_FROM } from './table-layout.ts';
 
 const ROW_HEIGHT = 44;
 
@@ -63,7 +63,11 @@ export function TableGrid<Row>(view: TableView<Row>) {
   const items = virtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
     : shown.map((_, index) => ({ index, start: null }));
-  const variables = { '--columns': tracksOf(columns, Boolean(selection), Boolean(actions)) } as CSSProperties;
+  const layout = [columns, Boolean(selection), Boolean(actions)] as const;
+  const variables: CSSProperties & Record<`--${string}`, string> = {
+    '--columns': tracksOf(...layout),
+    '--least-width': leastWidthOf(...layout),
+  };
   const totals = columns.some((column) => column.total);
 
   return (

@@ -6,8 +6,17 @@ export const VIRTUAL_FROM = 60;
 const SELECT_TRACK = '2.75rem';
 const ACTIONS_TRACK = '8.5rem';
 
+const trackOf = <Row>(column: Column<Row>): string =>
+  column.width ?? (column.align === 'end' ? '9.5rem' : 'minmax(8rem, 1fr)');
+
+/** The width below which the table scrolls sideways: the least that each track asks for. */
+export function leastWidthOf<Row>(columns: readonly Column<Row>[], selectable: boolean, actions: boolean): string {
+  const tracks = columns.map((column) => /^minmax\(([^,]+),/.exec(trackOf(column))?.[1] ?? trackOf(column));
+  return `calc(${[...(selectable ? [SELECT_TRACK] : []), ...tracks, ...(actions ? [ACTIONS_TRACK] : [])].join(' + ')})`;
+}
+
 /** The CSS grid tracks of a row, the same for header, rows and totals. */
 export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean, actions: boolean): string {
-  const tracks = columns.map((column) => column.width ?? (column.align === 'end' ? '9.5rem' : 'minmax(8rem, 1fr)'));
+  const tracks = columns.map(trackOf);
   return [...(selectable ? [SELECT_TRACK] : []), ...tracks, ...(actions ? [ACTIONS_TRACK] : [])].join(' ');
 }
