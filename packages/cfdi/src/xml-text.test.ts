@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { MAX_FILE_BYTES } from './limits.ts';
+import { decodeXml } from './xml-text.ts';
+
+const NAME = 'Ñandú & Güera';
+const document = (encoding: string | null): string =>
+  `<?xml version="1.0"${encoding === null ? '' : ` encoding="${encoding}"`}?><a b="${NAME}"/>`;
+const utf16 = (text: string, bigEndian: boolean): Buffer => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return bigEndian ? bytes.swap16() : bytes;
+};
+const BOM = '\uFEFF';
+
+describe('decoding a file', () => {
+  const readable: readonly (readonly [string, Uint8Array])[] = [
+    ['UTF-8 without a declaration', Buffer.from(document(null))],
+    ['UTF-8 declared', Buffer.from(document('UTF-8'))],
+    ['utf8 declared in small letters and without a dash', Buffer.from(document('utf8'))],
+    ['UTF-8 with a byte-order mark', Buffer.from(BOM + document('UTF-8'))],
+    ['ISO-8859-1', Buffer.from(document('ISO-8859-1'), 'latin1')],
+    ['windows-1252', Buffer.from(document('windows-1252'), 'latin1')],
+    ['UTF-16 little endian with a mark', utf16(BOM + document('UTF-16'), false)],
+    ['UTF-16 big endian with a mark', utf16(BOM + document('UTF-16'), true)],
+    ['UTF-16 little endian without a mark', utf16(document('UTF-16'), false)],
+    ['UTF-16 big endian without a mark', utf16(document('UTF-16'), true)],
+    ['declared in single quotes', Buffer.from(document('UTF-8').replaceAll('"', "'"))],
+  ];
+  test.each(readable)('[CAR-03] reads %s', (_, bytes) => {
+    const decoded = decodeXml(bytes);
+    expect(decoded.ok && decoded.text).toContain(NAME);
+  });
+
+  it('[CAR-03] lets the byte-order mark win over the declaration', () => {
+    const decoded = decodeXml(Buffer.from(BOM + document('ISO-8859-1')));
+    expect(decoded.ok && decoded.text).toContain(NAME);
+  });
+
+  it('keeps ISO-8859-1 and windows-1252 apart in the bytes where they differ', () => {
+    const bytes = (encoding: string) =>
+      Buffer.concat([
+        Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a b="`),
+        Buffer.from([0x80]),
+        Buffer.from('"/>'),
+      ]);
+    const latin = decodeXml(bytes('ISO-8859-1'));
+    const windows = decodeXml(bytes('windows-1252'));
+    expect(latin.ok && latin.text).toContain('"\u0080"');
+    expect(windows.ok && windows.text).toContain('"€"');
+  });
+
+  const refused: readonly (readonly [string, Uint8Array, string])[] = [
+    ['no bytes', new Uint8Array(), 'FILE_EMPTY'],
+    ['white space only', Buffer.from(' \n\t '), 'FILE_EMPTY'],
+    ['a byte-order mark only', Buffer.from(BOM), 'FILE_EMPTY'],
+    ['one byte too many', Buffer.alloc(MAX_FILE_BYTES + 1, ' '), 'FILE_TOO_LARGE'],
+    ['a PDF', Buffer.from('%PDF-1.7\n%\xE2\xE3', 'latin1'), 'FILE_NOT_XML'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff]), 'FILE_NOT_XML'],
+    ['plain text', Buffer.from('factura 100.00'), 'FILE_NOT_XML'],
+    [
+      'a byte that UTF-8 does not have',
+      Buffer.concat([Buffer.from('<a b="'), Buffer.from([0xf1]), Buffer.from('"/>')]),
+      'XML_ENCODING',
+    ],
+    [
+      'an overlong UTF-8 sequence',
+      Buffer.concat([Buffer.from('<a b="'), Buffer.from([0xc0, 0xaf]), Buffer.from('"/>')]),
+      'XML_ENCODING',
+    ],
+    [
+      'half a surrogate pair in UTF-16',
+      Buffer.concat([utf16(`${BOM}<a b="`, false), Buffer.from([0x3d, 0xd8]), utf16('"/>', false)]),
+      'XML_ENCODING',
+    ],
+    ['an encoding that is not read', Buffer.from(document('Shift_JIS')), 'XML_ENCODING'],
+    ['UTF-7', Buffer.from(document('UTF-7')), 'XML_ENCODING'],
+    ['bytes that are not the UTF-16 they declare', Buffer.from(document('UTF-16')), 'XML_ENCODING'],
+  ];
+  test.each(refused)('[CAR-04] refuses %s', (_, bytes, motive) => {
+    expect(decodeXml(bytes)).toEqual({ ok: false, motive });
+  });
+
+  it('accepts the largest file', () => {
+    const bytes = Buffer.from(`<a/>${' '.repeat(MAX_FILE_BYTES - 4)}`);
+    expect(decodeXml(bytes).ok).toBe(true);
+  });
+
+  it('[CAR-05] never throws, whatever the bytes', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void decodeXml(bytes)));
+  });
+});
