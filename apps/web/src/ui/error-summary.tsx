@@ -25,8 +25,9 @@ export function ErrorSummary({ title, errors }: { title: string; errors: readonl
         {title}
       </strong>
       <ul>
-        {errors.map(({ targetId, text }) => (
+        {errors.map(({ targetId, text, group }, position) => (
           <li key={`${targetId}:${text}`}>
+            {group && group !== errors[position - 1]?.group ? <p className={css.group}>{group}</p> : null}
             <a
               href={`#${targetId}`}
               onClick={(event) => {

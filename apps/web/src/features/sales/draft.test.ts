@@ -1,0 +1,62 @@
+import { defaultWeekDays } from '@anticipa/domain/calendar';
+import { describe, expect, it } from 'vitest';
+import { type Draft, emptyDraft, habitText, readDraft, toggleWeekday, writeDraft } from './draft.ts';
+
+const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
+
+describe('[VTA-08] the term as typed', () => {
+  it.each([
+    ['', 'Debe haber un número'],
+    ['abc', 'Debe haber un número'],
+    ['12.5', 'Debe haber un número'],
+    ['-3', 'Debe haber un número'],
+    ['0', 'Debe haber un número'],
+    ['1', null],
+    [' 45 ', null],
+    ['180', null],
+    ['181', 'El plazo no puede ser mayor a 180 días'],
+    ['99999', 'El plazo no puede ser mayor a 180 días'],
+  ])('judges "%s" as %s', (term, text) => {
+    expect(habitText({ term, weekDays: defaultWeekDays })).toBe(text);
+  });
+
+  it('asks for a weekday', () => {
+    expect(habitText({ term: '30', weekDays: none })).toBe('Debe seleccionar al menos un día de la semana');
+  });
+});
+
+describe('[VTA-08] the weekday switches', () => {
+  it('start on Friday', () => {
+    expect(defaultWeekDays).toEqual({ ...none, friday: true });
+  });
+
+  it('keep the last one on', () => {
+    expect(toggleWeekday(defaultWeekDays, 'friday')).toEqual({ weekDays: defaultWeekDays, refused: true });
+  });
+
+  it('turn off one of two', () => {
+    const both = { ...defaultWeekDays, monday: true };
+    expect(toggleWeekday(both, 'friday')).toEqual({ weekDays: { ...none, monday: true }, refused: false });
+  });
+});
+
+describe('a draft in session storage', () => {
+  it('comes back as it was', () => {
+    const draft: Draft = {
+      chosen: new Set(['a', 'b']),
+      habits: new Map([['DÑA|1', { term: 'treinta', weekDays: defaultWeekDays }]]),
+      dates: new Map([['a', '2026-05-08']]),
+      orders: new Map([['b', ' oc 1']]),
+    };
+    expect(readDraft(writeDraft(draft))).toEqual(draft);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['another shape', '{"chosen":[1],"habits":[],"dates":[],"orders":[]}'],
+    ['a habit without switches', '{"chosen":[],"habits":[["a",{"term":"1","weekDays":{}}]],"dates":[],"orders":[]}'],
+  ])('is empty for %s', (_, text) => {
+    expect(readDraft(text)).toBe(emptyDraft);
+  });
+});

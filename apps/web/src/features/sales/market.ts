@@ -1,0 +1,75 @@
+/** What a price depends on besides the invoice: today, the calendar, the exchange rate, the products and their lines. */
+import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { dateOf, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
+import { availableOf, type CreditLine } from '@anticipa/domain/credit';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+
+export interface Line extends CreditLine {
+  readonly id: string;
+  readonly displayName: string;
+}
+
+export interface ProductFacts {
+  readonly code: ProductCode;
+  readonly displayName: string;
+  readonly authorised: boolean;
+  readonly active: boolean;
+  /** The currencies in which the client has an account for deposits of this product. */
+  readonly accounts: ReadonlySet<FinancedCurrency>;
+}
+
+export interface Market {
+  /** The server's date and instant; the browser's own clock decides nothing. */
+  readonly today: IsoDate;
+  readonly now: Date;
+  readonly holidays: ExtraHolidays;
+  /** Pesos per dollar; unless published, good for display only. */
+  readonly rate: { readonly tipoCambio: string; readonly published: boolean };
+  readonly products: ReadonlyMap<ProductCode, ProductFacts>;
+  readonly lines: readonly Line[];
+}
+
+/** The credit information of the wire as the rules read it. */
+export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Market {
+  return {
+    today: dateOf(answer.today),
+    now: new Date(answer.now),
+    holidays: new Map(answer.holidays.map(({ date, name }) => [dateOf(date), name])),
+    rate: { tipoCambio: answer.tipoCambio, published: answer.tipoCambioPublished },
+    products: new Map(
+      answer.products.map((product) => [
+        product.product,
+        {
+          code: product.product,
+          displayName: product.displayName,
+          authorised: product.autorizado,
+          active: product.active,
+          accounts: new Set<FinancedCurrency>([
+            ...(product.hasBankAccountMXN ? (['MXN'] as const) : []),
+            ...(product.hasBankAccountUSD ? (['USD'] as const) : []),
+          ]),
+        },
+      ]),
+    ),
+    lines: answer.lines.map((line) => ({
+      id: line.creditLineId,
+      displayName: line.displayName,
+      product: line.product,
+      currency: line.moneda,
+      limiteCredito: moneyOf(line.limiteCredito, line.moneda),
+      used: moneyOf(line.creditUsed, line.moneda),
+      held: moneyOf(line.creditHeld, line.moneda),
+      multimoneda: line.multimoneda,
+      interestRate: line.interestRate,
+      porcentajeAdelanto: line.porcentajeAdelanto,
+      diasBase: line.diasBase,
+      ivaRate: line.ivaRate,
+    })),
+  };
+}
+
+/** What is left of each line, by its id. */
+export const availableByLine = (market: Market): ReadonlyMap<string, Money<FinancedCurrency>> =>
+  new Map(market.lines.map((line) => [line.id, availableOf(line)]));

@@ -1,0 +1,165 @@
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { describe, expect, it } from 'vitest';
+import { type Draft, emptyDraft } from './draft.ts';
+import { choiceOf, offerBook } from './offer.ts';
+import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
+
+const only = <T>(items: readonly T[]): T => {
+  const [first] = items;
+  if (!first) throw new Error('nothing');
+  return first;
+};
+const offered = (...args: Parameters<typeof anInvoice>) => only(offersOf([anInvoice(...args)]));
+const draft = (over: Partial<Draft>): Draft => ({ ...emptyDraft, ...over });
+
+describe('the price of an offer', () => {
+  it('[PRE-01] [PRE-02] shows the golden sale to the cent', () => {
+    const invoice = anInvoice({ total: '116000.00' });
+    const { price } = only(
+      offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '2026-04-16']]) })),
+    );
+    expect(price && { days: price.days, ...amounts(price) }).toEqual({
+      days: 45,
+      comision: '3480.00',
+      iva: '556.80',
+      aforo: '11600.00',
+      adelanto: '104400.00',
+      deposit: '100920.00',
+    });
+  });
+
+  it('says what it costs per year, without IVA', () => {
+    const invoice = anInvoice();
+    const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '2026-04-16']]) })));
+    expect(offer.annualCost).toBe('31.65');
+  });
+
+  it('draws on a multi-currency line at the published rate', () => {
+    const market = aMarket({ lines: [aLine({ multimoneda: true })] });
+    const { draw, price } = only(offersOf([anInvoice({ currency: 'USD', total: '1000.00' })], market));
+    expect(price?.adelanto).toEqual(moneyOf('900.00', 'USD'));
+    expect(draw?.amount).toEqual(moneyOf('18000.00', 'MXN'));
+  });
+
+  it('[PRE-03] refuses a conversion without a published rate', () => {
+    const market = aMarket({ lines: [aLine({ multimoneda: true })], rate: { tipoCambio: '19', published: false } });
+    const offer = only(offersOf([anInvoice({ currency: 'USD' })], market));
+    expect(offer.refusal?.reason).toBe('Hoy no hay tipo de cambio publicado. Intenta más tarde.');
+  });
+
+  it('has no price without a usable date, and still knows what it takes from the credit', () => {
+    const invoice = anInvoice();
+    const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '']]) })));
+    expect(offer.price).toBeNull();
+    expect(offer.problem).toBe('PAYMENT_DATE_MISSING');
+    expect(offer.draw?.amount).toEqual(moneyOf('104400.00', 'MXN'));
+  });
+});
+
+describe('[VTA-10] the date of an offer', () => {
+  it('uses 180 days and the Friday before when nothing was said', () => {
+    expect(offered({ emittedOn: '2026-02-20' }).dueDate).toBe('2026-08-14');
+  });
+
+  it('counts the receiver’s term from the emission and moves to the next allowed weekday', () => {
+    const invoice = anInvoice({ emittedOn: '2026-02-20' });
+    const week = { monday: false, tuesday: true, wednesday: false, thursday: false, friday: false };
+    const typed = draft({ habits: new Map([[invoice.receiverKey, { term: '30', weekDays: week }]]) });
+    expect(only(offersOf([invoice], aMarket(), typed)).dueDate).toBe('2026-03-24');
+  });
+
+  it('keeps FB at 45 days from today', () => {
+    const market = aMarket({ lines: [aLine({ product: 'FB' })] });
+    expect(only(offersOf([anInvoice({ product: 'FB' })], market)).dueDate).toBe('2026-04-16');
+  });
+
+  it('keeps a date the client chose when the term changes', () => {
+    const invoice = anInvoice();
+    const typed = draft({
+      dates: new Map([[invoice.documentId, '2026-05-08']]),
+      habits: new Map([
+        [
+          invoice.receiverKey,
+          { term: '30', weekDays: { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false } },
+        ],
+      ]),
+    });
+    const offer = only(offersOf([invoice], aMarket(), typed));
+    expect([offer.dueDate, offer.dateChosen, offer.calculatedDate]).toEqual(['2026-05-08', true, '2026-03-23']);
+  });
+
+  it.each([
+    ['[VTA-05] today', '2026-03-02', 'PAYMENT_DATE_NOT_AFTER_TODAY'],
+    ['[VTA-06] 181 days after emission', '2026-08-20', 'TERM_OVER_180_DAYS'],
+    ['[VTA-11] a holiday', '2026-05-01', 'PAYMENT_DATE_NOT_BUSINESS_DAY'],
+    ['a usable day', '2026-04-16', null],
+  ])('judges %s', (_, date, problem) => {
+    const invoice = anInvoice({ emittedOn: '2026-02-20' });
+    const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, date]]) })));
+    expect(offer.problem).toBe(problem);
+  });
+});
+
+describe('[VTA-12] why an invoice cannot be selected', () => {
+  const motive = { code: 'RECEIVER_REJECTED', description: '', remedy: '', user: false } as const;
+
+  it.each([
+    ['authorised', { status: 20 }],
+    ['pending', { status: 10 }],
+    ['rejected today', { status: 0, rejectedDate: '2026-03-02', motive }],
+  ] as const)('takes one that is %s', (_, facts) => {
+    expect(offered(facts).refusal).toBeNull();
+  });
+
+  it('gives the motive and the remedy of one rejected before today', () => {
+    const { refusal, closed } = offered({ status: 0, rejectedDate: '2026-03-01', motive });
+    expect(refusal).toEqual({
+      reason: 'El receptor no es aceptado por la financiera',
+      remedy: 'Contacta a tu asesor.',
+    });
+    expect(closed).toBe(true);
+  });
+
+  it('calls a rejection without a motive an invalid invoice', () => {
+    expect(offered({ status: 0, rejectedDate: '2026-03-01' }).refusal?.reason).toBe('Factura inválida');
+  });
+
+  it('[VTA-17] names a product that is switched off', () => {
+    const market = aMarket({ products: new Map([['BI', aProduct('BI', { active: false })]]) });
+    expect(only(offersOf([anInvoice()], market)).refusal?.reason).toBe(
+      'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+    );
+  });
+
+  it('names a currency without a line', () => {
+    expect(offered({ currency: 'USD' }).refusal?.reason).toMatch('línea de crédito');
+  });
+});
+
+it('[VTA-07] sends a purchase order without spaces and in upper case', () => {
+  const invoice = anInvoice({ product: 'FB' });
+  const market = aMarket({ lines: [aLine({ product: 'FB' })] });
+  const offer = only(offersOf([invoice], market, draft({ orders: new Map([[invoice.documentId, '  ab 12 ']]) })));
+  expect(choiceOf(offer)).toEqual({ documentId: invoice.documentId, dueDate: '2026-04-16', purchaseOrder: 'AB12' });
+});
+
+it('prices again only what changed', () => {
+  const invoices = [anInvoice(), anInvoice({ receiverRFC: 'DÑA030919P28' })];
+  const market = aMarket();
+  const book = offerBook();
+  const before = book(invoices, market, emptyDraft);
+  const after = book(invoices, market, draft({ dates: new Map([[invoices[1]?.documentId ?? '', '2026-05-08']]) }));
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).not.toBe(before[1]);
+});
+
+function amounts(price: NonNullable<ReturnType<typeof offered>['price']>) {
+  const { comision, iva, aforo, adelanto, deposit } = price;
+  return {
+    comision: decimalOf(comision),
+    iva: decimalOf(iva),
+    aforo: decimalOf(aforo),
+    adelanto: decimalOf(adelanto),
+    deposit: decimalOf(deposit),
+  };
+}

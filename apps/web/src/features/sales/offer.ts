@@ -1,0 +1,171 @@
+/** One invoice as an offer: the line it draws on, the date it is paid, what it brings and costs, or why it cannot be sold. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/contract/texts';
+import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
+import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
+import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
+import type { ProductCode } from '@anticipa/domain/product';
+import { choiceProblem, cleanPurchaseOrder, defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
+import { type Draft, type HabitText, habitOf } from './draft.ts';
+import type { Line, Market } from './market.ts';
+
+/** Why an invoice cannot be selected, and what to do about it; the remedy is empty where nobody can do anything. */
+export interface Refusal {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+export interface Offer {
+  readonly id: string;
+  readonly invoice: Invoice;
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency | null;
+  readonly total: Money<FinancedCurrency> | null;
+  readonly line: Line | null;
+  /** Null for an invoice that can be selected. */
+  readonly refusal: Refusal | null;
+  /** Whether it is over for this invoice (rejected, sold), as opposed to a product that could be switched on. */
+  readonly closed: boolean;
+  readonly calculatedDate: IsoDate;
+  /** Whether the client chose another date than the calculated one. */
+  readonly dateChosen: boolean;
+  readonly dueDate: IsoDate | null;
+  readonly purchaseOrder: string;
+  /** What the sale would be refused for as things stand. */
+  readonly problem: ErrorCode | null;
+  /** Null without a usable date or line. */
+  readonly price: Price<FinancedCurrency> | null;
+  readonly annualCost: string | null;
+  /** What it takes from its line; the date plays no part in it. */
+  readonly draw: Draw | null;
+  readonly hasAccount: boolean;
+}
+
+interface Typed {
+  readonly habit: HabitText | undefined;
+  readonly date: string | undefined;
+  readonly order: string | undefined;
+}
+
+/** Makes offers and keeps them: an invoice is priced again only when something it depends on changed. */
+export function offerBook(): (invoices: readonly Invoice[], market: Market, draft: Draft) => readonly Offer[] {
+  let known = new Map<string, { invoice: Invoice; typed: Typed; offer: Offer }>();
+  let knownMarket: Market | null = null;
+  return (invoices, market, draft) => {
+    const kept = knownMarket === market ? known : new Map<string, never>();
+    const next: typeof known = new Map();
+    const offers = invoices.map((invoice) => {
+      const id = invoice.documentId;
+      const typed = {
+        habit: draft.habits.get(invoice.receiverKey),
+        date: draft.dates.get(id),
+        order: draft.orders.get(id),
+      };
+      const before = kept.get(id);
+      const same =
+        before?.invoice === invoice &&
+        before.typed.habit === typed.habit &&
+        before.typed.date === typed.date &&
+        before.typed.order === typed.order;
+      const offer = same ? before.offer : offerOf(invoice, market, typed);
+      next.set(id, { invoice, typed, offer });
+      return offer;
+    });
+    known = next;
+    knownMarket = market;
+    return offers;
+  };
+}
+
+/** [PRE-01, PRE-02, PRE-03] The offer for one invoice under what was typed for it and its receiver. */
+export function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
+  const product = invoice.Product.code;
+  const currency = financedCurrencies.find((code) => code === invoice.currency) ?? null;
+  const line = currency && lineFor(market.lines, { product, currency });
+  const total = currency && moneyOf(invoice.total, currency);
+  const emittedOn = dateOf(invoice.emittedOn);
+  const calendar = { today: market.today, holidays: market.holidays };
+  const habit = typed.habit ? habitOf(typed.habit) : defaultHabit;
+  const calculatedDate = paymentDateOf({ product, emittedOn }, habit, calendar);
+  const dueDate = typed.date === undefined ? calculatedDate : parseDate(typed.date);
+  const purchaseOrder = typed.order ?? invoice.purchaseOrder ?? '';
+  const price = total && line && dueDate ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
+  const why = refusalOf(invoice, { line, currency, market });
+  return {
+    id: invoice.documentId,
+    invoice,
+    product,
+    currency,
+    total,
+    line,
+    refusal: why.refusal,
+    closed: why.closed,
+    calculatedDate,
+    dateChosen: typed.date !== undefined,
+    dueDate,
+    purchaseOrder,
+    problem:
+      choiceProblem({ product, emittedOn, dueDate, purchaseOrder }, calendar) ??
+      (price && price.deposit.cents <= 0n ? 'DEPOSIT_NOT_POSITIVE' : null),
+    price,
+    annualCost: price && effectiveAnnualCost(price.comision, price.deposit, price.days),
+    draw: total && line ? drawOf(invoice.documentId, total, { line, market }) : null,
+    hasAccount: currency !== null && (market.products.get(product)?.accounts.has(currency) ?? false),
+  };
+}
+
+/** The choice as the server is told it: the server computes everything else itself. */
+export const choiceOf = (offer: Offer) => ({
+  documentId: offer.id,
+  dueDate: offer.dueDate,
+  ...(offer.product === 'FB' ? { purchaseOrder: cleanPurchaseOrder(offer.purchaseOrder) } : {}),
+});
+
+function pricedUntil(
+  total: Money<FinancedCurrency>,
+  dueDate: IsoDate,
+  { line, today }: { line: Line; today: IsoDate },
+): Price<FinancedCurrency> | null {
+  const days = daysBetween(today, dueDate);
+  return days < 1 ? null : priceOf(total, days, line);
+}
+
+/** What counts against the line. The advance does not depend on the days, so one day stands for any. */
+function drawOf(id: string, total: Money<FinancedCurrency>, { line, market }: { line: Line; market: Market }): Draw {
+  const exposure = exposureOf(priceOf(total, 1, line));
+  return { id, lineId: line.id, amount: exchange(exposure, line.currency, market.rate.tipoCambio) };
+}
+
+function refusalOf(
+  invoice: Invoice,
+  facts: { line: Line | null; currency: FinancedCurrency | null; market: Market },
+): { refusal: Refusal | null; closed: boolean } {
+  const { line, currency, market } = facts;
+  const product = market.products.get(invoice.Product.code);
+  const why = whyUnsellable(
+    {
+      status: statusName(invoice.status),
+      motive: invoice.motive?.code ?? null,
+      rejectedOn: invoice.rejectedDate === null ? null : dateOf(invoice.rejectedDate),
+      product: { authorised: product?.authorised ?? false, active: product?.active ?? false },
+      hasCreditLine: line !== null,
+    },
+    market.today,
+  );
+  const closed = why === 'STATUS' || why === 'REJECTED_BEFORE_TODAY' || why === 'DELETED';
+  if (why) return { refusal: refusalText(invoice, why), closed };
+  if (line && line.currency !== currency && !market.rate.published)
+    return { refusal: { reason: errorTexts.EXCHANGE_RATE_MISSING, remedy: '' }, closed: false };
+  return { refusal: null, closed: false };
+}
+
+function refusalText(invoice: Invoice, why: Unsellable): Refusal {
+  if (why !== 'REJECTED_BEFORE_TODAY' && why !== 'DELETED') return { reason: unsellableTexts[why], remedy: '' };
+  const code = invoice.motive?.code;
+  return code
+    ? motiveTexts[code]
+    : { reason: invoice.motive?.description ?? UNKNOWN_MOTIVE, remedy: unsellableTexts[why] };
+}

@@ -1,0 +1,82 @@
+import { decimalOf } from '@anticipa/domain/money';
+import { describe, expect, it } from 'vitest';
+import { addToSelection, selectedOf, withoutAccount } from './selection.ts';
+import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
+
+// An advance is 90 % of its invoice: three of 1,000.00 take 2,700.00.
+const tight = aMarket({ lines: [aLine({ limit: '2000.00' })] });
+const three = () =>
+  offersOf(
+    [1, 2, 3].map(() => anInvoice({ total: '1000.00' })),
+    tight,
+  );
+const ids = (offers: readonly { id: string }[]): string[] => offers.map(({ id }) => id);
+
+describe('[VTA-14] a selection beyond the credit', () => {
+  it('leaves out, in the order shown, the first that does not fit, and names it', () => {
+    const offers = three();
+    const { chosen, exceeding } = addToSelection(offers, new Set(), { ids: ids(offers).toReversed(), market: tight });
+    expect([...chosen]).toEqual(ids(offers).slice(0, 2));
+    expect(ids(exceeding)).toEqual(ids(offers).slice(2));
+  });
+
+  it('never unselects what was chosen before for something new', () => {
+    const offers = three();
+    const before = new Set(ids(offers).slice(1));
+    const { chosen, exceeding } = addToSelection(offers, before, { ids: ids(offers).slice(0, 1), market: tight });
+    expect(chosen).toEqual(before);
+    expect(ids(exceeding)).toEqual(ids(offers).slice(0, 1));
+  });
+
+  it('still takes a later one that fits', () => {
+    const offers = offersOf(
+      [anInvoice({ total: '1000.00' }), anInvoice({ total: '9000.00' }), anInvoice({ total: '500.00' })],
+      tight,
+    );
+    const { chosen } = addToSelection(offers, new Set(), { ids: ids(offers), market: tight });
+    expect([...chosen]).toEqual([ids(offers)[0], ids(offers)[2]]);
+  });
+
+  it('takes a line to exactly zero', () => {
+    const offers = offersOf([anInvoice({ total: '2222.22' })], tight);
+    const { chosen } = addToSelection(offers, new Set(), { ids: ids(offers), market: tight });
+    const { lines } = selectedOf(offers, chosen, tight);
+    expect(lines.map(({ after }) => decimalOf(after))).toEqual(['0.00']);
+  });
+
+  it('names what no longer fits when the credit shrank meanwhile', () => {
+    const offers = three();
+    const shrunk = aMarket({ lines: [aLine({ limit: '1000.00' })] });
+    const selected = selectedOf(offers, new Set(ids(offers).slice(0, 2)), shrunk);
+    expect([ids(selected.offers), ids(selected.exceeding)]).toEqual([ids(offers).slice(0, 1), ids(offers).slice(1, 2)]);
+  });
+});
+
+it('adds up per product and currency, deposits per currency', () => {
+  const market = aMarket({
+    lines: [aLine({ limit: '999999.00' }), aLine({ product: 'FB', limit: '999999.00' }), aLine({ currency: 'USD' })],
+  });
+  const offers = offersOf(
+    [anInvoice({ product: 'FB' }), anInvoice(), anInvoice({ currency: 'USD', total: '100.00' }), anInvoice()],
+    market,
+  );
+  const { groups, deposits, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
+  expect(groups.map(({ product, currency, count }) => `${product} ${currency} ${count}`)).toEqual([
+    'BI MXN 2',
+    'BI USD 1',
+    'FB MXN 1',
+  ]);
+  expect(deposits.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
+  expect(unpriced).toBe(0);
+  for (const { totals } of groups)
+    expect(totals.deposit.cents + totals.aforo.cents + totals.comision.cents).toBe(totals.total.cents);
+});
+
+it('[VTA-13] finds the chosen invoices whose currency has no account', () => {
+  const market = aMarket({
+    products: new Map([['BI', aProduct('BI', { accounts: new Set(['MXN']) })]]),
+    lines: [aLine(), aLine({ currency: 'USD' })],
+  });
+  const offers = offersOf([anInvoice(), anInvoice({ currency: 'USD' })], market);
+  expect(withoutAccount(offers)).toEqual({ ids: [offers[1]?.id], currencies: ['USD'] });
+});

@@ -1,0 +1,111 @@
+/** What is chosen, whether it fits the credit, and what it adds up to. */
+import { type Draw, fitSelection } from '@anticipa/domain/credit';
+import { type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import { type Price, totalPrice } from '@anticipa/domain/price';
+import { type ProductCode, productCodes } from '@anticipa/domain/product';
+import { availableByLine, type Line, type Market } from './market.ts';
+import type { Offer } from './offer.ts';
+
+export interface LineUse {
+  readonly line: Line;
+  readonly before: Money<FinancedCurrency>;
+  readonly after: Money<FinancedCurrency>;
+}
+
+export interface GroupTotals {
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  readonly count: number;
+  readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
+}
+
+export interface Selected {
+  /** What can be sold and fits, in the order shown. */
+  readonly offers: readonly Offer[];
+  /** Chosen, but beyond the credit left as it is now. */
+  readonly exceeding: readonly Offer[];
+  readonly lines: readonly LineUse[];
+  /** One per product and currency: what becomes one sale each. */
+  readonly groups: readonly GroupTotals[];
+  /** Per currency, over all products. */
+  readonly deposits: readonly Money<FinancedCurrency>[];
+  readonly costs: readonly Money<FinancedCurrency>[];
+  /** How many of them have no price yet, because their date cannot be used. */
+  readonly unpriced: number;
+}
+
+const currencyOrder = ['MXN', 'USD'] as const;
+
+/** The selection as the bar, the summary and the credit bars show it. `offers` in the order shown. */
+export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>, market: Market): Selected {
+  const wanted = offers.filter((offer) => chosen.has(offer.id) && offer.refusal === null);
+  const { fits, exceeds, left } = fitSelection(drawsOf(wanted), availableByLine(market));
+  const fitting = new Set(fits);
+  const beyond = new Set(exceeds);
+  const taken = wanted.filter((offer) => fitting.has(offer.id));
+  const groups = groupsOf(taken);
+  const perCurrency = (pick: (group: GroupTotals) => Money<FinancedCurrency>): Money<FinancedCurrency>[] =>
+    currencyOrder.flatMap((currency) => {
+      const own = groups.filter((group) => group.currency === currency);
+      return own.length > 0 ? [sum<FinancedCurrency>(currency, own.map(pick))] : [];
+    });
+  const before = availableByLine(market);
+  return {
+    offers: taken,
+    exceeding: wanted.filter((offer) => beyond.has(offer.id)),
+    lines: market.lines.flatMap((line) => {
+      const [was, is] = [before.get(line.id), left.get(line.id)];
+      return was && is ? [{ line, before: was, after: is }] : [];
+    }),
+    groups,
+    deposits: perCurrency((group) => group.totals.deposit),
+    costs: perCurrency((group) => group.totals.comision),
+    unpriced: taken.filter((offer) => offer.price === null).length,
+  };
+}
+
+/**
+ * [VTA-14] The selection after adding invoices: what was chosen stays, and of the new ones, in the order shown, those that
+ * no longer fit are left out and named.
+ */
+export function addToSelection(
+  offers: readonly Offer[],
+  chosen: ReadonlySet<string>,
+  change: { readonly ids: readonly string[]; readonly market: Market },
+): { chosen: ReadonlySet<string>; exceeding: readonly Offer[] } {
+  const added = new Set(change.ids.filter((id) => !chosen.has(id)));
+  const selectable = offers.filter((offer) => offer.refusal === null);
+  const before = selectable.filter((offer) => chosen.has(offer.id));
+  const wanted = selectable.filter((offer) => added.has(offer.id));
+  const { exceeds } = fitSelection(drawsOf([...before, ...wanted]), availableByLine(change.market));
+  const beyond = new Set(exceeds);
+  const next = new Set(chosen);
+  for (const { id } of wanted) if (!beyond.has(id)) next.add(id);
+  return { chosen: next, exceeding: wanted.filter(({ id }) => beyond.has(id)) };
+}
+
+/** Without some invoices. */
+export function removeFromSelection(chosen: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
+  return chosen.difference(new Set(ids));
+}
+
+/** [VTA-13] The chosen currencies whose deposits would have no account to go to, and their invoices. */
+export function withoutAccount(offers: readonly Offer[]): { ids: readonly string[]; currencies: readonly string[] } {
+  const dropped = offers.filter((offer) => !offer.hasAccount);
+  return {
+    ids: dropped.map((offer) => offer.id),
+    currencies: currencyOrder.filter((currency) => dropped.some((offer) => offer.currency === currency)),
+  };
+}
+
+const drawsOf = (offers: readonly Offer[]): readonly Draw[] => offers.flatMap(({ draw }) => (draw ? [draw] : []));
+
+function groupsOf(offers: readonly Offer[]): readonly GroupTotals[] {
+  return productCodes.flatMap((product) =>
+    currencyOrder.flatMap((currency) => {
+      const own = offers.filter((offer) => offer.product === product && offer.currency === currency);
+      const prices: Price<FinancedCurrency>[] = own.flatMap(({ price }) => (price ? [price] : []));
+      return own.length > 0 ? [{ product, currency, count: own.length, totals: totalPrice(currency, prices) }] : [];
+    }),
+  );
+}

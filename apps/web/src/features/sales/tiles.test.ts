@@ -1,0 +1,79 @@
+import { decimalOf } from '@anticipa/domain/money';
+import { describe, expect, it } from 'vitest';
+import { aLine, aMarket, anInvoice, offersOf } from './test-builders.ts';
+import { isInTab, tickOf, tilesOf } from './tiles.ts';
+
+const market = aMarket({ lines: [aLine(), aLine({ currency: 'USD' })] });
+const tiles = (...invoices: Parameters<typeof offersOf>[0]) => tilesOf(offersOf(invoices, market), '20');
+
+describe('[TAB-04] tiles', () => {
+  it('adds up each receiver in pesos and in dollars', () => {
+    const [tile] = tiles(
+      anInvoice({ total: '1000.40' }),
+      anInvoice({ total: '2000.10' }),
+      anInvoice({ currency: 'USD', total: '300.00' }),
+    );
+    expect(tile && [tile.rfc, decimalOf(tile.totalMXN), decimalOf(tile.totalUSD)]).toEqual([
+      'ACN980506UWA',
+      '3000.50',
+      '300.00',
+    ]);
+  });
+
+  it('keeps foreign receivers apart by their key, although they share a tax id', () => {
+    const abroad = (name: string) =>
+      anInvoice({ receiverRFC: 'XEXX010101000', receiverName: name, receiverKey: `XEXX010101000|1|${name}` });
+    expect(tiles(abroad('LONE STAR'), abroad('HANSEATISCHE'), abroad('LONE STAR')).map((tile) => tile.name)).toEqual([
+      'LONE STAR',
+      'HANSEATISCHE',
+    ]);
+  });
+
+  it('leaves out of the totals what is over', () => {
+    const rejected = anInvoice({ status: 0, rejectedDate: '2026-03-01', total: '9000.00' });
+    const [tile] = tiles(anInvoice({ total: '100.00' }), rejected);
+    expect(tile && decimalOf(tile.totalMXN)).toBe('100.00');
+    expect(tile?.offers).toHaveLength(2);
+    expect(tile?.selectable).toHaveLength(1);
+  });
+
+  it('puts the largest first, dollars at the rate shown, equal ones by name', () => {
+    const of = (name: string, over: Parameters<typeof anInvoice>[0]) =>
+      anInvoice({ receiverRFC: name, receiverName: name, ...over });
+    const order = tiles(
+      of('ÑANDÚ', { total: '100.00' }),
+      of('ZETA', { total: '500.00' }),
+      of('NORTE', { total: '100.00' }),
+      of('DOLARES', { currency: 'USD', total: '30.00' }),
+    );
+    expect(order.map((tile) => tile.name)).toEqual(['DOLARES', 'ZETA', 'NORTE', 'ÑANDÚ']);
+  });
+});
+
+it('[TAB-05] scores by cumulative share, the largest 1', () => {
+  const of = (name: string, total: string) => anInvoice({ receiverRFC: name, receiverName: name, total });
+  const scored = tiles(of('A', '60.00'), of('B', '20.00'), of('C', '14.00'), of('D', '6.00'));
+  expect(scored.map(({ name, score }) => [name, score])).toEqual([
+    ['A', 1],
+    ['B', 3],
+    ['C', 4],
+    ['D', 4],
+  ]);
+});
+
+it('[TAB-03] puts uploaded invoices under Mis Facturas and synced ones under Facturas Preaprobadas', () => {
+  const [uploaded, synced] = offersOf([anInvoice(), anInvoice({ isSynced: true })], market);
+  expect([uploaded && isInTab(uploaded, 'mine'), synced && isInTab(synced, 'mine')]).toEqual([true, false]);
+  expect([uploaded && isInTab(uploaded, 'preapproved'), synced && isInTab(synced, 'preapproved')]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+it.each([
+  [[], 'none'],
+  [['a'], 'some'],
+  [['a', 'b'], 'all'],
+] as const)('ticks a tile with %j chosen as %s', (chosen, tick) => {
+  expect(tickOf(['a', 'b'], new Set(chosen))).toBe(tick);
+});

@@ -1,0 +1,71 @@
+/** The invoices of a tab as tiles, one per receiver. */
+import { exchange } from '@anticipa/domain/credit';
+import { type TileScore, tileScores } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, type Money, money, sum } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { Offer } from './offer.ts';
+
+export const tabs = ['mine', 'preapproved'] as const;
+/** 'Mis Facturas' (uploaded, or not synced) and 'Facturas Preaprobadas' (synced). */
+export type Tab = (typeof tabs)[number];
+
+export interface Tile {
+  readonly key: string;
+  readonly rfc: string;
+  readonly name: string;
+  readonly offers: readonly Offer[];
+  /** The ids that can be selected, in the order shown. */
+  readonly selectable: readonly string[];
+  readonly products: ReadonlySet<ProductCode>;
+  readonly totalMXN: Money<'MXN'>;
+  readonly totalUSD: Money<'USD'>;
+  /** 1 is the largest tile. */
+  readonly score: TileScore;
+}
+
+/** [TAB-03] Whether an invoice belongs to a tab. */
+export const isInTab = (offer: Offer, tab: Tab): boolean => offer.invoice.isSynced === (tab === 'preapproved');
+
+/**
+ * [TAB-04, TAB-05] One tile per receiver, largest first, equal ones by name. A tile's totals leave out what is over
+ * (rejected before today, sold). Dollars are compared with pesos at the rate shown, published or not.
+ */
+export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly Tile[] {
+  const groups = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
+  const weighed = [...groups].map(([key, members]) => {
+    const totalMXN = totalIn(members, 'MXN');
+    const totalUSD = totalIn(members, 'USD');
+    return { key, members, totalMXN, totalUSD, cents: totalMXN.cents + exchange(totalUSD, 'MXN', tipoCambio).cents };
+  });
+  const scores = tileScores(weighed);
+  return weighed
+    .toSorted((a, b) => (a.cents === b.cents ? byName(a.members, b.members) : a.cents < b.cents ? 1 : -1))
+    .map(({ key, members, totalMXN, totalUSD }) => ({
+      key,
+      rfc: members[0]?.invoice.receiverRFC ?? '',
+      name: members[0]?.invoice.receiverName ?? '',
+      offers: members,
+      selectable: members.filter((offer) => offer.refusal === null).map((offer) => offer.id),
+      products: new Set(members.map((offer) => offer.product)),
+      totalMXN,
+      totalUSD,
+      score: scores.get(key) ?? 4,
+    }));
+}
+
+const collator = new Intl.Collator('es-MX');
+const byName = (a: readonly Offer[], b: readonly Offer[]): number =>
+  collator.compare(a[0]?.invoice.receiverName ?? '', b[0]?.invoice.receiverName ?? '');
+
+function totalIn<C extends FinancedCurrency>(offers: readonly Offer[], currency: C): Money<C> {
+  const cents = offers
+    .filter((offer) => offer.currency === currency && !offer.closed)
+    .map((offer) => money(offer.total?.cents ?? 0n, currency));
+  return sum<C>(currency, cents);
+}
+
+/** How much of what can be selected is: a tile's tri-state box. */
+export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): 'none' | 'some' | 'all' {
+  const ticked = ids.filter((id) => chosen.has(id)).length;
+  return ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some';
+}

@@ -1,0 +1,88 @@
+/** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
+import { errorTexts } from '@anticipa/contract/texts';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import type { SummarisedError } from '../../ui/error-summary.tsx';
+import { type Draft, defaultHabitText, habitText } from './draft.ts';
+import { es } from './es.ts';
+import type { Offer } from './offer.ts';
+
+export interface SaleErrors {
+  /** Receiver → text about its term and weekdays. */
+  readonly habits: ReadonlyMap<string, string>;
+  /** Invoice → text about its payment date, or about the invoice. */
+  readonly dates: ReadonlyMap<string, string>;
+  /** Invoice → text about its purchase order. */
+  readonly orders: ReadonlyMap<string, string>;
+  /** [VTA-07, VTA-09] The group errors with the companies they are about. */
+  readonly groups: readonly { readonly text: string; readonly companies: readonly { key: string; name: string }[] }[];
+}
+
+export const noErrors: SaleErrors = { habits: new Map(), dates: new Map(), orders: new Map(), groups: [] };
+
+/** How many things there are to put right. */
+export const errorCount = ({ habits, dates, orders }: SaleErrors): number => habits.size + dates.size + orders.size;
+
+/** Ids of the controls, so that the summary of errors can lead to them. */
+export const targets = {
+  receiver: (key: string) => `venta-receptor-${encodeURIComponent(key)}`,
+  term: (key: string) => `venta-plazo-${encodeURIComponent(key)}`,
+  date: (id: string) => `venta-fecha-${id}`,
+  order: (id: string) => `venta-orden-${id}`,
+} as const;
+
+/** [VTA-04, VTA-05, VTA-06, VTA-07, VTA-09] Everything wrong with the chosen invoices, so that it can be mended in one go. */
+export function saleErrors(offers: readonly Offer[], draft: Draft): SaleErrors {
+  const byReceiver = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
+  const habits = new Map<string, string>();
+  const dates = new Map<string, string>();
+  const orders = new Map<string, string>();
+  for (const [key, members] of byReceiver) {
+    const text = members.some((offer) => offer.product === 'BI')
+      ? habitText(draft.habits.get(key) ?? defaultHabitText)
+      : null;
+    if (text) habits.set(key, text);
+  }
+  for (const { id, problem } of offers) {
+    if (problem === 'PURCHASE_ORDER_MISSING') orders.set(id, errorTexts[problem]);
+    else if (problem) dates.set(id, errorTexts[problem]);
+  }
+  const companies = (keep: (members: readonly Offer[], key: string) => boolean) =>
+    [...byReceiver]
+      .filter(([key, members]) => keep(members, key))
+      .map(([key, members]) => ({ key, name: members[0]?.invoice.receiverName ?? key }));
+  const groups = [
+    { text: es.sale.habitsOf, companies: companies((_, key) => habits.has(key)) },
+    { text: es.sale.ordersOf, companies: companies((members) => members.some(({ id }) => orders.has(id))) },
+  ];
+  return { habits, dates, orders, groups: groups.filter((group) => group.companies.length > 0) };
+}
+
+/** The same errors as one list of links, group errors first. */
+export function summaryOf(errors: SaleErrors, offers: readonly Offer[]): readonly SummarisedError[] {
+  const named = new Map(offers.map((offer) => [offer.id, folioOf(offer)]));
+  const ofGroups = errors.groups.flatMap((group) =>
+    group.companies.map(({ key, name }) => ({
+      targetId: group.text === es.sale.habitsOf ? targets.term(key) : targets.receiver(key),
+      group: group.text,
+      text: name,
+    })),
+  );
+  const rows = (texts: ReadonlyMap<string, string>, target: (id: string) => string) =>
+    [...texts].map(([id, text]) => ({ targetId: target(id), text: `${named.get(id) ?? ''}: ${text}` }));
+  return [...ofGroups, ...rows(errors.dates, targets.date), ...rows(errors.orders, targets.order)];
+}
+
+/** The server's refusals of single invoices, as errors beside them. Codes that are about the purchase order go to its field. */
+export function serverErrors(failures: readonly { path: string; code: string; message: string }[]): SaleErrors {
+  const isOrder = ({ code }: { code: string }): boolean => code === ('PURCHASE_ORDER_MISSING' satisfies ErrorCode);
+  const pairs = (list: typeof failures) => new Map(list.map(({ path, message }) => [path, message]));
+  return {
+    ...noErrors,
+    dates: pairs(failures.filter((failure) => !isOrder(failure))),
+    orders: pairs(failures.filter(isOrder)),
+  };
+}
+
+/** What an invoice is called on the screen: series and folio, or the start of its fiscal id. */
+export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string =>
+  [invoice.serie, invoice.folio].filter(Boolean).join('-') || invoice.uuid.slice(0, 8);
