@@ -1,0 +1,87 @@
+import { verifyFile } from '@anticipa/cfdi/verify';
+import { dateOf } from '@anticipa/domain/calendar';
+import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { breakInvoice, brokenKinds, motiveOf } from './broken-invoices.ts';
+import { demoClients } from './demo-parties.ts';
+import { makeTestPki, type TestPki } from './test-pki.ts';
+
+const today = dateOf('2026-11-20');
+const issuer = demoClients.norte;
+const rejections: readonly string[] = rejectionMotives;
+const refusedKinds = brokenKinds.filter((kind) => !rejections.includes(motiveOf(kind)));
+let bench: TestPki;
+
+beforeAll(async () => {
+  bench = await makeTestPki();
+});
+afterAll(() => bench.remove());
+
+const make = (kind: (typeof brokenKinds)[number], seed = 1) =>
+  breakInvoice(kind, { pki: bench.pki, issuer, seed, today });
+const verify = (bytes: Uint8Array, unknownAuthority: 'refuse' | 'report' = 'refuse') =>
+  verifyFile(bytes, { trust: bench.trust, clientRfc: issuer.rfc, unknownAuthority });
+
+describe('refusing a broken file', () => {
+  test.each(refusedKinds.map((kind) => [kind, motiveOf(kind)]))(
+    '[CAR-04] refuses "%s" with %s',
+    async (kind, motive) => {
+      for (const seed of [1, 2, 3]) {
+        const found = refusedKinds.find((one) => one === kind);
+        const { bytes } = await make(found ?? 'empty', seed);
+        expect(verify(bytes)).toMatchObject({ ok: false, motive });
+      }
+    },
+  );
+
+  it('has a file for every motive that the reader can give', () => {
+    const given = new Set(refusedKinds.map(motiveOf));
+    // Only the server knows what was uploaded before.
+    expect(fileMotives.filter((motive) => !given.has(motive))).toEqual(['ALREADY_UPLOADED']);
+  });
+
+  test.each(['euros', 'total-zero', 'in-the-future', 'too-old'] as const)(
+    'lets "%s" through as a sound CFDI, for the server to reject',
+    async (kind) => {
+      expect(verify((await make(kind)).bytes).ok).toBe(true);
+    },
+  );
+
+  it('makes every check of a file, also after the first failure', async () => {
+    const checksOf = async (kind: (typeof brokenKinds)[number]) => verify((await make(kind)).bytes).checks;
+    expect(await checksOf('total-altered')).toEqual({ seal: 'failed', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' });
+    expect(await checksOf('stamp-of-another')).toEqual({
+      seal: 'ok',
+      selloCfd: 'failed',
+      stamp: 'ok',
+      certificate: 'ok',
+    });
+    expect(await checksOf('uuid-altered')).toEqual({ seal: 'ok', selloCfd: 'ok', stamp: 'failed', certificate: 'ok' });
+    expect(await checksOf('sealed-with-e-firma')).toEqual({
+      seal: 'ok',
+      selloCfd: 'ok',
+      stamp: 'ok',
+      certificate: 'failed',
+    });
+    expect(await checksOf('credit-note')).toEqual({ seal: 'ok', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' });
+    expect(await checksOf('not-stamped')).toEqual({
+      seal: 'ok',
+      selloCfd: 'failed',
+      stamp: 'failed',
+      certificate: 'ok',
+    });
+  });
+
+  it('only reports an authority that is not pinned, where that is asked for', async () => {
+    const { bytes } = await make('foreign-authority');
+    expect(verify(bytes, 'report')).toMatchObject({ ok: true, checks: { certificate: 'unknown' } });
+    const forged = await make('forged-authority');
+    expect(verify(forged.bytes, 'report')).toMatchObject({ ok: false, motive: 'CERTIFICATE_UNTRUSTED' });
+  });
+
+  it('applies no client rule when no client is named', async () => {
+    const { bytes } = await make('other-issuer');
+    const rules = { trust: bench.trust, clientRfc: null, unknownAuthority: 'refuse' } as const;
+    expect(verifyFile(bytes, rules).ok).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseCertificate } from '@anticipa/cfdi/certificate';
+import { makeTrust, originOf, pinnableAs, TAX_AUTHORITY_RFC } from '@anticipa/cfdi/trust';
+import { loadTrust, pinCertificate } from '@anticipa/cfdi/trust-store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoClients } from './demo-parties.ts';
+import { openDemoPki } from './pki.ts';
+import { makeTestPki, type TestPki } from './test-pki.ts';
+
+const holder = { rfc: 'DÑA030919P28', name: 'DISTRIBUIDORA ÑANDÚ & COMPAÑÍA' };
+let bench: TestPki;
+
+beforeAll(async () => {
+  bench = await makeTestPki();
+});
+afterAll(() => bench.remove());
+
+describe('the demo PKI', () => {
+  it('makes sealing certificates that read as the tax authority’s do', async () => {
+    const certificate = parseCertificate((await bench.pki.sealerFor(holder)).certificate);
+    expect(certificate).toMatchObject({ rfc: holder.rfc, holder: holder.name, isSealing: true, isAuthority: false });
+    expect(certificate?.number).toMatch(/^\d{20}$/);
+    expect(certificate && originOf(certificate, bench.trust)).toBe('trusted');
+  });
+
+  it('tells an e.firma, an authority and a stamping certificate from a sealing one', async () => {
+    const personal = await bench.pki.flawedSealerFor(holder, 'personal');
+    expect(parseCertificate(personal.certificate)).toMatchObject({ isSealing: false, rfc: holder.rfc });
+    expect(parseCertificate(bench.pki.authorityCertificate)).toMatchObject({ isSealing: false, isAuthority: true });
+    expect(parseCertificate(bench.pki.stamp.certificate)).toMatchObject({ rfc: TAX_AUTHORITY_RFC });
+  });
+
+  it('gives everyone who opens it at once the same keys and certificates', async () => {
+    const folder = path.join(bench.dataDir, 'race');
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDemoPki(folder)));
+    const sealers = await Promise.all(opened.map((pki) => pki.sealerFor(demoClients.sur)));
+    const distinct = (list: readonly Uint8Array[]) => new Set(list.map((one) => Buffer.from(one).toString('hex'))).size;
+    expect(distinct(opened.map((pki) => pki.authorityCertificate))).toBe(1);
+    expect(distinct(opened.map((pki) => pki.stamp.certificate))).toBe(1);
+    expect(distinct(sealers.map((signer) => signer.certificate))).toBe(1);
+    expect(distinct(sealers.map((signer) => signer.privateKey.export({ type: 'pkcs8', format: 'der' })))).toBe(1);
+    expect((await readdir(path.join(folder, 'demo-pki'))).filter((name) => !/\.(pem|cer)$/.test(name))).toEqual([]);
+  });
+
+  it('keeps its keys from other users of the machine', async () => {
+    const key = await stat(path.join(bench.dataDir, 'demo-pki', 'authority.pem'));
+    expect(key.mode & 0o077).toBe(0);
+  });
+});
+
+describe('trust of an installation', () => {
+  it('has the demo authority outside production and never in it', async () => {
+    expect((await loadTrust(bench.dataDir, false)).material.authorities).toHaveLength(1);
+    expect(await loadTrust(bench.dataDir, true)).toEqual({
+      material: { authorities: [], stampCertificates: [] },
+      ignored: [],
+      hasTaxAuthority: false,
+    });
+  });
+
+  it('pins nothing that the shipped list and the pinned authorities do not vouch for', async () => {
+    const sealing = await bench.pki.sealerFor(holder);
+    const refused = { ok: false, reason: 'not-known' };
+    expect(await pinCertificate(bench.dataDir, bench.pki.authorityCertificate)).toEqual(refused);
+    expect(await pinCertificate(bench.dataDir, bench.pki.stamp.certificate)).toEqual(refused);
+    expect(await pinCertificate(bench.dataDir, sealing.certificate)).toEqual(refused);
+    expect(await pinCertificate(bench.dataDir, Buffer.from('no'))).toEqual({ ok: false, reason: 'not-a-certificate' });
+  });
+
+  it('ignores a file that somebody put into its folder', async () => {
+    const folder = path.join(bench.dataDir, 'trust');
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'planted.cer'), bench.pki.authorityCertificate);
+    await writeFile(path.join(folder, 'garbage.cer'), 'garbage');
+    const loaded = await loadTrust(bench.dataDir, true);
+    expect(loaded).toMatchObject({ ignored: ['garbage.cer', 'planted.cer'], hasTaxAuthority: false });
+    expect(loaded.material).toEqual({ authorities: [], stampCertificates: [] });
+    await rm(folder, { recursive: true });
+  });
+
+  it('takes a stamping certificate only of the tax authority itself', async () => {
+    const pinned = makeTrust({ authorities: [bench.pki.authorityCertificate], stampCertificates: [] });
+    const stamp = parseCertificate(bench.pki.stamp.certificate);
+    const sealing = parseCertificate((await bench.pki.sealerFor(holder)).certificate);
+    expect(stamp && pinnableAs(stamp, pinned)).toBe('stamp');
+    expect(sealing && pinnableAs(sealing, pinned)).toBeNull();
+  });
+
+  it('knows a forged signature of a pinned authority from an authority that is not pinned', async () => {
+    const forged = parseCertificate((await bench.pki.flawedSealerFor(holder, 'forged-authority')).certificate);
+    const foreign = parseCertificate((await bench.pki.flawedSealerFor(holder, 'foreign-authority')).certificate);
+    expect(forged && originOf(forged, bench.trust)).toBe('forged');
+    expect(foreign && originOf(foreign, bench.trust)).toBe('unknown');
+  });
+});
