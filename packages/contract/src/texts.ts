@@ -8,6 +8,11 @@ import type { InvoiceStatusName, Unsellable } from '@anticipa/domain/invoice';
 import type { Motive } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 
+/** The sentence about invoices whose currency has no bank account; `currencies` as a person lists them: "MXN y USD". */
+export function bankAccountMissing(currencies: string): string {
+  return `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`;
+}
+
 export const errorTexts: Record<ErrorCode, string> = {
   INVALID_REQUEST: 'La solicitud no es válida. Revisa los datos e intenta de nuevo.',
   NO_SESSION: 'Tu sesión terminó. Inicia sesión para continuar.',
@@ -35,8 +40,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   TERM_OVER_180_DAYS: 'La fecha de emisión a la de pago no puede ser mayor a 180 días',
   PAYMENT_DATE_NOT_BUSINESS_DAY: 'La fecha para pago debe ser un día hábil.',
   PURCHASE_ORDER_MISSING: 'Especifica el folio de la orden de compra',
-  BANK_ACCOUNT_MISSING:
-    'Las facturas en esta moneda no se pueden vender porque no se ha asociado una cuenta bancaria en esa moneda.',
+  BANK_ACCOUNT_MISSING: bankAccountMissing('esta moneda'),
   CREDIT_LINE_MISSING: 'No tienes una línea de crédito para esta moneda. Consulta a tu asesor.',
   CREDIT_EXCEEDED: 'La venta rebasa tu crédito disponible. Quita facturas de la selección.',
   EXCHANGE_RATE_MISSING: 'Hoy no hay tipo de cambio publicado. Intenta más tarde.',

@@ -1,0 +1,125 @@
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { errorCatalogue } from '@anticipa/domain/errors';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
+import { describe, expect, it, test } from 'vitest';
+import {
+  bankAccountMissing,
+  defaultProductNames,
+  depositPromiseTexts,
+  errorTexts,
+  motiveTexts,
+  statusLabels,
+  UNKNOWN_MOTIVE,
+  unsellableTexts,
+} from './texts.ts';
+
+describe('every text is there', () => {
+  it('[API-03] a sentence for each code, and for nothing else', () => {
+    expect(Object.keys(errorTexts).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+  });
+
+  it('[CAR-02] a reason and a remedy for each motive, and for nothing else', () => {
+    expect(Object.keys(motiveTexts).toSorted()).toEqual([...fileMotives, ...rejectionMotives].toSorted());
+  });
+
+  it('[EST-02] a label for each status', () => {
+    expect(Object.keys(statusLabels).toSorted()).toEqual(Object.keys(invoiceStatus).toSorted());
+  });
+
+  const motives = Object.entries(motiveTexts).flatMap(([code, { reason, remedy }]) => [
+    [`${code} reason`, reason],
+    [`${code} remedy`, remedy],
+  ]);
+  const sentences = [errorTexts, unsellableTexts, statusLabels, depositPromiseTexts, defaultProductNames]
+    .flatMap((texts) => Object.entries(texts))
+    .concat(motives.map(([code = '', text = '']) => [code, text]));
+  test.each(sentences)('[API-03] %s says something, without stray spaces, placeholders or English', (_code, text) => {
+    expect(text).toMatch(/\S{2}/);
+    expect(text).toBe(text.trim().replaceAll(/\s+/g, ' '));
+    expect(text).not.toMatch(/[{}]|undefined|null|NaN|\b([Tt]he|[Ii]nvoice|[Pp]lease)\b/);
+    expect(text).toBe(text.normalize('NFC'));
+  });
+
+  it('[CAR-04] tells a cause from another: no two motives have the same reason', () => {
+    const reasons = Object.values(motiveTexts).map(({ reason }) => reason);
+    expect(new Set(reasons).size).toBe(reasons.length);
+  });
+
+  it('[CAR-04] never says whose the other financed invoice is', () => {
+    const { reason, remedy } = motiveTexts.ALREADY_FINANCED;
+    expect(`${reason} ${remedy}`).not.toMatch(/otr[ao] (cliente|empresa)|RFC/i);
+  });
+});
+
+describe('texts of the specification, to the letter', () => {
+  const literal: readonly [ErrorCode, string, string][] = [
+    ['NO_INVOICE_SELECTED', 'VTA-03', 'Selecciona las facturas que deseas vender'],
+    ['PAYMENT_DATE_MISSING', 'VTA-04', 'Verifica fecha para pago'],
+    ['PAYMENT_DATE_NOT_AFTER_TODAY', 'VTA-05', 'La fecha para pago no puede ser menor o igual al día de hoy'],
+    ['TERM_OVER_180_DAYS', 'VTA-06', 'La fecha de emisión a la de pago no puede ser mayor a 180 días'],
+    ['PURCHASE_ORDER_MISSING', 'VTA-07', 'Especifica el folio de la orden de compra'],
+    [
+      'PRODUCT_INACTIVE',
+      'VTA-17',
+      'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+    ],
+    ['WRONG_PASSWORD', 'SES-10', 'Usuario o contraseña invalida'],
+    ['USER_NOT_REGISTERED', 'SES-10', 'Usuario no registrado'],
+    ['USER_NOT_ACTIVE', 'SES-10', 'Usuario deshabilitado, contacta a tu administrador'],
+    ['INVALID_KEY', 'REC-05', 'El token de recuperación de contraseña ha expirado'],
+    ['EMAIL_ALREADY_REGISTERED', 'PER-13', 'El correo ya se encuentra registrado'],
+    ['AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'PER-11', 'Al menos un usuario debe ser administrador'],
+    ['CANT_FIND_CLIENT', 'API-03', 'Cliente no encontrado'],
+    ['INVALID_EMAIL', 'API-03', 'Email invalido'],
+    ['REFERENCE_WITHOUT_INVOICES', 'RPG-01', 'Ninguna factura seleccionada'],
+    ['REFERENCE_MIXED_CURRENCIES', 'RPG-01', 'Selecciona facturas de una sola moneda para poder generar la referencia'],
+  ];
+  test.each(literal)('%s of [%s]', (code, _requirement, text) => {
+    expect(errorTexts[code]).toBe(text);
+  });
+
+  const numbered: readonly [ErrorCode, string][] = [
+    ['CANT_CREATE_USER', '#USR-1'],
+    ['ERROR_GETTING_USER', '#USR-2'],
+    ['CANT_UPDATE_USER', '#USR-3'],
+    ['RECOVER_PASS_ERROR', '#USR-4'],
+  ];
+  test.each(numbered)('[PER-13] [REC-07] %s carries its number %s', (code, number) => {
+    expect(errorTexts[code]).toContain(number);
+  });
+
+  it('[VTA-13] names the currencies without a bank account', () => {
+    const text =
+      'Las facturas en MXN y USD no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.';
+    expect(bankAccountMissing('MXN y USD')).toBe(text);
+    expect(errorTexts.BANK_ACCOUNT_MISSING).toBe(text.replace('MXN y USD', 'esta moneda'));
+  });
+
+  it('[VTA-17] the screen gives the same sentence for an inactive product as the server', () => {
+    expect(unsellableTexts.PRODUCT_INACTIVE).toBe(errorTexts.PRODUCT_INACTIVE);
+  });
+
+  it('[EST-02] the titles of the status tables', () => {
+    expect(statusLabels).toEqual({
+      RECHAZADA: 'Rechazadas',
+      REGISTRADO: 'Pendientes',
+      AUTORIZADA: 'Autorizadas',
+      PREVENTA: 'En Validación',
+      CREDITO: 'En crédito',
+      LIQUIDADO: 'Liquidadas',
+    });
+  });
+
+  it('[EST-04] a rejected invoice without a motive', () => {
+    expect(UNKNOWN_MOTIVE).toBe('Factura inválida');
+  });
+
+  it('[RES-05] each promise carries its figures', () => {
+    expect(depositPromiseTexts['under-4-hours']).toContain('menos de 4 horas');
+    expect(depositPromiseTexts['under-24-hours']).toContain('menos de 24 horas');
+    expect(depositPromiseTexts['next-business-day']).toContain('siguiente día hábil');
+    expect(depositPromiseTexts['4-to-6-business-days']).toContain('4 a 6 días hábiles');
+    expect(depositPromiseTexts['24-to-72-hours']).toContain('24 a 72 horas');
+  });
+});
