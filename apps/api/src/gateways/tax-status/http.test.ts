@@ -1,4 +1,5 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
+import type { TaxStatus } from '@anticipa/domain/acceptance';
 import {
   startTaxStatusServer,
   type TaxStatusBehaviour,
@@ -6,7 +7,7 @@ import {
 } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from './http.ts';
-import type { TaxStatus, TaxStatusPort } from './port.ts';
+import type { TaxStatusPort } from './port.ts';
 
 let server: TaxStatusServer;
 let port: TaxStatusPort;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await startTaxStatusServer();
 });
 beforeEach(() => {
-  port = taxStatusOver({ url: server.url, deadlineMs: DEADLINE, elapsed: () => clock });
+  port = taxStatusOver({ address: async () => server.url, deadlineMs: DEADLINE, elapsed: () => clock });
 });
 afterAll(() => server.close());
 
@@ -67,7 +68,21 @@ describe('answers of the tax authority', () => {
   it('takes a service that nobody listens at as unreachable', async () => {
     const gone = await startTaxStatusServer();
     await gone.close();
-    expect(await taxStatusOver({ url: gone.url }).check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(await taxStatusOver({ address: async () => gone.url }).check(invoice('A1B2C3D4'))).toBe('unreachable');
+  });
+});
+
+describe('an address that is not known', () => {
+  it.each([
+    ['null', async () => null],
+    [
+      'an error',
+      async () => {
+        throw new Error('no sandbox here');
+      },
+    ],
+  ])('makes every invoice unreachable: %s', async (_, address) => {
+    expect(await taxStatusOver({ address }).check(invoice('A1B2C3D4'))).toBe('unreachable');
   });
 });
 

@@ -4,11 +4,15 @@
  */
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import type { TaxStatus, TaxStatusPort } from './port.ts';
+import type { TaxStatus } from '@anticipa/domain/acceptance';
+import type { TaxStatusPort } from './port.ts';
 
 export interface TaxStatusOptions {
-  /** Address of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`. */
-  readonly url: string;
+  /**
+   * Address of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`; null
+   * while it is not known. Asked at each call: the demo's stand-in may start later than the portal.
+   */
+  readonly address: () => Promise<string | null>;
   /** Milliseconds for one whole answer; 5000 unless told. */
   readonly deadlineMs?: number;
   /** Milliseconds that pass, from any start; the process's own count unless told. */
@@ -31,19 +35,20 @@ const namespaces = {
 
 /** The status service over HTTP. */
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
-  const { url, deadlineMs = DEADLINE_MS } = options;
+  const { address, deadlineMs = DEADLINE_MS } = options;
   const circuit = circuitBreaker(options.elapsed ?? (() => performance.now()));
   return {
     check: async (invoice) => {
       if (!circuit.lets()) return 'unreachable';
-      const status = await ask(url, deadlineMs, envelope(printedExpression(invoice)));
+      const status = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));
       circuit.record(status !== 'unreachable');
       return status;
     },
   };
 }
 
-async function ask(url: string, deadlineMs: number, body: string): Promise<TaxStatus> {
+async function ask(url: string | null, deadlineMs: number, body: string): Promise<TaxStatus> {
+  if (url === null) return 'unreachable';
   try {
     const response = await fetch(url, {
       method: 'POST',

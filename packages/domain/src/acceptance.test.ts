@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type Entry, entryOf, mayStillBeUnknown, standingObjection, type TaxStatus } from './acceptance.ts';
+import { addDays, dateOf } from './calendar.ts';
+import { moneyOf } from './money.ts';
+import type { RejectionMotive } from './motives.ts';
+import { companyStatus } from './receiver.ts';
+
+const today = dateOf('2026-11-20');
+type Facts = Parameters<typeof entryOf>[0];
+const sound: Facts = {
+  currency: 'MXN',
+  total: moneyOf('116000.00', 'MXN'),
+  emittedOn: dateOf('2026-11-10'),
+  paymentMethod: 'PPD',
+  isLiveElsewhere: false,
+  receiverStatus: companyStatus.APPROVED,
+  requiresPpd: false,
+  taxStatus: 'vigente',
+  mayBeUnknown: false,
+};
+const rejected: readonly (readonly [string, Partial<Facts>, RejectionMotive])[] = [
+  ['in euros', { currency: 'EUR', total: moneyOf('1.00', 'EUR') }, 'CURRENCY_UNSUPPORTED'],
+  ['of zero', { total: moneyOf('0.00', 'MXN') }, 'TOTAL_NOT_POSITIVE'],
+  ['of tomorrow', { emittedOn: addDays(today, 1) }, 'EMITTED_IN_FUTURE'],
+  ['180 days old', { emittedOn: addDays(today, -180) }, 'EMITTED_TOO_OLD'],
+  ['live at another client', { isLiveElsewhere: true }, 'ALREADY_FINANCED'],
+  ['of a disabled receiver', { receiverStatus: companyStatus.DISABLED }, 'RECEIVER_DISABLED'],
+  ['of a rejected receiver', { receiverStatus: companyStatus.REJECTED }, 'RECEIVER_REJECTED'],
+  ['of a shell company', { receiverStatus: companyStatus.REJECTED_FOR_SHELL_COMPANY }, 'RECEIVER_REJECTED'],
+  [
+    'of a receiver rejected for money laundering',
+    { receiverStatus: companyStatus.REJECTED_FOR_PLD },
+    'RECEIVER_REJECTED',
+  ],
+  ['PUE where PPD is required', { paymentMethod: 'PUE', requiresPpd: true }, 'PPD_REQUIRED'],
+  ['without payment method where PPD is required', { paymentMethod: null, requiresPpd: true }, 'PPD_REQUIRED'],
+  ['cancelled', { taxStatus: 'cancelado' }, 'CANCELLED_AT_TAX_AUTHORITY'],
+  ['being cancelled', { taxStatus: 'cancelacion-en-proceso' }, 'CANCELLATION_IN_PROGRESS'],
+  ['unknown', { taxStatus: 'no-encontrado' }, 'UNKNOWN_AT_TAX_AUTHORITY'],
+];
+
+describe('what the lender does not take', () => {
+  it.each(rejected)('[CAR-04] rejects an invoice %s', (_, facts, motive) => {
+    expect(entryOf({ ...sound, ...facts }, today)).toMatchObject({ status: 'RECHAZADA', motive });
+  });
+
+  it('gives the first motive of the order when several apply', () => {
+    // Applied from last to first, each one hides all that come after it; of one field only the first counts.
+    const seen = new Set<string>();
+    let facts: Facts = sound;
+    for (const [, broken, motive] of rejected.toReversed()) {
+      if (Object.keys(broken).some((field) => seen.has(field) && field !== 'total')) continue;
+      for (const field of Object.keys(broken)) seen.add(field);
+      facts = { ...facts, ...broken };
+      expect(entryOf(facts, today).motive).toBe(motive);
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each([
+    ['of today', { emittedOn: today }],
+    ['179 days old', { emittedOn: addDays(today, -179) }],
+    ['of one cent', { total: moneyOf('0.01', 'MXN') }],
+    ['in dollars', { currency: 'USD', total: moneyOf('1.00', 'USD') }],
+    ['PUE where PPD is not required', { paymentMethod: 'PUE' }],
+  ] as const)('takes an invoice %s', (_, facts) => {
+    expect(standingObjection({ ...sound, ...facts }, today)).toBeNull();
+  });
+});
+
+describe('what a taken invoice enters as', () => {
+  it.each<[TaxStatus, keyof typeof companyStatus, Entry['status'], Entry['verification']]>([
+    ['vigente', 'APPROVED', 'AUTORIZADA', 'verified'],
+    ['vigente', 'PENDING', 'REGISTRADO', 'verified'],
+    ['unreachable', 'APPROVED', 'REGISTRADO', 'pending'],
+    ['unreachable', 'PENDING', 'REGISTRADO', 'pending'],
+  ])('%s with a receiver %s is %s, %s', (taxStatus, receiver, status, verification) => {
+    const facts = { ...sound, taxStatus, receiverStatus: companyStatus[receiver] };
+    expect(entryOf(facts, today)).toEqual({ status, motive: null, verification });
+  });
+
+  it('waits for one that was stamped so lately that the tax authority may not know it yet', () => {
+    const entry = entryOf({ ...sound, taxStatus: 'no-encontrado', mayBeUnknown: true }, today);
+    expect(entry).toEqual({ status: 'REGISTRADO', motive: null, verification: 'pending' });
+  });
+
+  it.each([
+    ['2026-11-20T12:00:00Z', false],
+    ['2026-11-20T12:00:01Z', true],
+  ])('counts the day since %s to the second', (since, expected) => {
+    expect(mayStillBeUnknown(new Date(since), new Date('2026-11-21T12:00:00Z'))).toBe(expected);
+  });
+});
