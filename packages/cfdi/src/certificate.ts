@@ -13,8 +13,7 @@ export interface Certificate {
   readonly isAuthority: boolean;
   readonly validFrom: number;
   readonly validTo: number;
-  readonly issuerName: string;
-  readonly subjectName: string;
+  /** Key identifiers in hexadecimal; empty when the certificate has none. */
   readonly issuerKeyId: string;
   readonly subjectKeyId: string;
   readonly publicKey: KeyObject;
@@ -84,11 +83,11 @@ export function parseCertificate(der: Uint8Array): Certificate | null {
 type Facts = Omit<Certificate, 'sha256' | 'publicKey' | 'isSignedBy'>;
 
 function factsOf(body: DerNode | undefined): Facts | null {
-  const [, serial, , issuer, validity, subject, , ...rest] = derChildren(body);
+  const [, serial, , , validity, subject, , ...rest] = derChildren(body);
   const [from, to] = derChildren(validity);
   const validFrom = derTime(from);
   const validTo = derTime(to);
-  if (!serial || !issuer || !subject || Number.isNaN(validFrom) || Number.isNaN(validTo)) return null;
+  if (!serial || !subject || Number.isNaN(validFrom) || Number.isNaN(validTo)) return null;
   const names = namesOf(subject);
   const extensions = extensionsOf(rest.find((node) => node.tag === 0xa3));
   const isAuthority = derChildren(extensions.get(OID.basicConstraints))[0]?.value[0] === 0xff;
@@ -106,8 +105,6 @@ function factsOf(body: DerNode | undefined): Facts | null {
     isAuthority,
     validFrom,
     validTo,
-    issuerName: hex(issuer.raw),
-    subjectName: hex(subject.raw),
     issuerKeyId: hex(derChildren(extensions.get(OID.authorityKeyId)).find((node) => node.tag === 0x80)?.value),
     subjectKeyId: hex(extensions.get(OID.subjectKeyId)?.value),
   };

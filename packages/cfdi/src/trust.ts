@@ -43,18 +43,26 @@ export function makeTrust(material: TrustMaterial): Trust {
 
 export type Origin = 'trusted' | 'unknown' | 'forged';
 
+/** Answers already worked out: checking an authority's signature costs as much as reading a small invoice. */
+const remembered = new WeakMap<Trust, WeakMap<Certificate, Origin>>();
+
 /**
  * Whether a pinned authority issued the certificate. 'forged' when it names a pinned authority's key and that key never
  * signed it; 'unknown' when it names one that is not pinned.
  */
 export function originOf(certificate: Certificate, trust: Trust): Origin {
-  let origin: Origin = 'unknown';
-  for (const authority of trust.authorities) {
-    if (certificate.issuerName !== authority.subjectName) continue;
-    if (certificate.isSignedBy(authority)) return 'trusted';
-    if (certificate.issuerKeyId !== '' && authority.subjectKeyId.endsWith(certificate.issuerKeyId)) origin = 'forged';
-  }
+  const answers = remembered.get(trust) ?? new WeakMap<Certificate, Origin>();
+  const origin = answers.get(certificate) ?? findOrigin(certificate, trust);
+  remembered.set(trust, answers.set(certificate, origin));
   return origin;
+}
+
+function findOrigin(certificate: Certificate, trust: Trust): Origin {
+  // By signature, not by name: a real authority's name is encoded one way in itself and another in what it issued.
+  if (trust.authorities.some((authority) => certificate.isSignedBy(authority))) return 'trusted';
+  const { issuerKeyId } = certificate;
+  const isNamed = trust.authorities.some(({ subjectKeyId }) => issuerKeyId !== '' && issuerKeyId === subjectKeyId);
+  return isNamed ? 'forged' : 'unknown';
 }
 
 /**
