@@ -53,29 +53,33 @@ describe('every text is there', () => {
 });
 
 describe('texts of the specification, to the letter', () => {
-  const literal: readonly [ErrorCode, string, string][] = [
-    ['NO_INVOICE_SELECTED', 'VTA-03', 'Selecciona las facturas que deseas vender'],
-    ['PAYMENT_DATE_MISSING', 'VTA-04', 'Verifica fecha para pago'],
-    ['PAYMENT_DATE_NOT_AFTER_TODAY', 'VTA-05', 'La fecha para pago no puede ser menor o igual al día de hoy'],
-    ['TERM_OVER_180_DAYS', 'VTA-06', 'La fecha de emisión a la de pago no puede ser mayor a 180 días'],
-    ['PURCHASE_ORDER_MISSING', 'VTA-07', 'Especifica el folio de la orden de compra'],
+  const literal: readonly [string, ErrorCode, string][] = [
+    ['[VTA-03]', 'NO_INVOICE_SELECTED', 'Selecciona las facturas que deseas vender'],
+    ['[VTA-04]', 'PAYMENT_DATE_MISSING', 'Verifica fecha para pago'],
+    ['[VTA-05]', 'PAYMENT_DATE_NOT_AFTER_TODAY', 'La fecha para pago no puede ser menor o igual al día de hoy'],
+    ['[VTA-06]', 'TERM_OVER_180_DAYS', 'La fecha de emisión a la de pago no puede ser mayor a 180 días'],
+    ['[VTA-07]', 'PURCHASE_ORDER_MISSING', 'Especifica el folio de la orden de compra'],
     [
+      '[VTA-17]',
       'PRODUCT_INACTIVE',
-      'VTA-17',
       'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
     ],
-    ['WRONG_PASSWORD', 'SES-10', 'Usuario o contraseña invalida'],
-    ['USER_NOT_REGISTERED', 'SES-10', 'Usuario no registrado'],
-    ['USER_NOT_ACTIVE', 'SES-10', 'Usuario deshabilitado, contacta a tu administrador'],
-    ['INVALID_KEY', 'REC-05', 'El token de recuperación de contraseña ha expirado'],
-    ['EMAIL_ALREADY_REGISTERED', 'PER-13', 'El correo ya se encuentra registrado'],
-    ['AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'PER-11', 'Al menos un usuario debe ser administrador'],
-    ['CANT_FIND_CLIENT', 'API-03', 'Cliente no encontrado'],
-    ['INVALID_EMAIL', 'API-03', 'Email invalido'],
-    ['REFERENCE_WITHOUT_INVOICES', 'RPG-01', 'Ninguna factura seleccionada'],
-    ['REFERENCE_MIXED_CURRENCIES', 'RPG-01', 'Selecciona facturas de una sola moneda para poder generar la referencia'],
+    ['[SES-10]', 'WRONG_PASSWORD', 'Usuario o contraseña invalida'],
+    ['[SES-10]', 'USER_NOT_REGISTERED', 'Usuario no registrado'],
+    ['[SES-10]', 'USER_NOT_ACTIVE', 'Usuario deshabilitado, contacta a tu administrador'],
+    ['[REC-05]', 'INVALID_KEY', 'El token de recuperación de contraseña ha expirado'],
+    ['[PER-13]', 'EMAIL_ALREADY_REGISTERED', 'El correo ya se encuentra registrado'],
+    ['[PER-11]', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'Al menos un usuario debe ser administrador'],
+    ['[API-03]', 'CANT_FIND_CLIENT', 'Cliente no encontrado'],
+    ['[API-03]', 'INVALID_EMAIL', 'Email invalido'],
+    ['[RPG-01]', 'REFERENCE_WITHOUT_INVOICES', 'Ninguna factura seleccionada'],
+    [
+      '[RPG-01]',
+      'REFERENCE_MIXED_CURRENCIES',
+      'Selecciona facturas de una sola moneda para poder generar la referencia',
+    ],
   ];
-  test.each(literal)('%s of [%s]', (code, _requirement, text) => {
+  test.each(literal)('%s %s', (_requirement, code, text) => {
     expect(errorTexts[code]).toBe(text);
   });
 

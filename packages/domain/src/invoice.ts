@@ -12,6 +12,7 @@ export const invoiceStatus = {
   LIQUIDADO: 40,
 } as const;
 export type InvoiceStatusName = keyof typeof invoiceStatus;
+const invoiceStatusNames = ['RECHAZADA', 'REGISTRADO', 'AUTORIZADA', 'PREVENTA', 'CREDITO', 'LIQUIDADO'] as const;
 export type InvoiceStatus = (typeof invoiceStatus)[InvoiceStatusName];
 
 /** Everything that can happen to an invoice after it entered. Whatever is not listed here does not exist. */
@@ -32,12 +33,14 @@ export const transitions = {
 export type Transition = keyof typeof transitions;
 
 /** Whether a transition may start from a status. */
-export const allows = (status: InvoiceStatusName, transition: Transition): boolean =>
-  (transitions[transition].from as readonly InvoiceStatusName[]).includes(status);
+export function allows(status: InvoiceStatusName, transition: Transition): boolean {
+  const from: readonly InvoiceStatusName[] = transitions[transition].from;
+  return from.includes(status);
+}
 
 /** The name of a numeric status as the wire carries it. */
 export const statusName = (status: InvoiceStatus): InvoiceStatusName => {
-  const found = (Object.keys(invoiceStatus) as InvoiceStatusName[]).find((name) => invoiceStatus[name] === status);
+  const found = invoiceStatusNames.find((name) => invoiceStatus[name] === status);
   if (!found) throw new TypeError(`no invoice status ${status}`);
   return found;
 };

@@ -33,8 +33,10 @@ export const saleSteps = {
 export type SaleStep = keyof typeof saleSteps;
 
 /** Whether a step may be taken from a state. */
-export const canStep = (state: SaleState, step: SaleStep): boolean =>
-  (saleSteps[step].from as readonly SaleState[]).includes(state);
+export function canStep(state: SaleState, step: SaleStep): boolean {
+  const from: readonly SaleState[] = saleSteps[step].from;
+  return from.includes(state);
+}
 
 /** A purchase order as it is kept: without any space, in upper case. */
 export const cleanPurchaseOrder = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
