@@ -1,3 +1,4 @@
+import './lib/schema-mode.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { RouterProvider } from '@tanstack/react-router';

@@ -23,11 +23,13 @@ export const POLL_INTERVAL_MS = 300_000;
 
 let session: Session = { status: 'unknown' };
 let token: string | null = null;
+let lastUser: contract.SessionUser | null = null;
 let restoring: Promise<Session> | null = null;
 const listeners = new Set<() => void>();
 
 function become(next: Session, nextToken: string | null): Session {
   session = next;
+  if (next.status === 'signed-in') lastUser = next.user;
   token = nextToken;
   for (const listener of listeners) listener();
   return next;
@@ -54,8 +56,10 @@ export const useSession = (): Session => useSyncExternalStore(onSessionChange, c
 /** The signed-in user; only for components inside the shell, where there always is one. */
 export function useUser(): contract.SessionUser {
   const now = useSession();
-  if (now.status === 'signed-in' || now.status === 'ended') return now.user;
-  throw new Error('useUser outside a signed-in screen');
+  // After signing out, the screen that is being left is still drawn with the user it belonged to.
+  const user = now.status === 'signed-in' || now.status === 'ended' ? now.user : lastUser;
+  if (!user) throw new Error('useUser outside a signed-in screen');
+  return user;
 }
 
 /** Asks the server who this browser is, once per page load. */

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { GridHeader, GridTotals } from './table-grid-edges.tsx';
@@ -21,14 +21,16 @@ export function TableGrid<Row>(view: TableView<Row>) {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 8,
     enabled: virtual,
   });
 
   useEffect(() => {
     if (!focusWanted.current) return;
-    focusWanted.current = false;
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: virtual });
+    // The row may be a render away: a far one exists only once the table has scrolled to it.
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`);
+    focusWanted.current = !row;
+    row?.focus({ preventScroll: virtual });
   });
 
   const moveTo = (index: number): void => {
@@ -37,10 +39,13 @@ export function TableGrid<Row>(view: TableView<Row>) {
     setActive(next);
     if (virtual) virtualizer.scrollToIndex(next);
   };
-  const toggle = (index: number, shift: boolean): void => {
-    view.toggle(index, shift ? anchor.current : null);
-    anchor.current = index;
-  };
+  const toggle = useCallback(
+    (index: number, shift: boolean): void => {
+      view.toggle(index, shift ? anchor.current : null);
+      anchor.current = index;
+    },
+    [view],
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
     if (!onRow) return;
@@ -72,10 +77,10 @@ export function TableGrid<Row>(view: TableView<Row>) {
 
   return (
     <div ref={scroller} className={css.scroller} data-virtual={virtual || undefined} data-fill={fill || undefined}>
-      {/* display: grid takes the table roles away, so they are given back; biome knows only tables without a role */}
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is grid, which may be multi-selectable */}
       <table
         className={css.grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table one moves and selects in is a grid
+        role="grid"
         style={variables}
         aria-label={label}
         aria-rowcount={shown.length + (totals ? 2 : 1)}
@@ -99,8 +104,8 @@ export function TableGrid<Row>(view: TableView<Row>) {
                 start={start}
                 current={index === current}
                 selected={selection?.selected.has(id) ?? false}
-                onFocus={() => setActive(index)}
-                onToggle={(event: MouseEvent | KeyboardEvent) => toggle(index, event.shiftKey)}
+                onFocus={setActive}
+                onToggle={toggle}
               />
             );
           })}
