@@ -22,7 +22,7 @@ export function CreditBar(props: { label: string; available: Money; limit: Money
     <div className={css.credit} data-level={level} data-compact={compact || undefined}>
       <div className={css.head}>
         <span className={css.label}>{label}</span>
-        <StatusBadge tone={tone}>{level === 'low' ? text(Math.max(percent, 0)) : text(percent)}</StatusBadge>
+        <StatusBadge tone={tone}>{text(percent)}</StatusBadge>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn in the tokens' colours in every browser */}
       <div

@@ -3,7 +3,7 @@ export type CreditLevel = 'available' | 'low' | 'overdraft';
 
 export interface CreditView {
   readonly level: CreditLevel;
-  /** Whole percent left for people, floored so that it never promises more than there is; may be negative. */
+  /** Whole percent left for people, 0 to 100, floored so that it never promises more than there is. */
   readonly percent: number;
   /** Length of the bar, 0 to 100. */
   readonly length: number;
@@ -16,16 +16,8 @@ const LOW_PERCENT = 15n;
  * decided on the exact cents and not on the rounded percent; the bar never passes 100.
  */
 export function creditView(availableCents: bigint, limitCents: bigint): CreditView {
-  if (availableCents <= 0n || limitCents <= 0n) {
-    const percent = limitCents > 0n ? Number(floorDivide(availableCents * 100n, limitCents)) : 0;
-    return { level: 'overdraft', percent, length: 0 };
-  }
+  if (availableCents <= 0n || limitCents <= 0n) return { level: 'overdraft', percent: 0, length: 0 };
   const low = availableCents * 100n <= LOW_PERCENT * limitCents;
   const length = Math.min(100, Number((availableCents * 10_000n) / limitCents) / 100);
   return { level: low ? 'low' : 'available', percent: Math.floor(length), length };
-}
-
-function floorDivide(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  return numerator % denominator < 0n ? quotient - 1n : quotient;
 }

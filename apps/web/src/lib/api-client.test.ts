@@ -1,0 +1,33 @@
+import { route } from '@anticipa/contract/route';
+import { describe, expect, it } from 'vitest';
+import { addressOf, newIdempotencyKey } from './api-client.ts';
+
+const download = route({
+  method: 'GET',
+  path: '/api/file/:id/content',
+  summary: 'A file.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  errors: [],
+});
+
+describe('the address of a call', () => {
+  it('fills in placeholders and query, encoded', () => {
+    expect(
+      addressOf(download, { params: { id: 'a/b ñ' }, query: { q: 'á&b', none: undefined, many: ['1', '2'] } }),
+    ).toBe('/api/file/a%2Fb%20%C3%B1/content?q=%C3%A1%26b&many=1&many=2');
+  });
+
+  it('has no question mark without a query', () => {
+    expect(addressOf(download, { params: { id: '1' }, query: {} })).toBe('/api/file/1/content');
+  });
+});
+
+describe('idempotency keys', () => {
+  it('are version 4 UUIDs and never the same', () => {
+    const keys = Array.from({ length: 1000 }, newIdempotencyKey);
+    expect(new Set(keys).size).toBe(1000);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { paths, safeReturnTo } from './paths.ts';
+
+describe('paths', () => {
+  it('[RUT-01] are the clean ones of the specification', () => {
+    expect(Object.values(paths)).toEqual([
+      '/',
+      '/profile',
+      '/paymentReferences',
+      '/invoicesHistory',
+      '/interestHistory',
+      '/invoices',
+      '/logout',
+      '/login',
+      '/recoverPass',
+    ]);
+  });
+
+  it.each(['/', '/invoices?q=%C3%B1', '/?tab=x#y'])('[RUT-05] returns to %s after signing in', (address) => {
+    expect(safeReturnTo(address)).toBe(address);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'https://elsewhere.example',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/login?a=1',
+    '/logout',
+  ])('goes home instead of to %s', (address) => {
+    expect(safeReturnTo(address)).toBe('/');
+  });
+});

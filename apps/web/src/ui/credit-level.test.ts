@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { creditView } from './credit-level.ts';
+
+describe('the credit bar', () => {
+  it.each([
+    ['everything', 100_000n, 100_000n, { level: 'available', percent: 100, length: 100 }],
+    ['more than the line', 150_000n, 100_000n, { level: 'available', percent: 100, length: 100 }],
+    ['one cent above 15 %', 15_001n, 100_000n, { level: 'available', percent: 15, length: 15 }],
+    ['exactly 15 %', 15_000n, 100_000n, { level: 'low', percent: 15, length: 15 }],
+    ['one cent', 1n, 100_000n, { level: 'low', percent: 0, length: 0 }],
+    ['nothing', 0n, 100_000n, { level: 'overdraft', percent: 0, length: 0 }],
+    ['one cent too much', -1n, 100_000n, { level: 'overdraft', percent: 0, length: 0 }],
+    ['a line of zero', 0n, 0n, { level: 'overdraft', percent: 0, length: 0 }],
+    ['credit without a line', 100n, 0n, { level: 'overdraft', percent: 0, length: 0 }],
+  ] as const)('[TAB-10] shows %s', (_, available, limit, view) => {
+    expect(creditView(available, limit)).toEqual(view);
+  });
+
+  it('[TAB-10] never passes 100 and never promises more than there is', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 18n), (available, limit) => {
+        const { level, percent, length } = creditView(available, limit);
+        expect(length).toBeGreaterThanOrEqual(0);
+        expect(length).toBeLessThanOrEqual(100);
+        expect(level === 'overdraft').toBe(available <= 0n);
+        expect(percent).toBe(Math.floor(length));
+        if (available > 0n && available <= limit) expect(BigInt(percent) * limit <= available * 100n).toBe(true);
+      }),
+    );
+  });
+});
