@@ -60,74 +60,88 @@ export const stampString = (stamp: XmlElement): string | null => write(rulesOf.s
 class TooLong extends Error {}
 
 function write(rules: Rules, root: XmlElement): string | null {
-  const out = { text: '|', visits: 0 };
+  const writer = new Writer(rules);
   try {
-    apply(root);
-    return `${out.text}||`;
+    writer.apply(root);
+    return `${writer.text}||`;
   } catch (error) {
     if (error instanceof TooLong) return null;
     throw error;
   }
+}
 
-  function emit(text: string): void {
-    out.text += text;
-    out.visits += 1;
-    if (out.text.length > MAX_ORIGINAL_STRING || out.visits > MAX_VISITS) throw new TooLong();
+class Writer {
+  text = '|';
+  readonly #rules: Rules;
+  #visits = 0;
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
   }
 
-  function apply(element: XmlElement): void {
-    const steps = rules.get(element.uri)?.get(element.local);
-    if (steps) run(steps, element);
+  /** Writes an element by its rule; one without a rule gives its text and its children. */
+  apply(element: XmlElement): void {
+    const steps = this.#rules.get(element.uri)?.get(element.local);
+    if (steps) this.#run(steps, element);
     else {
       for (const child of element.children) {
-        if (typeof child === 'string') emit(child);
-        else apply(child);
+        if (typeof child === 'string') this.#emit(child);
+        else this.apply(child);
       }
     }
   }
 
-  function run(steps: readonly Step[], element: XmlElement): void {
+  #run(steps: readonly Step[], element: XmlElement): void {
     for (const step of steps) {
       switch (step.kind) {
         case 'attribute': {
           const value = element.attributes.get(step.name);
-          if (value !== undefined) emit(`|${collapse(value)}`);
-          else if (!step.optional) emit('|');
+          if (value !== undefined) this.#emit(`|${collapse(value)}`);
+          else if (!step.optional) this.#emit('|');
           break;
         }
         case 'text': {
-          const node = step.path ? find(step.path, element)[0] : element;
-          if (node || !step.optional) emit(`|${node ? collapse(textOf(node)) : ''}`);
+          const node = step.path ? this.#find(step.path, element)[0] : element;
+          if (node || !step.optional) this.#emit(`|${node ? collapse(textOf(node)) : ''}`);
           break;
         }
         case 'apply':
-          for (const child of find(step.path, element)) apply(child);
+          for (const child of this.#find(step.path, element)) this.apply(child);
           break;
         case 'each':
-          for (const child of find(step.path, element)) run(step.steps, child);
+          for (const child of this.#find(step.path, element)) this.#run(step.steps, child);
           break;
         case 'when':
-          if (element.attributes.get(step.name) === step.value) run(step.steps, element);
+          if (element.attributes.get(step.name) === step.value) this.#run(step.steps, element);
           break;
       }
     }
   }
 
-  function find(path: Path, from: XmlElement): XmlElement[] {
-    const found: XmlElement[] = [];
-    walk(from, []);
-    return found;
+  #emit(text: string): void {
+    this.text += text;
+    if (this.text.length > MAX_ORIGINAL_STRING) throw new TooLong();
+    this.#visit();
+  }
 
-    function walk(element: XmlElement, trail: readonly XmlElement[]): void {
+  #visit(): void {
+    this.#visits += 1;
+    if (this.#visits > MAX_VISITS) throw new TooLong();
+  }
+
+  #find(path: Path, from: XmlElement): XmlElement[] {
+    const found: XmlElement[] = [];
+    const walk = (element: XmlElement, trail: readonly XmlElement[]): void => {
       for (const child of element.children) {
         if (typeof child === 'string') continue;
-        out.visits += 1;
-        if (out.visits > MAX_VISITS) throw new TooLong();
+        this.#visit();
         const line = [...trail, child];
         if (matches(path, line)) found.push(child);
         if (path.descendants || (line.length < path.names.length && fits(path, line))) walk(child, line);
       }
-    }
+    };
+    walk(from, []);
+    return found;
   }
 }
 

@@ -15,7 +15,7 @@ interface Parts {
 
 const stamp = (uuid = UUID.toLowerCase()): string =>
   `<t:TimbreFiscalDigital xmlns:t="${namespaces.stamp}" Version="1.1" UUID="${uuid}" FechaTimbrado="2026-10-02T09:00:01"
-    RfcProvCertif="SPR190613I52" SelloCFD="${SEAL}" NoCertificadoSAT="00001000000504465028" SelloSAT="x"/>`;
+    RfcProvCertif="PDA200115K27" SelloCFD="${SEAL}" NoCertificadoSAT="00001000000500000002" SelloSAT="x"/>`;
 
 /** A stamped invoice in which a test changes what it is about; its seals are not looked at here. */
 function invoice({
@@ -32,7 +32,7 @@ function invoice({
     Folio: '007',
     Fecha: '2026-10-02T08:30:00',
     Sello: SEAL,
-    NoCertificado: '30001000000500003416',
+    NoCertificado: '30001000000500000001',
     Certificado: 'AAAA',
     CondicionesDePago: 'Neto 30 días',
     SubTotal: '100.00',
@@ -77,8 +77,8 @@ const expected = {
   paymentMethod: 'PPD',
   paymentConditions: 'Neto 30 días',
   stampedAt: '2026-10-02T09:00:01',
-  certificateNumber: '30001000000500003416',
-  stampCertificateNumber: '00001000000504465028',
+  certificateNumber: '30001000000500000001',
+  stampCertificateNumber: '00001000000500000002',
   sealTail: SEAL.slice(-8),
   sealSha256: sha256(Buffer.from('a seal of an invoice')),
 };

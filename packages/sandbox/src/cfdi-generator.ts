@@ -44,7 +44,7 @@ export interface MakeOptions {
   readonly override?: (index: number) => Partial<InvoiceSpec>;
 }
 
-const PROVIDER_RFC = 'SPR190613I52';
+const PROVIDER_RFC = 'PDA200115K27';
 const VAT_PERCENT = 16n;
 const FIRST_FOLIO = 1000;
 const LATEST_DAYS = 60;
@@ -147,19 +147,18 @@ export function invoiceDraft(spec: InvoiceSpec): XmlDraft {
         UsoCFDI: is40 && receiver.abroad ? 'S01' : 'G03',
       }),
       conceptsDraft(spec, subtotal, decimal(taxCents)),
-      taxesDraft(is40, subtotal, decimal(taxCents), receiver.abroad ? '0.000000' : '0.160000'),
+      taxesDraft(spec, subtotal, decimal(taxCents)),
     ],
   );
 }
 
 function conceptsDraft(spec: InvoiceSpec, subtotal: string, tax: string): XmlDraft {
   const [product, description] = randomFrom(spec.uuid).pick(products);
-  const rate = spec.receiver.abroad ? '0.000000' : '0.160000';
   const transfer = draft('cfdi:Traslado', {
     Base: subtotal,
     Impuesto: '002',
     TipoFactor: 'Tasa',
-    TasaOCuota: rate,
+    TasaOCuota: rateOf(spec),
     Importe: tax,
   });
   const concept = draft(
@@ -180,16 +179,19 @@ function conceptsDraft(spec: InvoiceSpec, subtotal: string, tax: string): XmlDra
   return draft('cfdi:Conceptos', {}, [concept]);
 }
 
-function taxesDraft(is40: boolean, subtotal: string, tax: string, rate: string): XmlDraft {
+function taxesDraft(spec: InvoiceSpec, subtotal: string, tax: string): XmlDraft {
   const transfer = draft('cfdi:Traslado', {
-    Base: is40 ? subtotal : null,
+    Base: spec.version === '4.0' ? subtotal : null,
     Impuesto: '002',
     TipoFactor: 'Tasa',
-    TasaOCuota: rate,
+    TasaOCuota: rateOf(spec),
     Importe: tax,
   });
   return draft('cfdi:Impuestos', { TotalImpuestosTrasladados: tax }, [draft('cfdi:Traslados', {}, [transfer])]);
 }
+
+/** Exports carry no VAT. */
+const rateOf = (spec: InvoiceSpec): string => (spec.receiver.abroad ? '0.000000' : '0.160000');
 
 /** The VAT inside a total with VAT, to the nearest cent. */
 const taxWithin = (totalCents: bigint): bigint => (totalCents * VAT_PERCENT * 2n + 116n) / 232n;

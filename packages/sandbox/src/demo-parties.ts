@@ -19,23 +19,28 @@ const PERSON = '612';
 const NO_OBLIGATIONS = '616';
 const FOREIGN_RFC = 'XEXX010101000';
 
-const party = (rfc: string, name: string, postalCode: string, regime = COMPANY): DemoParty => ({
+const company = (rfc: string, name: string, postalCode: string): DemoParty => ({
   rfc,
   name,
-  regime,
   postalCode,
+  regime: COMPANY,
 });
-const domestic = (...args: Parameters<typeof party>): DemoReceiver => ({ ...party(...args), abroad: null });
+const person = (rfc: string, name: string, postalCode: string): DemoParty => ({
+  ...company(rfc, name, postalCode),
+  regime: PERSON,
+});
+const domestic = (receiver: DemoParty): DemoReceiver => ({ ...receiver, abroad: null });
 const foreign = (name: string, country: string, taxId: string): DemoReceiver => ({
-  ...party(FOREIGN_RFC, name, '64000', NO_OBLIGATIONS),
+  ...company(FOREIGN_RFC, name, '64000'),
+  regime: NO_OBLIGATIONS,
   abroad: { country, taxId },
 });
 
 /** The demo's clients: two companies and a person with business activity. */
 export const demoClients = {
-  norte: party('MNO150401AB9', 'MANUFACTURAS DEL NORTE', '64000'),
-  sur: party('TSU090817KJ6', 'TEXTILES DEL SUR', '97000'),
-  este: party('EARM850312QT8', 'MARIANA ESTRADA ARREDONDO', '91700', PERSON),
+  norte: company('MNO150401AB9', 'MANUFACTURAS DEL NORTE', '64000'),
+  sur: company('TSU090817KJ6', 'TEXTILES DEL SUR', '97000'),
+  este: person('EARM850312QT8', 'MARIANA ESTRADA ARREDONDO', '91700'),
 } as const satisfies Readonly<Record<string, DemoParty>>;
 
 /** Long enough to break a tile or a table that does not expect it: 120 characters. */
@@ -44,19 +49,19 @@ const LONG_NAME =
 
 /** Receivers in Mexico, with the names that break things: &, Ñ, accents, quotes, one of 120 characters, a person. */
 export const domesticReceivers: readonly DemoReceiver[] = [
-  domestic('ACN980506UWA', 'ACEROS Y CABLES DEL NORESTE', '66450'),
-  domestic('DÑA030919P28', 'DISTRIBUIDORA ÑANDÚ DE AMÉRICA', '44100'),
-  domestic('P&M110228HT4', 'PÉREZ & MUÑOZ LOGÍSTICA', '20000'),
-  domestic('CFE770401XR8', 'CADENA DE FARMACIAS ESPERANZA', '03100'),
-  domestic('SBJ051130LM5', 'SUPERMERCADOS EL BAJÍO', '37000'),
-  domestic('RGV140722VAA', 'RESTAURANTES "LA GÜERA" & VALLE', '83000'),
-  domestic('TPA010215CK5', 'TRANSPORTES DEL PACÍFICO', '82000'),
-  domestic('AYC880809E4A', 'AUTOPARTES Y COMPONENTES O’FARRIL', '76000'),
-  domestic('IMX921004N73', 'INMOBILIARIA MÉXICO <SIGLO XXI>', '06600'),
-  domestic('LQR170627D32', 'LABORATORIOS QUÍMICOS RÍO', '78000'),
-  domestic('HEGJ790124SA5', 'JOSÉ ÁNGEL HERNÁNDEZ GÓMEZ', '72000', PERSON),
-  domestic('BTN060313G56', LONG_NAME, '86000'),
-];
+  company('ACN980506UWA', 'ACEROS Y CABLES DEL NORESTE', '66450'),
+  company('DÑA030919P28', 'DISTRIBUIDORA ÑANDÚ DE AMÉRICA', '44100'),
+  company('P&M110228HT4', 'PÉREZ & MUÑOZ LOGÍSTICA', '20000'),
+  company('CFE770401XR8', 'CADENA DE FARMACIAS ESPERANZA', '03100'),
+  company('SBJ051130LM5', 'SUPERMERCADOS EL BAJÍO', '37000'),
+  company('RGV140722VAA', 'RESTAURANTES "LA GÜERA" & VALLE', '83000'),
+  company('TPA010215CK5', 'TRANSPORTES DEL PACÍFICO', '82000'),
+  company('AYC880809E4A', 'AUTOPARTES Y COMPONENTES O’FARRIL', '76000'),
+  company('IMX921004N73', 'INMOBILIARIA MÉXICO <SIGLO XXI>', '06600'),
+  company('LQR170627D32', 'LABORATORIOS QUÍMICOS RÍO', '78000'),
+  person('HEGJ790124SA5', 'JOSÉ ÁNGEL HERNÁNDEZ GÓMEZ', '72000'),
+  company('BTN060313G56', LONG_NAME, '86000'),
+].map(domestic);
 
 /** Receivers abroad share one generic tax id and are told apart by registration and name. */
 export const foreignReceivers: readonly DemoReceiver[] = [
@@ -69,4 +74,4 @@ export const demoReceivers: readonly DemoReceiver[] = [...domesticReceivers, ...
 
 /** A client of the demo by tax id; any other issuer gets a name of its own. */
 export const issuerByRfc = (rfc: string): DemoParty =>
-  Object.values(demoClients).find((client) => client.rfc === rfc) ?? party(rfc, `EMISOR ${rfc}`, '64000');
+  Object.values(demoClients).find((client) => client.rfc === rfc) ?? company(rfc, `EMISOR ${rfc}`, '64000');

@@ -48,84 +48,97 @@ const tooComplex: Verdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, 
 
 /** Starts the threads; they take work as soon as they are up. */
 export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
-  const { material, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING } = options;
-  const count = options.threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
-  const threads = new Set<Thread>();
-  const waiting: Job[] = [];
-  let failedStarts = 0;
-  let closed = false;
+  const pool = new ThreadPool(options);
+  return { read: (bytes, clientRfc) => pool.read({ bytes, clientRfc }), close: () => pool.close() };
+}
 
-  function start(): void {
+class ThreadPool {
+  readonly #threads = new Set<Thread>();
+  readonly #waiting: Job[] = [];
+  readonly #material: TrustMaterial;
+  readonly #budgetMs: number;
+  readonly #maxWaiting: number;
+  #failedStarts = 0;
+  #closed = false;
+
+  constructor({ material, threads, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING }: CfdiReaderOptions) {
+    this.#material = material;
+    this.#budgetMs = budgetMs;
+    this.#maxWaiting = maxWaiting;
+    const count = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
+    for (let at = 0; at < count; at += 1) this.#start();
+  }
+
+  read(request: ReadRequest): Promise<Verdict | 'busy'> {
+    return new Promise((answer) => {
+      if (this.#closed || this.#threads.size === 0 || this.#waiting.length >= this.#maxWaiting) return answer('busy');
+      this.#waiting.push({ request, answer, attempts: 0 });
+      this.#serve();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#drain();
+    await Promise.all([...this.#threads].map((thread) => thread.worker.terminate()));
+  }
+
+  #start(): void {
     const worker = new Worker(new URL('./cfdi-worker.ts', import.meta.url), {
-      workerData: material,
+      workerData: this.#material,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const thread: Thread = { worker, ready: false, job: null, timer: null };
-    threads.add(thread);
+    this.#threads.add(thread);
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'ready') {
         thread.ready = true;
-        failedStarts = 0;
+        this.#failedStarts = 0;
       } else release(thread)?.answer(message.verdict);
-      serve();
+      this.#serve();
     });
     // An error is always followed by the exit, which does the work.
     worker.on('error', () => undefined);
-    worker.on('exit', () => replace(thread));
+    worker.on('exit', () => this.#replace(thread));
   }
 
-  function replace(thread: Thread): void {
-    threads.delete(thread);
+  #replace(thread: Thread): void {
+    this.#threads.delete(thread);
     const job = release(thread);
-    if (!thread.ready) failedStarts += 1;
-    if (job) retry(job);
-    if (closed) return;
-    if (failedStarts < MAX_FAILED_STARTS) start();
-    else if (threads.size === 0) drain();
+    if (!thread.ready) this.#failedStarts += 1;
+    if (job) this.#retry(job);
+    if (this.#closed) return;
+    if (this.#failedStarts < MAX_FAILED_STARTS) this.#start();
+    else if (this.#threads.size === 0) this.#drain();
   }
 
-  function retry(job: Job): void {
-    if (closed) job.answer('busy');
+  #retry(job: Job): void {
+    if (this.#closed) job.answer('busy');
     else if (job.attempts >= MAX_ATTEMPTS) job.answer(tooComplex);
-    else waiting.unshift(job);
+    else this.#waiting.unshift(job);
   }
 
-  function release(thread: Thread): Job | null {
-    const { job, timer } = thread;
-    if (timer) clearTimeout(timer);
-    thread.job = null;
-    thread.timer = null;
-    return job;
-  }
-
-  function serve(): void {
-    for (const thread of threads) {
+  #serve(): void {
+    for (const thread of this.#threads) {
       if (!thread.ready || thread.job) continue;
-      const job = waiting.shift();
+      const job = this.#waiting.shift();
       if (!job) return;
       job.attempts += 1;
       thread.job = job;
-      thread.timer = setTimeout(() => void thread.worker.terminate(), budgetMs);
+      thread.timer = setTimeout(() => void thread.worker.terminate(), this.#budgetMs);
       thread.worker.postMessage(job.request);
     }
   }
 
-  function drain(): void {
-    for (const job of waiting.splice(0)) job.answer('busy');
+  #drain(): void {
+    for (const job of this.#waiting.splice(0)) job.answer('busy');
   }
+}
 
-  for (let at = 0; at < count; at += 1) start();
-  return {
-    read: (bytes, clientRfc) =>
-      new Promise((answer) => {
-        if (closed || threads.size === 0 || waiting.length >= maxWaiting) return answer('busy');
-        waiting.push({ request: { bytes, clientRfc }, answer, attempts: 0 });
-        serve();
-      }),
-    close: async () => {
-      closed = true;
-      drain();
-      await Promise.all([...threads].map((thread) => thread.worker.terminate()));
-    },
-  };
+function release(thread: Thread): Job | null {
+  const { job, timer } = thread;
+  if (timer) clearTimeout(timer);
+  thread.job = null;
+  thread.timer = null;
+  return job;
 }
