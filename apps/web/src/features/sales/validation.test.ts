@@ -21,8 +21,8 @@ it('[VTA-09] asks for weekdays and term of receivers that are not FB, and lists 
     {
       text: 'Por favor especifica qué día de la semana y el plazo de pago de las siguientes empresas:',
       companies: [
-        { key: 'ACN980506UWA', name: 'ACEROS DEL NORESTE' },
-        { key: 'SBJ051130LM5', name: 'SUPERMERCADOS' },
+        { key: 'ACN980506UWA', name: 'ACEROS DEL NORESTE', targetId: targets.term('ACN980506UWA') },
+        { key: 'SBJ051130LM5', name: 'SUPERMERCADOS', targetId: targets.term('SBJ051130LM5') },
       ],
     },
   ]);

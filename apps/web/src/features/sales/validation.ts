@@ -6,6 +6,13 @@ import { type Draft, defaultHabitText, habitText } from './draft.ts';
 import { es } from './es.ts';
 import type { Offer } from './offer.ts';
 
+interface Company {
+  readonly key: string;
+  readonly name: string;
+  /** Its first control to mend. */
+  readonly targetId: string;
+}
+
 export interface SaleErrors {
   /** Receiver → text about its term and weekdays. */
   readonly habits: ReadonlyMap<string, string>;
@@ -14,7 +21,7 @@ export interface SaleErrors {
   /** Invoice → text about its purchase order. */
   readonly orders: ReadonlyMap<string, string>;
   /** [VTA-07, VTA-09] The group errors with the companies they are about. */
-  readonly groups: readonly { readonly text: string; readonly companies: readonly { key: string; name: string }[] }[];
+  readonly groups: readonly { readonly text: string; readonly companies: readonly Company[] }[];
 }
 
 export const noErrors: SaleErrors = { habits: new Map(), dates: new Map(), orders: new Map(), groups: [] };
@@ -46,30 +53,36 @@ export function saleErrors(offers: readonly Offer[], draft: Draft): SaleErrors {
     if (problem === 'PURCHASE_ORDER_MISSING') orders.set(id, errorTexts[problem]);
     else if (problem) dates.set(id, errorTexts[problem]);
   }
-  const companies = (keep: (members: readonly Offer[], key: string) => boolean) =>
-    [...byReceiver]
-      .filter(([key, members]) => keep(members, key))
-      .map(([key, members]) => ({ key, name: members[0]?.invoice.receiverName ?? key }));
+  const companies = (failing: (members: readonly Offer[], key: string) => string | null): readonly Company[] =>
+    [...byReceiver].flatMap(([key, members]) => {
+      const targetId = failing(members, key);
+      return targetId ? [{ key, name: members[0]?.invoice.receiverName ?? key, targetId }] : [];
+    });
+  const missing = (members: readonly Offer[]): string | null => {
+    const first = members.find(({ id }) => orders.has(id));
+    return first ? targets.order(first.id) : null;
+  };
   const groups = [
-    { text: es.sale.habitsOf, companies: companies((_, key) => habits.has(key)) },
-    { text: es.sale.ordersOf, companies: companies((members) => members.some(({ id }) => orders.has(id))) },
+    { text: es.sale.habitsOf, companies: companies((_, key) => (habits.has(key) ? targets.term(key) : null)) },
+    { text: es.sale.ordersOf, companies: companies(missing) },
   ];
   return { habits, dates, orders, groups: groups.filter((group) => group.companies.length > 0) };
 }
 
-/** The same errors as one list of links, group errors first. */
+/** Dates listed one by one in the summary; beyond it the first ones lead the way. */
+const MOST_LISTED = 20;
+
+/** The same errors as one list of links: companies under their group error, then the invoices with a date to mend. */
 export function summaryOf(errors: SaleErrors, offers: readonly Offer[]): readonly SummarisedError[] {
   const named = new Map(offers.map((offer) => [offer.id, folioOf(offer)]));
-  const ofGroups = errors.groups.flatMap((group) =>
-    group.companies.map(({ key, name }) => ({
-      targetId: group.text === es.sale.habitsOf ? targets.term(key) : targets.receiver(key),
-      group: group.text,
-      text: name,
-    })),
+  const ofGroups = errors.groups.flatMap(({ text: group, companies }) =>
+    companies.map(({ name, targetId }) => ({ targetId, group, text: name })),
   );
-  const rows = (texts: ReadonlyMap<string, string>, target: (id: string) => string) =>
-    [...texts].map(([id, text]) => ({ targetId: target(id), text: `${named.get(id) ?? ''}: ${text}` }));
-  return [...ofGroups, ...rows(errors.dates, targets.date), ...rows(errors.orders, targets.order)];
+  const ofDates = [...errors.dates].slice(0, MOST_LISTED);
+  return [
+    ...ofGroups,
+    ...ofDates.map(([id, text]) => ({ targetId: targets.date(id), text: `${named.get(id) ?? id}: ${text}` })),
+  ];
 }
 
 /** The server's refusals of single invoices, as errors beside them. Codes that are about the purchase order go to its field. */
