@@ -40,7 +40,13 @@ export function Shell() {
           </Link>
           <nav aria-label={es.menu.label} className={css.menu}>
             {menu.map(({ to, title, icon }) => (
-              <Link key={to} to={to} className={css.item} preload={false} activeOptions={{ exact: true }}>
+              <Link
+                key={to}
+                to={to}
+                className={css.item}
+                preload={false}
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
                 <Icon name={icon} size={20} />
                 {title}
               </Link>
