@@ -21,7 +21,7 @@ const commands = {
   ],
   lint: [[tool('@biomejs/biome/bin/biome'), 'check', '.']],
   build: [['tools/build/main.ts']],
-  cfdi: [['tools/cfdi/main.ts']],
+  cfdi: [['packages/sandbox/src/cfdi-cli.ts']],
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/invariants/main.ts']],
   requirements: [['tools/requirements/main.ts']],

@@ -22,6 +22,8 @@ const MAX_COUNT = 100_000;
 
 const production = process.env.NODE_ENV === 'production';
 const dataDir = path.resolve(process.env.DATA_DIR ?? './data');
+/** npm runs scripts in the project's folder; the user's own folder is what their paths are relative to. */
+const userPath = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -40,7 +42,7 @@ async function readFiles(files: readonly string[]): Promise<number> {
   let code = DONE;
   for (const file of files) {
     try {
-      say(JSON.stringify(report(file, await readFile(file), trust)));
+      say(JSON.stringify(report(file, await readFile(userPath(file)), trust)));
     } catch (error) {
       complain(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       code = FAILED;
@@ -77,7 +79,7 @@ function report(file: string, bytes: Uint8Array, trust: Trust) {
 }
 
 async function pin(file: string): Promise<number> {
-  const bytes = await readFile(file).catch(() => null);
+  const bytes = await readFile(userPath(file)).catch(() => null);
   if (!bytes) {
     complain(`${file}: cannot be read`);
     return FAILED;
@@ -109,8 +111,9 @@ async function make(args: readonly string[]): Promise<number> {
   const pki = await openDemoPki(dataDir);
   const today = dateAt(new Date(process.env.PORTAL_NOW ?? Date.now()), 'America/Mexico_City');
   const invoices = await makeInvoices({ pki, issuer: issuerByRfc(issuer), count, seed, today });
-  await mkdir(out, { recursive: true });
-  for (const { name, bytes } of invoices) await writeFile(path.join(out, name), bytes);
+  const folder = userPath(out);
+  await mkdir(folder, { recursive: true });
+  for (const { name, bytes } of invoices) await writeFile(path.join(folder, name), bytes);
   say(JSON.stringify({ out, count: invoices.length, issuer, seed }));
   return DONE;
 }
