@@ -11,3 +11,12 @@ export const readSandboxAddresses = async (dataDir: string): Promise<SandboxAddr
   const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => null);
   return text === null ? null : addresses.parse(JSON.parse(text));
 };
+
+/** Where an outside system is: as configured or, without that, wherever the sandbox's stand-in for it listens now. */
+export const addressOf =
+  (
+    system: 'taxStatusUrl' | 'smtpUrl',
+    { dataDir, configured }: { readonly dataDir: string; readonly configured: string | undefined },
+  ) =>
+  async (): Promise<string | null> =>
+    configured ?? (await readSandboxAddresses(dataDir))?.[system] ?? null;

@@ -1,0 +1,184 @@
+/** Wiring only: plugins, the error funnel, the list of modules. */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import { loadTrust } from '@anticipa/cfdi/trust-store';
+import { routes } from '@anticipa/contract/routes';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openFolderStorage } from './gateways/storage/embedded.ts';
+import { taxStatusOver } from './gateways/tax-status/http.ts';
+import { refusalBody, sendRefusal } from './lib/answers.ts';
+import { registerApiDocument } from './lib/api-document.ts';
+import { startCfdiReader } from './lib/cfdi-reader.ts';
+import type { Clock } from './lib/clock.ts';
+import { listen } from './lib/db/listen.ts';
+import type { Database } from './lib/db/pool.ts';
+import type { Deps, Log } from './lib/deps.ts';
+import { answerError, Overloaded } from './lib/error-funnel.ts';
+import { createEventHub } from './lib/event-hub.ts';
+import { PORTAL_EVENTS } from './lib/events.ts';
+import type { Served } from './lib/http.ts';
+import { createPasswords } from './lib/passwords.ts';
+import { createRateLimiter } from './lib/rate-limit.ts';
+import { addressOf } from './lib/sandbox-addresses.ts';
+import { acceptStrictJson, assertAllServed, registerServed } from './lib/served-routes.ts';
+import { serveWebApp } from './lib/web-app.ts';
+import { creditRoutes } from './modules/credit/routes.ts';
+import { eventRoutes } from './modules/events/routes.ts';
+import { filesRoutes } from './modules/files/routes.ts';
+import { healthRoutes } from './modules/health/routes.ts';
+import { invoicesRoutes } from './modules/invoices/routes.ts';
+import { lenderRoutes } from './modules/lender/routes.ts';
+import { referencesRoutes } from './modules/references/routes.ts';
+import { salesRoutes } from './modules/sales/routes.ts';
+import { sessionRoutes } from './modules/session/routes.ts';
+import { surveyRoutes } from './modules/surveys/routes.ts';
+
+export interface AppDeps {
+  readonly db: Database;
+  readonly ownerUrl: string;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly production: boolean;
+  /** The built web app. */
+  readonly webDir: string;
+  /** Address of the portal as people open it; http://localhost:3000 unless told. */
+  readonly baseUrl?: string;
+  /** The tax authority's status service; outside production the sandbox's unless told. */
+  readonly taxStatusUrl?: string;
+  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; none unless told. */
+  readonly trustedProxies?: string;
+  readonly revealUnknownUsers?: boolean;
+  /** Where to log; the framework's own logger unless told. */
+  readonly log?: Log;
+}
+
+const modules = (deps: Deps): Served[] => [
+  ...healthRoutes(deps),
+  ...sessionRoutes(deps),
+  ...creditRoutes(deps),
+  ...invoicesRoutes(deps),
+  ...filesRoutes(deps),
+  ...salesRoutes(deps),
+  ...referencesRoutes(deps),
+  ...lenderRoutes(deps),
+  ...eventRoutes(deps),
+  ...surveyRoutes(deps),
+];
+
+const newApp = (deps: AppDeps): FastifyInstance =>
+  Fastify({
+    logger: { level: deps.production ? 'info' : 'warn' },
+    // A caller's own id would let it write into our log.
+    genReqId: () => randomUUID(),
+    trustProxy: deps.trustedProxies ?? false,
+    routerOptions: { ignoreTrailingSlash: true },
+    exposeHeadRoutes: false,
+    // Streams stay open for hours; the hub ends them when the node stops.
+    forceCloseConnections: 'idle',
+    // A body that trickles in must be whole within this time.
+    requestTimeout: 60_000,
+    frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, 'INVALID_REQUEST'),
+    clientErrorHandler: (_error, socket) => {
+      if (!socket.writable) return;
+      const body = JSON.stringify(refusalBody('INVALID_REQUEST', [], randomUUID()));
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    },
+  });
+
+const addPlugins = async (app: FastifyInstance, production: boolean): Promise<void> => {
+  await app.register(cookie);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await app.register(compress, {
+    encodings: ['br', 'gzip', 'deflate', 'identity'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    threshold: 1024,
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3000,
+    pressureHandler: (_request, _reply, type) => {
+      throw new Overloaded(type);
+    },
+  });
+};
+
+const makeDeps = async (given: AppDeps, log: Log): Promise<Deps> => {
+  const { db, clock, production, dataDir } = given;
+  const { material, hasTaxAuthority } = await loadTrust(dataDir, production);
+  if (production && !hasTaxAuthority)
+    log.error({}, 'no tax authority is pinned: no invoice can be verified; see `npm run cfdi -- trust add`');
+  return {
+    db,
+    clock,
+    production,
+    dataDir,
+    log,
+    storage: await openFolderStorage(dataDir),
+    reader: startCfdiReader({ material }),
+    taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
+    passwords: await createPasswords(),
+    events: createEventHub(),
+    limits: createRateLimiter({ db, clock, log }),
+    baseUrl: given.baseUrl ?? 'http://localhost:3000',
+    revealUnknownUsers: given.revealUnknownUsers ?? false,
+  };
+};
+
+/** Builds the API and the web app's server; `listen` on it, or `inject` into it. Closing it closes all but the database. */
+export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
+  const app = newApp(given);
+  const log = given.log ?? app.log;
+  const deps = await makeDeps(given, log);
+  app.setErrorHandler(answerError(log));
+  app.addHook('onSend', async (request, reply, payload) => {
+    void reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+      void reply.header('cache-control', 'no-store');
+    return payload;
+  });
+  acceptStrictJson(app);
+  await addPlugins(app, given.production);
+
+  const served = modules(deps);
+  assertAllServed(Object.values(routes), served);
+  for (const one of served) registerServed(app, deps, one);
+  registerApiDocument(app);
+  await serveWebApp(app, given.webDir);
+
+  const listening = await listen({
+    ownerUrl: given.ownerUrl,
+    login: 'api',
+    channel: PORTAL_EVENTS,
+    onNotification: deps.events.receive,
+    onReconnect: deps.events.resync,
+  });
+  app.addHook('preClose', async () => deps.events.close());
+  app.addHook('onClose', async () => {
+    await Promise.all([deps.limits.flush(), deps.reader.close(), listening.close()]);
+  });
+  return app;
+};

@@ -1,0 +1,41 @@
+/** Whatever goes wrong outside a command ends here, as the one shape of a refusal. */
+import type { ErrorCode } from '@anticipa/domain/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { StorageUnavailable } from '../gateways/storage/port.ts';
+import { sendRefusal } from './answers.ts';
+import { DatabaseUnavailable } from './db/errors.ts';
+import type { Log } from './deps.ts';
+import { MalformedJson } from './strict-json.ts';
+
+/** The server has more to do than it can; see under-pressure in app.ts. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}
+
+const byFrameworkCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+/** The refusal that an exception amounts to; UNEXPECTED when the fault is ours. */
+export const codeOfError = (error: unknown): ErrorCode => {
+  if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
+  if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
+  if (error instanceof MalformedJson) return 'INVALID_REQUEST';
+  const { code, statusCode } = (error instanceof Error ? error : {}) as Partial<FastifyError>;
+  const known = byFrameworkCode[code ?? ''];
+  if (known !== undefined) return known;
+  // What the framework itself says of a request: a bad length, a bad escape, an aborted body.
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'UNEXPECTED';
+};
+
+/** Answers for an exception; only what is our own fault or a dependency's is worth a line in the log. */
+export const answerError =
+  (log: Log) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const code = codeOfError(error);
+    const fields = { err: error, requestId: request.id, route: request.routeOptions.url };
+    if (code === 'UNEXPECTED') log.error(fields, 'a call failed unexpectedly');
+    if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'a call met an unavailable dependency');
+    return sendRefusal(reply, code);
+  };

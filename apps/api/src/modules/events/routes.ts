@@ -1,0 +1,8 @@
+import { streamEvents } from '@anticipa/contract/events';
+import type { Deps } from '../../lib/deps.ts';
+import { type Served, serveRaw } from '../../lib/http.ts';
+import { streamTo } from './commands.ts';
+
+export const eventRoutes = (deps: Deps): Served[] => [
+  serveRaw(streamEvents, async ({ caller }, reply) => streamTo(deps, caller, reply)),
+];

@@ -1,0 +1,221 @@
+import type { SessionUser } from '@anticipa/contract/session';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Actor } from '../../lib/session-context.ts';
+
+/** Somebody who may sign in, with what proves it. */
+export interface Person {
+  readonly kind: 'client' | 'operator';
+  readonly id: string;
+  readonly clientId: string | null;
+  readonly passwordHash: string | null;
+  readonly isActive: boolean;
+}
+
+/** The person with an e-mail in its normal form, client's user or operator. */
+export const personByEmail = async (executor: Executor, email: string): Promise<Person | undefined> => {
+  const user = await executor
+    .selectFrom('users')
+    .select(['client_id', 'user_id', 'password_hash', 'active'])
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+  if (user)
+    return {
+      kind: 'client',
+      id: user.user_id,
+      clientId: user.client_id,
+      passwordHash: user.password_hash,
+      isActive: user.active,
+    };
+  const operator = await executor
+    .selectFrom('operators')
+    .select(['operator_id', 'password_hash', 'active'])
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst();
+  return (
+    operator && {
+      kind: 'operator',
+      id: operator.operator_id,
+      clientId: null,
+      passwordHash: operator.password_hash,
+      isActive: operator.active,
+    }
+  );
+};
+
+/** Failed sign-ins that count against the next one; see policy.ts. */
+export interface FailedAttempts {
+  /** By this account from this address, since it last succeeded there. */
+  readonly here: number;
+  readonly lastHere: Date | null;
+  /** From this address, whatever the account. */
+  readonly fromAddress: number;
+  /** By this account from anywhere. */
+  readonly ofAccount: number;
+  /** Whether this account has signed in from this address before. */
+  readonly isKnownAddress: boolean;
+}
+
+/** Counts failed sign-ins since `since`. */
+export const failedAttempts = async (
+  executor: Executor,
+  { account, address, since }: { readonly account: string; readonly address: string; readonly since: Date },
+): Promise<FailedAttempts> => {
+  const { rows } = await sql<{
+    here: number;
+    last_here: Date | null;
+    from_address: number;
+    of_account: number;
+    known: boolean;
+  }>`
+    with last_success as (
+      select max(attempted_at) as at from login_attempts
+      where account = ${account} and address = ${address} and succeeded
+    ), here as (
+      select count(*)::int as failures, max(attempted_at) as last_at from login_attempts, last_success
+      where account = ${account} and address = ${address} and not succeeded
+        and attempted_at > greatest(${since}, last_success.at)
+    )
+    select here.failures as here, here.last_at as last_here, last_success.at is not null as known,
+      (select count(*)::int from login_attempts
+        where address = ${address} and attempted_at > ${since} and not succeeded) as from_address,
+      (select count(*)::int from login_attempts
+        where account = ${account} and attempted_at > ${since} and not succeeded) as of_account
+    from here, last_success`.execute(executor);
+  const [row] = rows;
+  return {
+    here: row?.here ?? 0,
+    lastHere: row?.last_here ?? null,
+    fromAddress: row?.from_address ?? 0,
+    ofAccount: row?.of_account ?? 0,
+    isKnownAddress: row?.known ?? false,
+  };
+};
+
+const NO_FLAGS = {
+  isAuthBI: false,
+  isAuthFB: false,
+  isActiveBI: false,
+  isActiveFB: false,
+  hasBIMXN: false,
+  hasBIUSD: false,
+  hasFBMXN: false,
+  hasFBUSD: false,
+} as const;
+
+const fullName = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
+
+const operatorUser = async (executor: Executor, operatorId: string): Promise<SessionUser> => {
+  const row = await executor
+    .selectFrom('operators')
+    .select(['operator_id', 'email', 'first_name', 'last_name', 'active'])
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirstOrThrow();
+  return {
+    userId: row.operator_id,
+    clientId: null,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    motherSurname: '',
+    fullName: fullName(row.first_name, row.last_name),
+    kind: 'operator',
+    isAdmin: false,
+    active: row.active,
+    mustChangePassword: false,
+    syncAllowed: false,
+    SATsyncActive: false,
+    SATlastSync: null,
+    SATdownloading: false,
+    client: null,
+    ...NO_FLAGS,
+  };
+};
+
+const productFlags = async (executor: Executor, clientId: string): Promise<typeof NO_FLAGS | Flags> => {
+  const products = await executor
+    .selectFrom('client_products')
+    .select(['product', 'authorised', 'active'])
+    .where('client_id', '=', clientId)
+    .execute();
+  const accounts = await executor
+    .selectFrom('bank_accounts')
+    .select(['product', 'currency'])
+    .where('client_id', '=', clientId)
+    .execute();
+  const is = (product: 'BI' | 'FB', flag: 'authorised' | 'active'): boolean =>
+    products.some((row) => row.product === product && row[flag]);
+  const has = (product: 'BI' | 'FB', currency: 'MXN' | 'USD'): boolean =>
+    accounts.some((row) => row.product === product && row.currency === currency);
+  return {
+    isAuthBI: is('BI', 'authorised'),
+    isAuthFB: is('FB', 'authorised'),
+    isActiveBI: is('BI', 'active'),
+    isActiveFB: is('FB', 'active'),
+    hasBIMXN: has('BI', 'MXN'),
+    hasBIUSD: has('BI', 'USD'),
+    hasFBMXN: has('FB', 'MXN'),
+    hasFBUSD: has('FB', 'USD'),
+  };
+};
+type Flags = Record<keyof typeof NO_FLAGS, boolean>;
+
+/** The signed-in person as the browser knows them. */
+export const sessionUserOf = async (executor: Executor, actor: Actor): Promise<SessionUser> => {
+  if (actor.kind === 'operator') return operatorUser(executor, actor.operatorId);
+  const row = await executor
+    .selectFrom('users')
+    .innerJoin('clients', 'clients.client_id', 'users.client_id')
+    .innerJoin('branches', 'branches.branch', 'clients.branch')
+    .selectAll('users')
+    .select([
+      'clients.rfc',
+      'clients.entity_name',
+      'clients.tax_regime',
+      'clients.branch',
+      'clients.sync_allowed as client_sync_allowed',
+      'clients.sat_sync_active',
+      'clients.sat_last_sync',
+      'clients.sat_downloading',
+      'branches.promoter_phone',
+    ])
+    .where('users.client_id', '=', actor.clientId)
+    .where('users.user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  return {
+    userId: row.user_id,
+    clientId: row.client_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    motherSurname: row.mother_surname,
+    fullName: fullName(row.first_name, row.last_name, row.mother_surname),
+    kind: 'client',
+    isAdmin: row.is_admin,
+    active: row.active,
+    mustChangePassword: row.must_change_password,
+    syncAllowed: row.sync_allowed && row.client_sync_allowed,
+    SATsyncActive: row.sat_sync_active,
+    SATlastSync: row.sat_last_sync?.toISOString() ?? null,
+    SATdownloading: row.sat_downloading,
+    client: {
+      clientId: row.client_id,
+      rfc: row.rfc,
+      entityName: row.entity_name,
+      taxRegime: row.tax_regime,
+      branch: row.branch,
+      promoterPhone: row.promoter_phone,
+    },
+    ...(await productFlags(executor, row.client_id)),
+  };
+};
+
+/** The lender's products with their display names. */
+export const productList = async (executor: Executor) => {
+  const rows = await executor
+    .selectFrom('products')
+    .select(['code', 'product_id', 'display_name'])
+    .orderBy('code')
+    .execute();
+  return rows.map((row) => ({ code: row.code, productId: row.product_id, displayName: row.display_name }));
+};

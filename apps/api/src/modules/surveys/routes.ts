@@ -1,0 +1,16 @@
+import { getSurvey } from '@anticipa/contract/surveys';
+import { done, refuse } from '@anticipa/domain/errors';
+import type { Deps } from '../../lib/deps.ts';
+import { type Served, serve } from '../../lib/http.ts';
+import { sameAsSession } from '../../lib/session-context.ts';
+import { readTenant } from '../../lib/transaction.ts';
+import { unansweredSurvey } from './queries.ts';
+
+export const surveyRoutes = (deps: Deps): Served[] => [
+  serve(getSurvey, async ({ params, caller }) => {
+    if (!sameAsSession(caller, { userId: params.userId })) return refuse('NOT_FOUND');
+    const { clientId, userId } = caller.actor;
+    const chosen = { userId, today: deps.clock.today() };
+    return done({ data: await readTenant(deps, caller, (executor) => unansweredSurvey(executor, clientId, chosen)) });
+  }),
+];
