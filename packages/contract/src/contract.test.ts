@@ -80,6 +80,16 @@ describe('the list of calls', () => {
     expect(parsed.documents[0]).toMatchObject({ total: '116000', interestRate: '24', comision: '3480.00' });
   });
 
+  it('[RES-07] takes each invoice once in a call, whatever the case of its id', () => {
+    const row = { documentId: '3f0b2f6e-8a54-4c0e-9d0a-6a1c5b7e2d10', dueDate: '2026-03-02' };
+    const again = { ...row, documentId: row.documentId.toUpperCase() };
+    for (const { body } of [routes.presell, routes.setAsPreSell]) {
+      expect(body.safeParse({ documents: [row] }).success).toBe(true);
+      expect(body.safeParse({ documents: [row, row] }).success).toBe(false);
+      expect(body.safeParse({ documents: [row, again] }).success).toBe(false);
+    }
+  });
+
   it('[API-03] every refusal has one shape', () => {
     const refusal = { error: { code: 'NOT_FOUND', message: 'No', details: [], requestId: 'r' } };
     expect(errorResponse.safeParse(refusal).success).toBe(true);

@@ -91,6 +91,10 @@ export const sale = z.strictObject({
 });
 export type Sale = z.output<typeof sale>;
 
+/** An invoice is chosen once: a second row for it could only contradict the first. */
+const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
+  new Set(documents.map(({ documentId }) => documentId.toLowerCase())).size === documents.length;
+
 const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.string().max(60).nullable().optional() };
 
 export const presell = route({
@@ -101,7 +105,7 @@ export const presell = route({
   rate: 'read',
   idempotency: 'none',
   body: z.strictObject({
-    documents: z.array(z.strictObject(choice)).max(MAX_INVOICES_PER_SALE),
+    documents: z.array(z.strictObject(choice)).max(MAX_INVOICES_PER_SALE).refine(areDistinct),
     rfc: rfc.optional(),
   }),
   response: z.strictObject({ data: quote }),
@@ -133,7 +137,8 @@ export const setAsPreSell = route({
           productId: id.optional(),
         }),
       )
-      .max(MAX_INVOICES_PER_SALE),
+      .max(MAX_INVOICES_PER_SALE)
+      .refine(areDistinct),
     rfc: rfc.optional(),
   }),
   response: z.strictObject({
@@ -173,7 +178,7 @@ export const processPreSells = route({
   idempotency: 'accepted',
   body: z.strictObject({ numberOfSales, rfc: rfc.optional() }),
   response: z.strictObject({ sales: z.array(sale), terms }),
-  errors: ['SALE_EXPIRED', 'SALE_STATE_CONFLICT'],
+  errors: ['SALE_EXPIRED', 'SALE_STATE_CONFLICT', 'PAYMENT_DATE_NOT_AFTER_TODAY', 'SERVICE_UNAVAILABLE'],
 });
 
 export const requestAuthorization = route({
@@ -201,7 +206,14 @@ export const requestAuthorization = route({
     acceptedTerms: z.strictObject({ version: text, hash: z.string().max(64) }),
   }),
   response: z.strictObject({ sales: z.array(sale) }),
-  errors: ['NO_INVOICE_SELECTED', 'SALE_EXPIRED', 'SALE_STATE_CONFLICT', 'TERMS_NOT_ACCEPTED'],
+  errors: [
+    'NO_INVOICE_SELECTED',
+    'PAYMENT_DATE_NOT_AFTER_TODAY',
+    'QUOTE_CHANGED',
+    'SALE_EXPIRED',
+    'SALE_STATE_CONFLICT',
+    'TERMS_NOT_ACCEPTED',
+  ],
 });
 
 /** Puts the invoices back where they were and frees the credit; possible until the lender answers. */
