@@ -126,7 +126,9 @@ class ThreadPool {
       job.attempts += 1;
       thread.job = job;
       thread.timer = setTimeout(() => void thread.worker.terminate(), this.#budgetMs);
-      thread.worker.postMessage(job.request);
+      // A view of a large upload would take the whole upload along; the copy is moved, not copied again.
+      const bytes = new Uint8Array(job.request.bytes);
+      thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
     }
   }
 
