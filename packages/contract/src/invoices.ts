@@ -69,6 +69,8 @@ export const listInvoices = route({
     status: z
       .string()
       .regex(/^\d{1,2}(,\d{1,2}){0,5}$/)
+      .transform((text) => text.split(',').map(Number))
+      .pipe(z.array(statusValue))
       .optional(),
     clientId: id.optional(),
     rfc: rfc.optional(),

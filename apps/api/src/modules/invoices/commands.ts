@@ -1,0 +1,213 @@
+/** The one way in which the status of an invoice changes after it entered. */
+import { type InvoiceStatus, invoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
+import type { RejectionMotive } from '@anticipa/domain/motives';
+import { sql, type Updateable } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { DB } from '../../lib/db/schema.ts';
+
+/** Columns that a sale writes into its invoices; amounts and rates as decimal text. */
+export type SaleColumns = Pick<
+  Updateable<DB['invoices']>,
+  | 'sale_id'
+  | 'due_date'
+  | 'payment_days'
+  | 'interest_rate'
+  | 'porcentaje_adelanto'
+  | 'comision'
+  | 'iva'
+  | 'adelanto'
+  | 'aforo'
+  | 'initial_deposit'
+  | 'fecha_deposito'
+  | 'exchange_rate'
+  | 'purchase_order'
+>;
+type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'checked_at' | 'product'>;
+
+/** The sale's columns of an invoice that is in none. The purchase order is the client's and stays. */
+export const noSale: SaleColumns = {
+  sale_id: null,
+  due_date: null,
+  payment_days: null,
+  interest_rate: null,
+  porcentaje_adelanto: null,
+  comision: null,
+  iva: null,
+  adelanto: null,
+  aforo: null,
+  initial_deposit: null,
+  fecha_deposito: null,
+  exchange_rate: '1',
+};
+
+export interface TransitionActor {
+  readonly kind: 'user' | 'operator' | 'worker' | 'system';
+  readonly id: string | null;
+}
+
+export interface TransitionOrder {
+  readonly clientId: string;
+  readonly documentIds: readonly string[];
+  readonly transition: Transition;
+  /** Only for 'release': the status before the sale. */
+  readonly to?: InvoiceStatus;
+  /** Needed when the invoice ends in RECHAZADA. */
+  readonly motive?: RejectionMotive | null;
+  /** Only for 'release' back to RECHAZADA: when it had been rejected. */
+  readonly rejectedAt?: Date | null;
+  /** Written with the status, the same values into every invoice. */
+  readonly set?: SaleColumns & CheckColumns;
+  readonly actor: TransitionActor;
+  readonly at: Date;
+}
+
+/**
+ * Applies a named transition to those of the invoices that stand where it may start, with a row of history for each, and
+ * says how many moved: fewer than asked for means that somebody was faster, or, on 'hold', that one is live elsewhere.
+ * An invoice is claimed in the whole system exactly while it is not RECHAZADA.
+ */
+export async function applyTransition(executor: Executor, order: TransitionOrder): Promise<number> {
+  const to = targetOf(order);
+  const isRejection = to === invoiceStatus.RECHAZADA;
+  const ids =
+    order.transition === 'hold'
+      ? await claimInvoices(executor, order.clientId, order.documentIds)
+      : [...order.documentIds];
+  const rejection = isRejection
+    ? {
+        motive: motiveOf(order),
+        motive_by_user: order.motive === 'DELETED_BY_USER',
+        rejected_at: order.rejectedAt ?? order.at,
+      }
+    : { motive: null, motive_by_user: false, rejected_at: null };
+  const moved = await executor
+    .with('before', (db) =>
+      db
+        .selectFrom('invoices')
+        .select(['document_id', 'status'])
+        .where('client_id', '=', order.clientId)
+        .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
+        .where('status', 'in', statusesFrom(order.transition))
+        .orderBy('document_id')
+        .forUpdate(),
+    )
+    .with('moved', (db) =>
+      db
+        .updateTable('invoices')
+        .from('before')
+        .set({ ...order.set, ...rejection, status: to })
+        .where('invoices.client_id', '=', order.clientId)
+        .whereRef('invoices.document_id', '=', 'before.document_id')
+        .returning(['invoices.client_id', 'invoices.document_id', 'before.status', 'invoices.motive']),
+    )
+    .insertInto('invoice_events')
+    .columns([
+      'client_id',
+      'document_id',
+      'from_status',
+      'motive',
+      'transition',
+      'to_status',
+      'actor_kind',
+      'actor_id',
+      'happened_at',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('moved')
+        .select([
+          'client_id',
+          'document_id',
+          'status',
+          'motive',
+          sql<string>`${order.transition}::text`.as('transition'),
+          sql<number>`${to}::integer`.as('to_status'),
+          sql<TransitionActor['kind']>`${order.actor.kind}::text`.as('actor_kind'),
+          sql<string | null>`${order.actor.id}::uuid`.as('actor_id'),
+          sql<Date>`${order.at}::timestamptz`.as('happened_at'),
+        ]),
+    )
+    .returning('document_id')
+    .execute();
+  if (isRejection)
+    await releaseClaims(
+      executor,
+      order.clientId,
+      moved.map(({ document_id }) => document_id),
+    );
+  return moved.length;
+}
+
+const statusesFrom = (transition: Transition): InvoiceStatus[] =>
+  transitions[transition].from.map((name) => invoiceStatus[name]);
+
+function targetOf({ transition, to }: TransitionOrder): InvoiceStatus {
+  const target = transitions[transition].to;
+  if (target !== 'as before the sale') return invoiceStatus[target];
+  if (to === undefined) throw new TypeError('a release needs the status before the sale');
+  return to;
+}
+
+function motiveOf({ motive }: TransitionOrder): RejectionMotive {
+  if (!motive) throw new TypeError('a rejection needs its motive');
+  return motive;
+}
+
+/**
+ * Claims invoices of the current client in the whole system; returns those that are now, or were already, claimed by it.
+ * The others are live at another client, or there twice.
+ */
+export async function claimInvoices(
+  executor: Executor,
+  clientId: string,
+  documentIds: readonly string[],
+): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('invoices')
+    .where('client_id', '=', clientId)
+    .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .select(['document_id', sql<boolean>`claim_invoice(document_id, uuid, seal_hash, fingerprint)`.as('claimed')])
+    .execute();
+  return rows.filter(({ claimed }) => claimed).map(({ document_id }) => document_id);
+}
+
+/** Lets go of the claims of invoices that are not live any more. */
+export async function releaseClaims(
+  executor: Executor,
+  clientId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  await sql`select release_claim(${clientId}, document_id) from unnest(${documentIds}::uuid[]) as document_id`.execute(
+    executor,
+  );
+}
+
+/** Copies what a sale fixed for each of its invoices into the invoices; comes before their 'hold'. Returns how many. */
+export async function copySaleToInvoices(
+  executor: Executor,
+  sale: { readonly clientId: string; readonly saleId: string },
+): Promise<number> {
+  const result = await executor
+    .updateTable('invoices')
+    .from('sale_items')
+    .set((eb) => ({
+      sale_id: eb.ref('sale_items.sale_id'),
+      due_date: eb.ref('sale_items.due_date'),
+      payment_days: eb.ref('sale_items.payment_days'),
+      interest_rate: eb.ref('sale_items.interest_rate'),
+      porcentaje_adelanto: eb.ref('sale_items.porcentaje_adelanto'),
+      comision: eb.ref('sale_items.comision'),
+      iva: eb.ref('sale_items.iva'),
+      adelanto: eb.ref('sale_items.adelanto'),
+      aforo: eb.ref('sale_items.aforo'),
+      initial_deposit: eb.ref('sale_items.initial_deposit'),
+      purchase_order: eb.ref('sale_items.purchase_order'),
+    }))
+    .where('invoices.client_id', '=', sale.clientId)
+    .where('sale_items.client_id', '=', sale.clientId)
+    .where('sale_items.sale_id', '=', sale.saleId)
+    .whereRef('invoices.document_id', '=', 'sale_items.document_id')
+    .executeTakeFirstOrThrow();
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,293 @@
+/** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import { motiveTexts } from '@anticipa/contract/texts';
+import type { Verification } from '@anticipa/domain/acceptance';
+import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type RejectionMotive, rejectionMotives } from '@anticipa/domain/motives';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+const LIVE: readonly InvoiceStatus[] = [
+  invoiceStatus.RECHAZADA,
+  invoiceStatus.REGISTRADO,
+  invoiceStatus.AUTORIZADA,
+  invoiceStatus.PREVENTA,
+  invoiceStatus.CREDITO,
+];
+const MEXICO_CITY = 'America/Mexico_City';
+
+/**
+ * The client's invoices as the portal shows them, newest first. `statuses` null gives the live ones: without those that
+ * a user deleted and those that are settled.
+ */
+export async function listInvoices(
+  executor: Executor,
+  tenant: ClientId,
+  statuses: readonly InvoiceStatus[] | null,
+): Promise<Invoice[]> {
+  const rows = await listed(executor, tenant)
+    .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
+    .$if(statuses === null, (query) => query.where(isNotDeleted))
+    .orderBy('invoices.created_at', 'desc')
+    .orderBy('invoices.document_id')
+    .execute();
+  return rows.map(toInvoice);
+}
+
+/** Invoices by their ids, in the form of the list; those that are not the client's are absent. */
+export async function invoicesById(
+  executor: Executor,
+  tenant: ClientId,
+  documentIds: readonly string[],
+): Promise<Invoice[]> {
+  const rows = await listed(executor, tenant)
+    .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .orderBy('invoices.document_id')
+    .execute();
+  return rows.map(toInvoice);
+}
+
+const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
+
+const listed = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('invoices')
+    .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
+    .innerJoin('products', 'products.code', 'invoices.product')
+    .innerJoin('files', (join) =>
+      join.onRef('files.client_id', '=', 'invoices.client_id').onRef('files.file_id', '=', 'invoices.file_id'),
+    )
+    .leftJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
+    )
+    .leftJoin('payment_references', (join) =>
+      join
+        .onRef('payment_references.client_id', '=', 'invoices.client_id')
+        .onRef('payment_references.reference_id', '=', 'invoices.reference_id'),
+    )
+    .where('invoices.client_id', '=', tenant)
+    .select([
+      'invoices.document_id',
+      'invoices.client_id',
+      'invoices.company_id',
+      'invoices.uuid',
+      'invoices.serie',
+      'invoices.folio',
+      'invoices.receiver_name',
+      'invoices.receiver_rfc',
+      'invoices.receiver_key',
+      'companies.status as receiver_status',
+      'invoices.currency',
+      sql<string>`trim_scale(invoices.exchange_rate)`.as('exchange_rate'),
+      'invoices.total',
+      'invoices.emitted_on',
+      'invoices.payment_method',
+      'invoices.is_synced',
+      'invoices.file_id',
+      'files.file_name',
+      'products.product_id',
+      'products.code as product_code',
+      'products.display_name as product_name',
+      'invoices.status',
+      'invoices.verification',
+      'invoices.motive',
+      'invoices.motive_by_user',
+      'invoices.rejected_at',
+      'invoices.purchase_order',
+      'invoices.due_date',
+      'invoices.payment_days',
+      sql<number | null>`invoices.due_date - invoices.emitted_on`.as('emission_to_payment'),
+      sql<string | null>`trim_scale(invoices.interest_rate)`.as('interest_rate'),
+      sql<string | null>`trim_scale(invoices.porcentaje_adelanto)`.as('porcentaje_adelanto'),
+      'invoices.comision',
+      'invoices.iva',
+      'invoices.adelanto',
+      'invoices.aforo',
+      'invoices.initial_deposit',
+      'invoices.fecha_deposito',
+      'sales.number_of_sale',
+      'invoices.sale_id',
+      'payment_references.reference',
+      'invoices.created_at',
+    ]);
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
+
+const toInvoice = (row: ListedRow): Invoice => ({
+  documentId: row.document_id,
+  clientId: row.client_id,
+  companyId: row.company_id,
+  uuid: row.uuid,
+  serie: row.serie,
+  folio: row.folio,
+  receiverName: row.receiver_name,
+  receiverRFC: row.receiver_rfc,
+  receiverKey: row.receiver_key,
+  receiverStatus: row.receiver_status,
+  currency: row.currency,
+  originalCurrency: row.currency,
+  exchangeRate: row.exchange_rate,
+  total: row.total,
+  emittedOn: row.emitted_on,
+  paymentMethod: row.payment_method,
+  isSynced: row.is_synced,
+  fileId: row.file_id,
+  fileName: row.file_name,
+  productId: row.product_id,
+  Product: { code: row.product_code, name: row.product_name },
+  status: row.status,
+  verification: row.verification,
+  motive: motiveOf(row),
+  rejectedDate: row.rejected_at && dateAt(row.rejected_at, MEXICO_CITY),
+  purchaseOrder: row.purchase_order,
+  dueDate: row.due_date,
+  paymentDays: row.payment_days,
+  emissionToPaymentDate: row.emission_to_payment,
+  interestRate: row.interest_rate,
+  porcentajeAdelanto: row.porcentaje_adelanto,
+  comision: row.comision,
+  iva: row.iva,
+  adelanto: row.adelanto,
+  aforo: row.aforo,
+  initialDeposit: row.initial_deposit,
+  fechaDeposito: row.fecha_deposito,
+  numberOfSale: row.number_of_sale,
+  saleId: row.sale_id,
+  paymentReference: row.reference,
+  // Only receivers that pay through a cost centre pay by themselves, and nobody has one yet.
+  paidAutomatically: false,
+  createdAt: row.created_at.toISOString(),
+});
+
+function motiveOf(row: Pick<ListedRow, 'motive' | 'motive_by_user'>): Invoice['motive'] {
+  const code = rejectionMotiveOf(row.motive);
+  if (code === null) return null;
+  const { reason, remedy } = motiveTexts[code];
+  return { code, description: reason, remedy, user: row.motive_by_user };
+}
+
+function rejectionMotiveOf(text: string | null): RejectionMotive | null {
+  if (text === null) return null;
+  const code = rejectionMotives.find((motive) => motive === text);
+  if (code === undefined) throw new TypeError(`no motive of the catalogue: ${text}`);
+  return code;
+}
+
+/** What rules need to know of an invoice. */
+export interface InvoiceFacts {
+  readonly documentId: string;
+  readonly companyId: string;
+  readonly uuid: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly status: InvoiceStatusName;
+  readonly motive: RejectionMotive | null;
+  readonly motiveByUser: boolean;
+  readonly rejectedAt: Date | null;
+  /** The date in Mexico City. */
+  readonly rejectedOn: IsoDate | null;
+  readonly product: ProductCode;
+  readonly currency: Currency;
+  readonly total: Money;
+  readonly emittedOn: IsoDate;
+  readonly paymentMethod: 'PPD' | 'PUE' | null;
+  readonly receiverName: string;
+  readonly receiverRfc: string;
+  readonly receiverKey: string;
+  readonly receiverStatus: CompanyStatus;
+  readonly verification: Verification;
+  readonly purchaseOrder: string | null;
+  readonly saleId: string | null;
+  readonly referenceId: string | null;
+  readonly dueDate: IsoDate | null;
+  readonly issuerRfc: string;
+  /** The total as the CFDI writes it, for the tax authority's status service. */
+  readonly cfdiTotal: string;
+  readonly sealTail: string;
+  readonly createdAt: Date;
+}
+
+/**
+ * Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent. With
+ * 'update' their rows stay locked until the transaction ends.
+ */
+export async function invoicesForSale(
+  executor: Executor,
+  tenant: ClientId,
+  documentIds: readonly string[],
+  lock: 'read' | 'update' = 'read',
+): Promise<InvoiceFacts[]> {
+  const rows = await executor
+    .selectFrom('invoices')
+    .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
+    .where('invoices.client_id', '=', tenant)
+    .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .orderBy('invoices.document_id')
+    .selectAll('invoices')
+    .select('companies.status as receiver_status')
+    .$if(lock === 'update', (query) => query.forUpdate('invoices'))
+    .execute();
+  return rows.map((row) => ({
+    documentId: row.document_id,
+    companyId: row.company_id,
+    uuid: row.uuid,
+    serie: row.serie,
+    folio: row.folio,
+    status: statusName(row.status),
+    motive: rejectionMotiveOf(row.motive),
+    motiveByUser: row.motive_by_user,
+    rejectedAt: row.rejected_at,
+    rejectedOn: row.rejected_at && dateAt(row.rejected_at, MEXICO_CITY),
+    product: row.product,
+    currency: row.currency,
+    total: moneyOf(row.total, row.currency),
+    emittedOn: dateOf(row.emitted_on),
+    paymentMethod: row.payment_method,
+    receiverName: row.receiver_name,
+    receiverRfc: row.receiver_rfc,
+    receiverKey: row.receiver_key,
+    receiverStatus: row.receiver_status,
+    verification: row.verification,
+    purchaseOrder: row.purchase_order,
+    saleId: row.sale_id,
+    referenceId: row.reference_id,
+    dueDate: row.due_date === null ? null : dateOf(row.due_date),
+    issuerRfc: row.issuer_rfc,
+    cfdiTotal: row.cfdi_total,
+    sealTail: row.seal_tail,
+    createdAt: row.created_at,
+  }));
+}
+
+/** How many invoices stand in each status, per product, with their totals per financed currency; deleted ones don't count. */
+export async function statusCounts(executor: Executor, tenant: ClientId) {
+  const totalIn = (currency: 'MXN' | 'USD') =>
+    sql<string>`coalesce(sum(total) filter (where currency = ${currency}), 0.00)::numeric(18, 2)`;
+  const rows = await executor
+    .selectFrom('invoices')
+    .where('client_id', '=', tenant)
+    .where(isNotDeleted)
+    .groupBy(['product', 'status'])
+    .orderBy('product')
+    .orderBy('status')
+    .select([
+      'product',
+      'status',
+      sql<string>`count(*)`.as('count'),
+      totalIn('MXN').as('total_mxn'),
+      totalIn('USD').as('total_usd'),
+    ])
+    .execute();
+  return rows.map((row) => ({
+    product: row.product,
+    status: row.status,
+    count: Number(row.count),
+    totalMXN: row.total_mxn,
+    totalUSD: row.total_usd,
+  }));
+}

@@ -1,0 +1,67 @@
+import type { PrintedInvoice } from '@anticipa/cfdi/qr';
+import type { InvoiceStatus } from '@anticipa/domain/invoice';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+
+/** An invoice to ask the tax authority about. */
+export interface CheckableInvoice extends PrintedInvoice {
+  readonly clientId: string;
+  readonly documentId: string;
+}
+
+const checkable = (executor: Executor) =>
+  executor
+    .selectFrom('invoices')
+    .select(['client_id', 'document_id', 'uuid', 'issuer_rfc', 'receiver_rfc', 'cfdi_total', 'seal_tail']);
+
+type CheckableRow = Awaited<ReturnType<ReturnType<typeof checkable>['execute']>>[number];
+
+const toCheckable = (row: CheckableRow): CheckableInvoice => ({
+  clientId: row.client_id,
+  documentId: row.document_id,
+  uuid: row.uuid,
+  issuer: { rfc: row.issuer_rfc },
+  receiver: { rfc: row.receiver_rfc },
+  total: row.cfdi_total,
+  sealTail: row.seal_tail,
+});
+
+/** Invoices of all clients that the tax authority has not confirmed, the longest unchecked first. For the worker. */
+export async function pendingInvoices(
+  executor: Executor,
+  { statuses, limit }: { readonly statuses: readonly InvoiceStatus[]; readonly limit: number },
+): Promise<CheckableInvoice[]> {
+  const rows = await checkable(executor)
+    .where('verification', '=', 'pending')
+    .where('status', 'in', statuses)
+    .orderBy('checked_at')
+    .orderBy('document_id')
+    .limit(limit)
+    .execute();
+  return rows.map(toCheckable);
+}
+
+export interface CheckedBefore {
+  readonly statuses: readonly InvoiceStatus[];
+  /** Only those not checked since. */
+  readonly before: Date;
+  /** The last one of the page before; null for the first page. */
+  readonly after: CheckableInvoice | null;
+  readonly limit: number;
+}
+
+/** A page of the invoices of all clients in some statuses, by client and id. For the worker. */
+export async function invoicesToRecheck(executor: Executor, page: CheckedBefore): Promise<CheckableInvoice[]> {
+  const { after } = page;
+  const rows = await checkable(executor)
+    .where('status', 'in', page.statuses)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', page.before)]))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(client_id, document_id) > (${after?.clientId}::uuid, ${after?.documentId}::uuid)`),
+    )
+    .orderBy('client_id')
+    .orderBy('document_id')
+    .limit(page.limit)
+    .execute();
+  return rows.map(toCheckable);
+}
