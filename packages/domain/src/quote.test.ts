@@ -86,6 +86,13 @@ describe('the quote of one invoice', () => {
   const inactive = new Map<ProductCode, QuoteProduct>([['BI', { ...both, active: false }]]);
   const rejected = { status: 'RECHAZADA', rejectedOn: today, motive: 'LENDER_DOCUMENTS' } as const;
   const multi = { ...index, multimoneda: true };
+  const dollarLine: QuoteLine = {
+    ...multi,
+    currency: 'USD',
+    limiteCredito: moneyOf('50000.00', 'USD'),
+    used: moneyOf('0.00', 'USD'),
+    held: moneyOf('0.00', 'USD'),
+  };
   const pesosOnly = new Map<ProductCode, QuoteProduct>([['BI', { ...both, accounts: new Set(['MXN'] as const) }]]);
   const cases: readonly [string, QuoteChoice, Partial<QuoteFacts>, ErrorCode | null][] = [
     ['[VTA-12] an authorised invoice', choose(), {}, null],
@@ -130,6 +137,12 @@ describe('the quote of one invoice', () => {
       '[PRE-02] a cost equal to the advance',
       choose(),
       { lines: [{ ...index, porcentajeAdelanto: '100', interestRate: '18000', diasBase: 8280 }] },
+      'DEPOSIT_NOT_POSITIVE',
+    ],
+    [
+      '[PRE-03] centavos that are nothing in the dollars of the line',
+      choose({ total: moneyOf('0.05', 'MXN') }),
+      { lines: [dollarLine], tipoCambio: '19' },
       'DEPOSIT_NOT_POSITIVE',
     ],
     ['[VTA-14] more than the line has left', choose(), { lines: [lineOf('bi', 'BI', '104399.99')] }, 'CREDIT_EXCEEDED'],

@@ -122,14 +122,16 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   if (converted && facts.tipoCambio === null) return 'EXCHANGE_RATE_MISSING';
   const exchangeRate = converted ? (facts.tipoCambio ?? '1') : '1';
   const price = priceOf(money(invoice.total.cents, currency), daysBetween(facts.today, dueDate), line);
-  if (price.deposit.cents <= 0n) return 'DEPOSIT_NOT_POSITIVE';
+  const exposure = exchange(exposureOf(price), line.currency, exchangeRate);
+  // A few centavos may be nothing at all in the line's dollars: an invoice that holds no credit is not sold.
+  if (price.deposit.cents <= 0n || exposure.cents <= 0n) return 'DEPOSIT_NOT_POSITIVE';
   return {
     invoice,
     dueDate,
     purchaseOrder: cleanPurchaseOrder(choice.purchaseOrder) || null,
     line,
     price,
-    exposure: exchange(exposureOf(price), line.currency, exchangeRate),
+    exposure,
     exchangeRate,
   };
 }
