@@ -102,7 +102,7 @@ const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
 
 /** Parses one source; `known` are the paths that a relative import may mean. */
-export const parseSource = (path: string, text: string, known: ReadonlySet<string>): SourceFile => {
+const parseSource = (path: string, text: string, known: ReadonlySet<string>): SourceFile => {
   const parsed = parseSync(path, text);
   const lineAt = lineCounter(text);
   const imports = importsOf(parsed, text).map(({ start, ...found }) => ({

@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded';
 import { generateSchema } from '@anticipa/api/lib/db/generate-schema';
 import { migrate } from '@anticipa/api/lib/db/migrate';
-import pg from 'pg';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-types-'));
 const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: console.error });
 try {
   await migrate(postgres.url);
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  writeFileSync('apps/api/src/lib/db/schema.ts', await generateSchema(client));
-  await client.end();
+  writeFileSync('apps/api/src/lib/db/schema.ts', await generateSchema(postgres.url));
 } finally {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -35,7 +35,15 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     onError: (error) => warn(`api: database connection lost: ${error.message}`),
   });
   const { dataDir, production } = config;
-  const app = await createApp({ db, ownerUrl, clock, dataDir, production, webDir: join(ROOT, 'apps/web/dist') });
+  const app = await createApp({
+    db,
+    ownerUrl,
+    clock,
+    dataDir,
+    production,
+    webDir: join(ROOT, 'apps/web/dist'),
+    baseUrl: `http://localhost:${config.port}`,
+  });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
     stop: async () => {

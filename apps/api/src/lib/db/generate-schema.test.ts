@@ -19,14 +19,14 @@ const formatted = (source: string): string =>
 
 it('finds schema.ts in step with the migrations', async () => {
   const kept = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
-  expect(formatted(await generateSchema(db.owner))).toBe(kept);
+  expect(formatted(await generateSchema(db.ownerUrl))).toBe(kept);
 });
 
 it('names the values of a checked column, and what is generated, nullable or an array', async () => {
   await db.owner.query(`create table sample (
     client_id uuid not null, id bigint generated always as identity, status text not null check (status in ('A', 'B')), base integer not null check (base in (360, 365)),
     amount numeric(18,2), at timestamptz not null default now(), due_on date not null, notes text[], body jsonb)`);
-  const source = await generateSchema(db.owner);
+  const source = await generateSchema(db.ownerUrl);
   expect(source).toContain(`interface SampleTable {
   client_id: string;
   id: GeneratedAlways<string>;

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 interface Column {
   readonly relation: string;
@@ -102,10 +102,19 @@ const headFor = (body: string): string => {
   return [note, ...imports, '', ...used.map(([, declaration]) => declaration), ''].join('\n');
 };
 
+const readColumns = async (ownerUrl: string): Promise<Column[]> => {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Column>(COLUMNS)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
 /** TypeScript source of the row types of every table and view in the public schema. */
-export const generateSchema = async (client: pg.Client): Promise<string> => {
-  const { rows } = await client.query<Column>(COLUMNS);
-  const relations = Map.groupBy(rows, (row) => row.relation);
+export const generateSchema = async (ownerUrl: string): Promise<string> => {
+  const relations = Map.groupBy(await readColumns(ownerUrl), (row) => row.relation);
   const blocks = [...relations].map(([relation, columns]) => {
     const lines = columns.map((column) => `  ${column.column}: ${typeOf(column)};`);
     return `interface ${interfaceName(relation)} {\n${lines.join('\n')}\n}\n`;

@@ -16,18 +16,22 @@ const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const LOCK = 4_207_201;
 const OLDEST = 160_000;
 
-const readMigrations = (): Migration[] =>
+/** Names of the migrations that this version carries, in their order. */
+export const knownMigrations = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => NAME.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(new URL(name, FOLDER), 'utf8');
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
-    });
+    .sort();
+
+const readMigrations = (): Migration[] =>
+  knownMigrations().map((name) => {
+    const sql = readFileSync(new URL(name, FOLDER), 'utf8');
+    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+  });
 
 const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>> => {
   await owner.query(`create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+    grant select on schema_migrations to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker`);
   const { rows } = await owner.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
   return new Map(rows.map((row) => [row.name, row.sha256]));
 };

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const DEBIAN = '/usr/bin/chromium';
+
+const installed = (): boolean => existsSync(DEBIAN) || existsSync(chromium.executablePath());
+
+const quietly = (program: string, args: readonly string[]): boolean =>
+  spawnSync(program, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0;
+
+/** Makes sure that there is a Chromium for the journeys: Debian's where root may install it, else Playwright's own. */
+export const ensureChromium = (root: string): boolean => {
+  if (installed()) return true;
+  process.stdout.write('Installing Chromium …\n');
+  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  if (isDebian && quietly('apt-get', ['update', '-qq']) && quietly('apt-get', ['install', '-y', '-qq', 'chromium']))
+    return true;
+  const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+  return quietly(process.execPath, [playwright, 'install', 'chromium']) && installed();
+};
