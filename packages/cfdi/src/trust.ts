@@ -24,7 +24,7 @@ export const TAX_AUTHORITY_RFC = 'SAT970701NN3';
  * validity. Sources: the tax authority's published bundle of production certificates, as inventoried by two independent
  * public documents that agree.
  */
-export const knownAuthorities: ReadonlyMap<string, string> = new Map([
+const knownAuthorities: ReadonlyMap<string, string> = new Map([
   ['1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e', 'AC5_SAT (2027-05-03)'],
   ['054e8f213ff2228254d8f87ec43d2e7c2eda628d927c270b9a77d1d09eef9418', 'AC6_SAT (2031-03-24)'],
   ['6d1d1f871f0d69233fc94526fecf826bee67181782d6b7e5320b279c97e8dac7', 'AC7_SAT (2031-05-23)'],

@@ -67,7 +67,7 @@ function partiesMotive(fields: CfdiFields, clientRfc: string | null): FileMotive
 }
 
 /** The four cryptographic checks, each made whatever the others say, and the motive of the first that fails. */
-export function verifyDocument(
+function verifyDocument(
   document: CfdiDocument,
   rules: Pick<VerifyRules, 'trust' | 'unknownAuthority'>,
 ): { readonly checks: CfdiChecks; readonly motive: FileMotive | null } {
