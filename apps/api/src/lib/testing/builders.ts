@@ -1,0 +1,240 @@
+/** Builders: each inserts one thing, with what the case is about given and the rest ordinary. */
+import { randomUUID } from 'node:crypto';
+import { uploadFile } from '@anticipa/contract/files';
+import type { Invoice } from '@anticipa/contract/invoices';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
+import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { hashPassword } from '../passwords.ts';
+import type { Portal } from './portal.ts';
+import { PASSWORD, type Session } from './session.ts';
+
+let passwordHash: Promise<string> | undefined;
+const sharedHash = (): Promise<string> => {
+  passwordHash ??= hashPassword(PASSWORD);
+  return passwordHash;
+};
+
+export interface TestClient {
+  readonly clientId: string;
+  readonly rfc: string;
+  readonly entityName: string;
+}
+
+export interface TestUser {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly email: string;
+}
+
+interface ProductSettings {
+  readonly authorised?: boolean;
+  readonly active?: boolean;
+  readonly requiresPpd?: boolean;
+}
+
+interface ClientOptions {
+  readonly rfc?: string;
+  readonly entityName?: string;
+  /** Both products, authorised and active, unless told. */
+  readonly products?: Partial<Record<ProductCode, ProductSettings>>;
+  /** Accounts in both currencies for every product unless told. */
+  readonly bankAccounts?: readonly (readonly [ProductCode, FinancedCurrency])[];
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+let clients = 0;
+/** A company's tax id that no other client of the file has. */
+const nextRfc = (): string => {
+  clients += 1;
+  const letter = (place: number): string =>
+    LETTERS[Math.floor(clients / LETTERS.length ** place) % LETTERS.length] ?? 'A';
+  return `T${letter(1)}${letter(0)}150401AB9`;
+};
+
+/** A client, with both products, accounts and no credit lines unless told. */
+export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}): Promise<TestClient> => {
+  const clientId = randomUUID();
+  const rfc = options.rfc ?? nextRfc();
+  const entityName = options.entityName ?? `EMPRESA ${rfc}`;
+  const products = options.products ?? { BI: {}, FB: {} };
+  const codes = (['BI', 'FB'] as const).filter((code) => code in products);
+  const accounts = options.bankAccounts ?? codes.flatMap((code) => [[code, 'MXN'] as const, [code, 'USD'] as const]);
+  await db.owner.query(
+    `insert into clients (client_id, rfc, entity_name, tax_regime, branch, created_at) values ($1, $2, $3, 'PM', 'MTY', $4)`,
+    [clientId, rfc, entityName, clock.now()],
+  );
+  for (const code of codes) {
+    const { authorised = true, active = true, requiresPpd = false } = products[code] ?? {};
+    await db.owner.query(
+      `insert into client_products (client_id, product, authorised, active, requires_ppd) values ($1, $2, $3, $4, $5)`,
+      [clientId, code, authorised, active, requiresPpd],
+    );
+  }
+  for (const [code, currency] of accounts)
+    await db.owner.query(
+      `insert into bank_accounts (client_id, product, currency, bank, clabe) values ($1, $2, $3, 'Banco', '012180001234567891')`,
+      [clientId, code, currency],
+    );
+  return { clientId, rfc, entityName };
+};
+
+interface UserOptions {
+  readonly client: { readonly clientId: string };
+  readonly email?: string;
+  readonly isAdmin?: boolean;
+  readonly active?: boolean;
+  readonly mustChangePassword?: boolean;
+}
+
+/** A user of a client, signing in with PASSWORD. */
+export const aUser = async ({ db, clock }: Portal, options: UserOptions): Promise<TestUser> => {
+  const userId = randomUUID();
+  const email = options.email ?? `user-${userId.slice(0, 8)}@example.test`;
+  const { client, isAdmin = false, active = true, mustChangePassword = false } = options;
+  await db.owner.query(
+    `insert into users (client_id, user_id, email, password_hash, first_name, last_name, is_admin, active, must_change_password, created_at)
+     values ($1, $2, $3, $4, 'Ana', 'Prueba', $5, $6, $7, $8)`,
+    [client.clientId, userId, email, await sharedHash(), isAdmin, active, mustChangePassword, clock.now()],
+  );
+  return { userId, clientId: client.clientId, email };
+};
+
+/** An operator of the lender, signing in with PASSWORD. */
+export const anOperator = async (
+  { db, clock }: Portal,
+  options: { readonly email?: string; readonly active?: boolean } = {},
+): Promise<{ readonly operatorId: string; readonly email: string }> => {
+  const operatorId = randomUUID();
+  const email = options.email ?? `operator-${operatorId.slice(0, 8)}@example.test`;
+  await db.owner.query(
+    `insert into operators (operator_id, email, password_hash, first_name, last_name, active, created_at)
+     values ($1, $2, $3, 'Oscar', 'Operador', $4, $5)`,
+    [operatorId, email, await sharedHash(), options.active ?? true, clock.now()],
+  );
+  return { operatorId, email };
+};
+
+interface LineOptions {
+  readonly client: { readonly clientId: string };
+  readonly product?: ProductCode;
+  readonly currency?: FinancedCurrency;
+  /** Amounts as decimal text. */
+  readonly limit?: string;
+  readonly used?: string;
+  readonly interestRate?: string;
+  readonly porcentajeAdelanto?: string;
+  readonly diasBase?: 360 | 365;
+  readonly multimoneda?: boolean;
+}
+
+/** A credit line; BI in MXN of 5,000,000.00 at 24 %, 90 % advance, basis 360 unless told. Returns its id. */
+export const aLine = async ({ db }: Portal, options: LineOptions): Promise<string> => {
+  const id = randomUUID();
+  await db.owner.query(
+    `insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, used, interest_rate,
+       porcentaje_adelanto, dias_base, moratory_rate, multimoneda)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 48, $10)`,
+    [
+      options.client.clientId,
+      id,
+      options.product ?? 'BI',
+      options.currency ?? 'MXN',
+      options.limit ?? '5000000.00',
+      options.used ?? '0.00',
+      options.interestRate ?? '24',
+      options.porcentajeAdelanto ?? '90',
+      options.diasBase ?? 360,
+      options.multimoneda ?? false,
+    ],
+  );
+  return id;
+};
+
+interface CompanyOptions {
+  readonly receiver?: DemoReceiver;
+  readonly status?: CompanyStatus;
+  /** The clients it is linked to, and whether through the FB programme. */
+  readonly client?: { readonly clientId: string };
+  readonly fbProgramme?: boolean;
+}
+
+/** The lender's record of a receiver, APPROVED unless told. Returns its id. */
+export const aCompany = async ({ db, clock }: Portal, options: CompanyOptions = {}): Promise<string> => {
+  const receiver = options.receiver ?? firstReceiver();
+  const key = receiverKey({ rfc: receiver.rfc, name: receiver.name, taxId: receiver.abroad?.taxId ?? null });
+  const { rows } = await db.owner.query<{ company_id: string }>(
+    `insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (receiver_key) do update set status = excluded.status returning company_id`,
+    [
+      randomUUID(),
+      receiver.rfc,
+      receiver.name,
+      receiver.abroad?.taxId ?? null,
+      key,
+      options.status ?? companyStatus.APPROVED,
+      clock.now(),
+    ],
+  );
+  const companyId = rows[0]?.company_id ?? '';
+  if (options.client)
+    await db.owner.query(
+      `insert into company_links (client_id, company_id, fb_programme, created_at) values ($1, $2, $3, $4)
+       on conflict (client_id, company_id) do update set fb_programme = excluded.fb_programme`,
+      [options.client.clientId, companyId, options.fbProgramme ?? false, clock.now()],
+    );
+  return companyId;
+};
+
+/** The receiver of invoices and companies that don't say another. */
+export const firstReceiver = (): DemoReceiver => {
+  const [receiver] = domesticReceivers;
+  if (receiver === undefined) throw new Error('the demo has no receivers');
+  return receiver;
+};
+
+let seed = 0;
+
+/** A really sealed and stamped CFDI of a client, as the bytes of a file. */
+export const anInvoiceFile = async (
+  { pki, clock }: Portal,
+  client: TestClient,
+  spec: Partial<InvoiceSpec> = {},
+): Promise<{ readonly name: string; readonly bytes: Uint8Array; readonly spec: InvoiceSpec }> => {
+  seed += 1;
+  const [file] = await makeInvoices({
+    pki,
+    issuer: { rfc: client.rfc, name: client.entityName, regime: '601', postalCode: '64000' },
+    count: 1,
+    seed,
+    today: clock.today(),
+    override: () => ({
+      receiver: firstReceiver(),
+      currency: 'MXN',
+      exchangeRate: null,
+      totalCents: 11_600_000n,
+      ...spec,
+    }),
+  });
+  if (file === undefined) throw new Error('no invoice was made');
+  return file;
+};
+
+/** Uploads a new CFDI of the session's client over HTTP and gives the invoice it became; its receiver should be known. */
+export const anUploadedInvoice = async (
+  portal: Portal,
+  {
+    session,
+    client,
+    spec,
+  }: { readonly session: Session; readonly client: TestClient; readonly spec?: Partial<InvoiceSpec> },
+): Promise<Invoice> => {
+  const file = await anInvoiceFile(portal, client, spec);
+  const fileData = Buffer.from(file.bytes).toString('base64');
+  const { invoice, doc } = await session.call(uploadFile, { body: { fileName: file.name, fileData } });
+  if (invoice === null) throw new Error(`${file.name} became no invoice: ${doc.motive?.code}`);
+  return invoice;
+};

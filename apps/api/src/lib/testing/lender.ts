@@ -1,0 +1,36 @@
+import { addDays } from '@anticipa/domain/calendar';
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+
+/** Ids of the two products in every test. */
+export const PRODUCT_IDS = {
+  BI: 'b1000000-0000-4000-8000-000000000001',
+  FB: 'fb000000-0000-4000-8000-000000000001',
+} as const;
+export const TERMS = { version: '1', body: 'Términos de prueba de la venta de facturas.' } as const;
+export const EXCHANGE_RATE = '18.500000';
+
+/** What every lender has before its first client: products, a branch, terms, accounts and today's exchange rate. */
+export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => {
+  const now = clock.now();
+  const today = clock.today();
+  await owner.query(
+    `insert into products (product_id, code, display_name) values ($1, 'BI', 'Anticipo Índice'), ($2, 'FB', 'Factoraje')`,
+    [PRODUCT_IDS.BI, PRODUCT_IDS.FB],
+  );
+  await owner.query(`insert into branches (branch, promoter_phone) values ('MTY', '8110000000')`);
+  await owner.query(`insert into terms_versions (version, body, published_at) values ($1, $2, $3)`, [
+    TERMS.version,
+    TERMS.body,
+    now,
+  ]);
+  await owner.query(
+    `insert into exchange_rates (rate_date, tipo_cambio, source, published_at) values ($1, $3, 'DOF', $4), ($2, $3, 'DOF', $4)`,
+    [addDays(today, -1), today, EXCHANGE_RATE, now],
+  );
+  await owner.query(
+    `insert into lender_accounts (currency, bank, beneficiary, clabe, account, swift) values
+      ('MXN', 'Banco de Prueba', 'Anticipa', '012180001234567891', '0123456789', null),
+      ('USD', 'Banco de Prueba', 'Anticipa', '012180009876543217', '9876543210', 'BAPRMXMM')`,
+  );
+};

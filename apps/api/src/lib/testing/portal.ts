@@ -1,0 +1,82 @@
+/**
+ * The portal as a test drives it: HTTP in process, a database of the test file's own, real files, really sealed invoices
+ * and the tax authority's stand-in on loopback. Only the clock stands still.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
+import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
+import type { FastifyInstance } from 'fastify';
+import { type AppDeps, createApp } from '../../app.ts';
+import { standingClock } from '../clock.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { Log } from '../deps.ts';
+import { aLender } from './lender.ts';
+import { type Session, sessionOn } from './session.ts';
+
+/** Tuesday 10 March 2026, 11:00 in Mexico City. */
+const NOW = '2026-03-10T17:00:00Z';
+
+export interface Portal {
+  readonly db: TestDatabase;
+  readonly app: FastifyInstance;
+  readonly clock: ReturnType<typeof standingClock>;
+  readonly taxStatus: TaxStatusServer;
+  readonly pki: DemoPki;
+  readonly dataDir: string;
+  /** What the portal logged as warnings and errors, newest last. */
+  readonly log: readonly { readonly level: 'warn' | 'error'; readonly message: string; readonly fields: object }[];
+  /** Nobody's session: what a visitor can do. */
+  readonly visitor: Session;
+  /** Signs in over HTTP; throws when it is refused. The password is PASSWORD unless told. */
+  signIn(email: string, password?: string): Promise<Session>;
+  /** Takes everything down. */
+  close(): Promise<void>;
+}
+
+/** Starts a portal with the lender's own data and no clients; call in `beforeAll`, `close` it in `afterAll`. */
+export const startPortal = async (options: Partial<AppDeps> & { readonly now?: string } = {}): Promise<Portal> => {
+  const { now, ...overrides } = options;
+  const [db, dataDir, taxStatus] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'anticipa-portal-')),
+    startTaxStatusServer(),
+  ]);
+  const pki = await openDemoPki(dataDir);
+  const clock = standingClock(new Date(now ?? NOW));
+  await aLender(db.owner, clock);
+  const lines: Portal['log'][number][] = [];
+  const log: Log = {
+    info: () => undefined,
+    warn: (fields, message) => void lines.push({ level: 'warn', message, fields }),
+    error: (fields, message) => void lines.push({ level: 'error', message, fields }),
+  };
+  const app = await createApp({
+    db: db.api,
+    ownerUrl: db.ownerUrl,
+    clock,
+    dataDir,
+    production: false,
+    webDir: join(dataDir, 'no-web-app'),
+    taxStatusUrl: taxStatus.url,
+    log,
+    ...overrides,
+  });
+  const visitor = sessionOn(app, { token: null, cookie: null });
+  return {
+    db,
+    app,
+    clock,
+    taxStatus,
+    pki,
+    dataDir,
+    log: lines,
+    visitor,
+    signIn: (email, password) => visitor.signIn(email, password),
+    close: async () => {
+      await app.close();
+      await Promise.all([db.drop(), taxStatus.close(), rm(dataDir, { recursive: true, force: true })]);
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import type { ErrorResponse, ResponseOf, Route } from '@anticipa/contract/route';
+import { login } from '@anticipa/contract/session';
+import type { FastifyInstance } from 'fastify';
+
+/** Everybody's password in tests, unless told otherwise. */
+export const PASSWORD = 'Anticipa-2026';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+  /** The parsed JSON body. */
+  readonly body: unknown;
+  /** The code of a refusal, null for a success. */
+  readonly code: string | null;
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Idempotency-Key. */
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Session {
+  readonly token: string | null;
+  readonly cookie: string | null;
+  /** Sends a call by its contract and gives the answer as it came. */
+  send(route: Route, input?: Input): Promise<Answer>;
+  /** Sends a call and gives its value; throws when it is refused. */
+  call<R extends Route>(route: R, input?: Input): Promise<ResponseOf<R>>;
+  /** Sends a call and gives the refusal; throws when it succeeds. */
+  refusal(route: Route, input?: Input): Promise<ErrorResponse['error'] & { readonly status: number }>;
+  /** A request by its bare address; `body` may be bytes or text to send as they are. */
+  get(url: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(url: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Signs in from here; the session that results is a new one. */
+  signIn(email: string, password?: string): Promise<Session>;
+}
+
+const isError = (body: unknown): body is ErrorResponse => typeof body === 'object' && body !== null && 'error' in body;
+
+const jsonOf = (text: string, type: unknown): unknown =>
+  String(type).startsWith('application/json') ? (JSON.parse(text) as unknown) : undefined;
+
+const urlOf = (route: Route, { params = {}, query = {} }: Input): string => {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(query);
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+/** A session that sends into the app without a network. */
+export const sessionOn = (
+  app: FastifyInstance,
+  { token, cookie }: { readonly token: string | null; readonly cookie: string | null },
+): Session => {
+  const request = async (method: Route['method'], url: string, { body, headers }: Input): Promise<Answer> => {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const payload = body === undefined ? {} : { payload: isRaw ? (body as string | Buffer) : JSON.stringify(body) };
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookie === null ? {} : { cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...payload,
+    });
+    const parsed = jsonOf(response.body, response.headers['content-type']);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: response.rawPayload,
+      body: parsed,
+      code: isError(parsed) ? parsed.error.code : null,
+    };
+  };
+  const send = (route: Route, input: Input = {}): Promise<Answer> => {
+    const key = input.key === undefined ? {} : { 'idempotency-key': input.key };
+    return request(route.method, urlOf(route, input), { ...input, headers: { ...key, ...input.headers } });
+  };
+  const self: Session = {
+    token,
+    cookie,
+    send,
+    call: async <R extends Route>(route: R, input?: Input) => {
+      const answer = await send(route, input);
+      if (answer.status !== 200)
+        throw new Error(`${route.path} answered ${answer.status}: ${answer.bytes.toString().slice(0, 1000)}`);
+      return answer.body as ResponseOf<R>;
+    },
+    refusal: async (route, input) => {
+      const answer = await send(route, input);
+      if (!isError(answer.body)) throw new Error(`${route.path} was not refused but answered ${answer.status}`);
+      return { ...answer.body.error, status: answer.status };
+    },
+    get: (url, headers = {}) => request('GET', url, { headers }),
+    post: (url, body, headers = {}) => request('POST', url, { body, headers }),
+    signIn: async (email, password = PASSWORD) => {
+      const answer = await send(login, { body: { username: email, password } });
+      if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.bytes.toString()}`);
+      const { token: bearer } = answer.body as ResponseOf<typeof login>;
+      return sessionOn(app, { token: bearer, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? null });
+    },
+  };
+  return self;
+};
