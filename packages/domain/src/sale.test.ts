@@ -149,6 +149,7 @@ const matrix: Record<SaleStep, string> = {
   process: /*    */ 'yes no  no  no  no  no  no',
   request: /*    */ 'no  yes no  no  no  no  no',
   answer: /*     */ 'no  no  yes no  no  no  no',
+  decline: /*    */ 'no  no  yes no  no  no  no',
   disburse: /*   */ 'no  no  no  yes no  no  no',
   cancel: /*     */ 'yes yes yes no  no  no  no',
   expire: /*     */ 'yes yes no  no  no  no  no',
