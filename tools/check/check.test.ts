@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectOf, type Rule, readProject } from './project.ts';
 import { cycles, layers, unresolved } from './rules/layers.ts';
-import { leaks } from './rules/leaks.ts';
+import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
 import { size } from './rules/size.ts';
 import { tests } from './rules/tests.ts';
@@ -199,6 +199,14 @@ describe('leaks', () => {
   ])('refuses in %s %j', (path, text, because) => {
     expect(run(leaks, { [path]: text })).toEqual([expect.stringContaining(because)]);
   });
+});
+
+it('finds a lock that has lost the packages of other platforms', () => {
+  const text = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
+  expect(run(lock, { 'package-lock.json': text({ optional: true }) })).toEqual([
+    expect.stringContaining('1 packages without'),
+  ]);
+  expect(run(lock, { 'package-lock.json': text({ version: '1.0.0', integrity: 'sha512-x' }) })).toEqual([]);
 });
 
 it('reads its own repository, every source of it', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Finding, type Rule, readProject } from './project.ts';
 import { cycles, layers, unresolved } from './rules/layers.ts';
-import { leaks } from './rules/leaks.ts';
+import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
 import { size } from './rules/size.ts';
 import { tests } from './rules/tests.ts';
@@ -17,6 +17,7 @@ const rules: Readonly<Record<string, Rule>> = {
   types,
   tests,
   leaks,
+  lock,
 };
 
 const project = readProject(resolve(import.meta.dirname, '../..'));
