@@ -1,0 +1,25 @@
+/** Texts of the credit panels. */
+export const es = {
+  title: 'CRÉDITO DISPONIBLE',
+  blocked: 'Carga de facturas bloqueada',
+  blockedRemedy: 'Si tienes dudas, consulta a tu asesor.',
+  notAuthorised: 'Tu empresa no tiene autorizado este producto.',
+  noLine: 'Este producto todavía no tiene una línea de crédito.',
+  line: (product: string, currency: string) => `${product} en ${currency}`,
+  equivalent: (amount: string) => `Equivale a ${amount}`,
+  rate: (rate: string) => `Tipo de cambio ${rate}`,
+  rateOf: (date: string, source: string) => `Publicado el ${date}${source ? ` por ${source}` : ''}.`,
+  referenceRate: 'tipo de cambio de referencia',
+  referenceMeaning:
+    'Hoy no hay tipo de cambio publicado. El de referencia sirve solo para comparar; no se vende con él.',
+  breakdown: {
+    title: 'Cómo se calcula tu crédito disponible',
+    limit: 'Límite de crédito',
+    used: 'Anticipos por cobrar',
+    held: 'Apartado en ventas en validación',
+    result: 'Crédito disponible',
+  },
+  failed: 'No se pudo leer tu crédito',
+  retry: 'Reintentar',
+  minus: '−',
+} as const;

@@ -1,0 +1,49 @@
+/** The credit information as panels: one per product the client is authorised for. */
+import type { CreditInformation, getCreditInformation } from '@anticipa/contract/credit';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+
+export interface LinePanel {
+  readonly id: string;
+  readonly currency: FinancedCurrency;
+  readonly available: Money<FinancedCurrency>;
+  readonly limit: Money<FinancedCurrency>;
+  readonly used: Money<FinancedCurrency>;
+  readonly held: Money<FinancedCurrency>;
+  /** The same credit in the other currency, for lines that finance both. */
+  readonly equivalent: Money<FinancedCurrency> | null;
+}
+
+export interface ProductPanel {
+  readonly product: ProductCode;
+  readonly name: string;
+  readonly active: boolean;
+  readonly lines: readonly LinePanel[];
+}
+
+/** [TAB-01] One panel per authorised product, active or not. */
+export const panelsOf = (answer: ResponseOf<typeof getCreditInformation>): readonly ProductPanel[] =>
+  answer.products
+    .filter((product) => product.autorizado)
+    .map((product) => ({
+      product: product.product,
+      name: product.displayName,
+      active: product.active,
+      lines: answer.lines.filter((line) => line.product === product.product).map(lineOf),
+    }));
+
+function lineOf(line: CreditInformation): LinePanel {
+  const currency = line.moneda;
+  const other = currency === 'MXN' ? 'USD' : 'MXN';
+  const inOther = other === 'MXN' ? line.availableMXN : line.availableUSD;
+  return {
+    id: line.creditLineId,
+    currency,
+    available: moneyOf(line.available, currency),
+    limit: moneyOf(line.limiteCredito, currency),
+    used: moneyOf(line.creditUsed, currency),
+    held: moneyOf(line.creditHeld, currency),
+    equivalent: line.multimoneda && inOther !== null ? moneyOf(inOther, other) : null,
+  };
+}

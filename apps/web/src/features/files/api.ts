@@ -1,0 +1,88 @@
+/** Sending files, and the one queue of the signed-in person; it lives outside the screens, so that it outlives them. */
+import { uploadFile } from '@anticipa/contract/files';
+import { motiveTexts } from '@anticipa/contract/texts';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { useSyncExternalStore } from 'react';
+import { ApiRefusal, call } from '../../lib/api-client.ts';
+import { currentSession, onSessionChange } from '../../lib/session.ts';
+import { es } from './es.ts';
+import { type Entry, uploadQueue, type Verdict } from './queue.ts';
+
+/** Sends one file and says what became of it; only an abort makes it throw. */
+async function send(file: File, signal: AbortSignal): Promise<Verdict> {
+  try {
+    const fileData = await base64Of(file);
+    const body = { fileName: file.name, fileType: 'text/xml', fileData };
+    const { outcome, doc, invoice } = await call(uploadFile, { body, signal });
+    if (outcome === 'refused')
+      return { kind: 'done', state: 'refused', why: doc.motive ? motiveTexts[doc.motive.code] : es.failed };
+    if (outcome === 'existing') return { kind: 'done', state: 'existing', why: null };
+    const motive = invoice?.status === invoiceStatus.RECHAZADA ? invoice.motive : null;
+    return { kind: 'done', state: motive ? 'rejected' : 'accepted', why: motive && motiveTexts[motive.code] };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return error instanceof ApiRefusal ? verdictOf(error) : { kind: 'again', why: es.unreachable };
+  }
+}
+
+function verdictOf(refusal: ApiRefusal): Verdict {
+  if (refusal.code === 'NO_SESSION') return { kind: 'hold' };
+  if (refusal.code === 'PRODUCT_INACTIVE')
+    return { kind: 'stop', why: { reason: refusal.message, remedy: es.inactiveRemedy } };
+  if (refusal.code === 'TOO_MANY_REQUESTS') return { kind: 'again', why: es.slowDown };
+  if (refusal.status >= 500) return { kind: 'again', why: es.failed };
+  return { kind: 'done', state: 'refused', why: { reason: refusal.message, remedy: es.noRemedy } };
+}
+
+/** The file's bytes in base64, exactly as they are on the disk. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable file'));
+    reader.readAsDataURL(file);
+  });
+
+/** Hundreds of changes a second are shown as ten. */
+const SHOW_EVERY_MS = 100;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | null = null;
+let shown: readonly Entry[] = [];
+
+function changed(): void {
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = null;
+    shown = uploads.entries();
+    for (const listener of listeners) listener();
+  }, SHOW_EVERY_MS);
+}
+
+export const uploads = uploadQueue({
+  send,
+  pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  changed,
+});
+
+let owner: string | null = null;
+onSessionChange(() => {
+  const session = currentSession();
+  if (session.status === 'ended') return;
+  const user = session.status === 'signed-in' ? session.user.userId : null;
+  if (owner !== null && owner !== user) uploads.clear();
+  else uploads.resume();
+  owner = user;
+});
+
+// Closing the window is the one thing that loses what was not sent yet.
+window.addEventListener('beforeunload', (event) => {
+  if (uploads.entries().some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
+});
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The queue as it stands, at most ten times a second. */
+export const useUploads = (): readonly Entry[] => useSyncExternalStore(subscribe, () => shown);

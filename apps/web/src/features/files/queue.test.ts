@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { localMotive, uploadQueue, type Verdict } from './queue.ts';
+import { uploadView } from './view-model.ts';
+
+const file = (name: string, text = '<x/>'): File => new File([text], name);
+const files = (count: number): File[] => Array.from({ length: count }, (_, index) => file(`f${index}.xml`));
+const accepted: Verdict = { kind: 'done', state: 'accepted', why: null };
+const again: Verdict = { kind: 'again', why: { reason: 'sin red', remedy: '' } };
+
+/** A queue whose sends are answered by hand or by `answer`; `idle` resolves when nothing moves any more. */
+function started(answer?: (file: File, attempt: number) => Verdict) {
+  const open: { name: string; signal: AbortSignal; settle: (verdict: Verdict) => void }[] = [];
+  const attempts = new Map<string, number>();
+  const queue = uploadQueue({
+    send: (sent, signal) => {
+      const attempt = (attempts.get(sent.name) ?? 0) + 1;
+      attempts.set(sent.name, attempt);
+      if (answer) return Promise.resolve(answer(sent, attempt));
+      return new Promise((settle) => open.push({ name: sent.name, signal, settle }));
+    },
+    pause: () => Promise.resolve(),
+    changed: () => {},
+  });
+  const idle = async (): Promise<void> => {
+    for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
+  };
+  return { queue, open, attempts, idle, states: () => queue.entries().map(({ state }) => state) };
+}
+
+describe('[CAR-01] before sending', () => {
+  it.each([
+    ['factura.xml', 10, null],
+    ['FACTURA.XML', 10, null],
+    ['factura.pdf', 10, 'FILE_NOT_XML'],
+    ['factura.xml.zip', 10, 'FILE_NOT_XML'],
+    ['factura.xml', 0, 'FILE_EMPTY'],
+    ['factura.xml', 1_572_864, null],
+    ['factura.xml', 1_572_865, 'FILE_TOO_LARGE'],
+  ])('%s of %d bytes: %s', (name, size, motive) => {
+    expect(localMotive({ name, size })).toBe(motive);
+  });
+});
+
+it('[CAR-01] sends six at once and starts the next as one ends', async () => {
+  const { queue, open, idle, states } = started();
+  queue.add(files(8));
+  expect(open).toHaveLength(6);
+  open[0]?.settle(accepted);
+  await idle();
+  expect(open).toHaveLength(7);
+  expect(states().filter((state) => state === 'sending')).toHaveLength(6);
+});
+
+it('[CAR-02] lists what cannot be sent with its motive and keeps the good ones', async () => {
+  const { queue, idle } = started(() => accepted);
+  queue.add([file('a.xml'), file('b.pdf'), file('c.xml', '')]);
+  await idle();
+  const view = uploadView(queue.entries());
+  expect(view.listed.map(({ name, why }) => [name, why?.reason])).toEqual([
+    ['b.pdf', 'El archivo no es XML'],
+    ['c.xml', 'El archivo está vacío'],
+  ]);
+  expect(view.counts.map(({ text }) => text)).toEqual(['1 factura nueva', '2 archivos no válidos']);
+});
+
+it('tries again when only the network failed', async () => {
+  const { queue, attempts, idle, states } = started((_, attempt) => (attempt < 3 ? again : accepted));
+  queue.add(files(1));
+  await idle();
+  expect([attempts.get('f0.xml'), states()]).toEqual([3, ['accepted']]);
+});
+
+it('gives up after five attempts, says why, and sends again when asked to', async () => {
+  let online = false;
+  const { queue, attempts, idle, states } = started(() => (online ? accepted : again));
+  queue.add(files(1));
+  await idle();
+  expect([attempts.get('f0.xml'), queue.entries()[0]?.why?.reason]).toEqual([5, 'sin red']);
+  online = true;
+  queue.retry();
+  await idle();
+  expect(states()).toEqual(['accepted']);
+});
+
+it('cancels what is not answered and keeps what is', async () => {
+  const { queue, open, idle, states } = started();
+  queue.add(files(8));
+  open[0]?.settle(accepted);
+  await idle();
+  queue.cancel();
+  open[1]?.settle(accepted);
+  await idle();
+  expect(states()).toEqual(['accepted', ...Array.from({ length: 7 }, () => 'cancelled')]);
+  expect(open[2]?.signal.aborted).toBe(true);
+});
+
+it('waits for a new session and then goes on with the same files', async () => {
+  let signedIn = false;
+  const { queue, idle, states } = started(() => (signedIn ? accepted : { kind: 'hold' }));
+  queue.add(files(3));
+  await idle();
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting']);
+  signedIn = true;
+  queue.resume();
+  await idle();
+  expect(states()).toEqual(['accepted', 'accepted', 'accepted']);
+});
+
+it('[VTA-17] stops at once when the product is switched off', async () => {
+  const why = { reason: 'Tienes deshabilitada esta función temporalmente.', remedy: '' };
+  const { queue, attempts, idle, states } = started(() => ({ kind: 'stop', why }));
+  queue.add(files(20));
+  await idle();
+  expect(attempts.size).toBeLessThanOrEqual(6);
+  expect(new Set(states())).toEqual(new Set(['failed']));
+});
+
+it('takes a thousand files to the end', async () => {
+  const { queue, idle } = started(() => accepted);
+  queue.add(files(1000));
+  for (let turn = 0; turn < 20; turn += 1) await idle();
+  expect(uploadView(queue.entries())).toMatchObject({ total: 1000, settled: 1000, running: false });
+});

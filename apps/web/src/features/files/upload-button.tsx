@@ -1,0 +1,76 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { uploads } from './api.ts';
+import { droppedFiles } from './dropped-files.ts';
+import { es } from './es.ts';
+import css from './upload.module.css';
+
+/** [TAB-07] Picks files to upload. `disabledReason` says why uploading is blocked. */
+export function UploadButton(props: { variant?: 'primary' | 'secondary'; disabledReason?: string | null }) {
+  const input = useRef<HTMLInputElement>(null);
+  const picked = (event: ChangeEvent<HTMLInputElement>): void => {
+    uploads.add([...(event.target.files ?? [])]);
+    // The same file picked again must count as a change.
+    event.target.value = '';
+  };
+  return (
+    <>
+      <Button
+        variant={props.variant ?? 'secondary'}
+        icon="upload"
+        disabledReason={props.disabledReason}
+        onClick={() => input.current?.click()}
+      >
+        {es.pick}
+      </Button>
+      <input ref={input} type="file" accept=".xml,text/xml,application/xml" multiple hidden onChange={picked} />
+    </>
+  );
+}
+
+/** [CAR-01] Takes files dropped anywhere on the screen. */
+export function UploadDrop({ blocked }: { blocked: boolean }) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    if (blocked) return;
+    const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    // Leaving is told for every element on the way; only leaving the window has no next element.
+    const leave = (event: DragEvent): void => {
+      if (!event.relatedTarget) setOver(false);
+    };
+    const enter = (event: DragEvent): void => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      if (!event.dataTransfer || !carriesFiles(event)) return;
+      event.preventDefault();
+      void droppedFiles(event.dataTransfer).then(uploads.add);
+    };
+    window.addEventListener('dragenter', enter);
+    window.addEventListener('dragover', enter);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', enter);
+      window.removeEventListener('dragover', enter);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [blocked]);
+  if (!over) return null;
+  return createPortal(
+    <div className={css.overlay}>
+      <div className={css.target}>
+        <Icon name="upload" size={40} />
+        <strong>{es.drop}</strong>
+        <span>{es.dropHelp}</span>
+      </div>
+    </div>,
+    document.body,
+  );
+}

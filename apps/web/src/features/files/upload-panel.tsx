@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar, ProgressList } from '../../ui/progress-list.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { uploads, useUploads } from './api.ts';
+import { es } from './es.ts';
+import type { Entry } from './queue.ts';
+import css from './upload.module.css';
+import { progressItems, type UploadView, uploadView } from './view-model.ts';
+
+const columns: readonly Column<Entry>[] = [
+  { id: 'file', header: es.columns.file, value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
+  { id: 'motive', header: es.columns.motive, value: ({ why }) => why?.reason ?? '', width: 'minmax(12rem, 3fr)' },
+  { id: 'remedy', header: es.columns.remedy, value: ({ why }) => why?.remedy ?? '', width: 'minmax(12rem, 3fr)' },
+];
+const rowId = ({ id }: Entry): string => String(id);
+
+const tones: Record<UploadView['counts'][number]['state'], Tone> = {
+  accepted: 'good',
+  existing: 'info',
+  rejected: 'warn',
+  refused: 'bad',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+/** [CAR-01, CAR-02, CAR-06] What is being uploaded and what became of it. Nothing while nothing was uploaded. */
+export function UploadPanel() {
+  const entries = useUploads();
+  const session = useSession();
+  const [detailed, setDetailed] = useState(false);
+  const view = uploadView(entries);
+  useFreshLists(view);
+  if (view.total === 0) return null;
+  return (
+    <Card
+      title={es.title}
+      aside={
+        <span className={css.buttons}>
+          {view.running ? (
+            <Button size="small" icon="close" onClick={uploads.cancel}>
+              {es.cancel}
+            </Button>
+          ) : null}
+          {!view.running && view.retriable ? (
+            <Button size="small" icon="upload" onClick={uploads.retry}>
+              {es.retry}
+            </Button>
+          ) : null}
+          {view.running ? null : (
+            <Button size="small" variant="quiet" onClick={uploads.clear}>
+              {es.close}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <div className={css.panel}>
+        <ProgressBar
+          label={view.running ? es.progress : es.finished}
+          done={view.settled}
+          total={view.total}
+          noun={es.noun}
+        />
+        {session.status === 'ended' && view.running ? <Notice tone="warn">{es.held}</Notice> : null}
+        {view.troubled ? <Notice tone="bad">{es.failed.reason}</Notice> : null}
+        <div className={css.counts}>
+          {view.counts.map(({ state, text }) => (
+            <StatusBadge key={state} tone={tones[state]}>
+              {text}
+            </StatusBadge>
+          ))}
+          <Button
+            variant="quiet"
+            size="small"
+            icon={detailed ? 'chevronDown' : 'chevronRight'}
+            aria-expanded={detailed}
+            onClick={() => setDetailed(!detailed)}
+          >
+            {detailed ? es.hideFiles : es.showFiles}
+          </Button>
+        </div>
+        {detailed ? <ProgressList label={es.perFile} items={progressItems(entries)} /> : null}
+        {view.listed.length > 0 ? (
+          <div className={css.listed}>
+            <h3>{es.invalid}</h3>
+            <DataTable
+              label={es.invalid}
+              noun={es.noun}
+              rows={view.listed}
+              columns={columns}
+              rowId={rowId}
+              empty={null}
+            />
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+const REFRESH_EVERY_MS = 1_500;
+
+/** Refreshes the lists in batches while files are taken in, and once more, said aloud, when all are answered. */
+function useFreshLists({ running, settled, counts }: UploadView): void {
+  const queries = useQueryClient();
+  const text = counts.map((count) => count.text).join(', ');
+  const last = useRef({ at: 0, running: false });
+  useEffect(() => {
+    const ended = last.current.running && !running;
+    last.current.running = running;
+    if (ended) announce(es.summary(text));
+    if (settled === 0 || (!ended && Date.now() - last.current.at < REFRESH_EVERY_MS)) return;
+    last.current.at = Date.now();
+    void queries.invalidateQueries({ queryKey: ['invoices'] }, { cancelRefetch: false });
+  }, [running, settled, text, queries]);
+}

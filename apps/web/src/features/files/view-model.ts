@@ -1,0 +1,61 @@
+/** What the upload panel says: counts, progress and the list of what was not taken. */
+import { formatCount } from '../../lib/format.ts';
+import type { ProgressItem } from '../../ui/progress-list.tsx';
+import { es } from './es.ts';
+import type { Entry, EntryState } from './queue.ts';
+
+const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
+
+export interface UploadView {
+  readonly total: number;
+  /** Answered one way or another. */
+  readonly settled: number;
+  readonly running: boolean;
+  /** Whether something can be sent again. */
+  readonly retriable: boolean;
+  /** [CAR-06] Whether the server had trouble with one of them. */
+  readonly troubled: boolean;
+  /** "12 facturas nuevas", only what there is. */
+  readonly counts: readonly { readonly state: (typeof reported)[number]; readonly text: string }[];
+  /** [CAR-02] Each file that is not an invoice that can be sold, with its motive and remedy. */
+  readonly listed: readonly Entry[];
+}
+
+/** The panel's figures from the queue. */
+export function uploadView(entries: readonly Entry[]): UploadView {
+  const tally = new Map<EntryState, number>();
+  for (const { state } of entries) tally.set(state, (tally.get(state) ?? 0) + 1);
+  const open = (tally.get('waiting') ?? 0) + (tally.get('sending') ?? 0);
+  return {
+    total: entries.length,
+    settled: entries.length - open,
+    running: open > 0,
+    retriable: tally.has('failed') || tally.has('cancelled'),
+    troubled: entries.some(({ why }) => why === es.failed),
+    counts: reported.flatMap((state) => {
+      const count = tally.get(state);
+      return count ? [{ state, text: formatCount(count, es.counts[state][0], es.counts[state][1]) }] : [];
+    }),
+    listed: entries.filter(({ why }) => why !== null),
+  };
+}
+
+const progressStates: Record<EntryState, ProgressItem['state']> = {
+  waiting: 'waiting',
+  sending: 'running',
+  accepted: 'done',
+  existing: 'done',
+  rejected: 'failed',
+  refused: 'failed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** The per-file list. */
+export const progressItems = (entries: readonly Entry[]): readonly ProgressItem[] =>
+  entries.map(({ id, name, state, why }) => ({
+    id: String(id),
+    name,
+    state: progressStates[state],
+    note: why?.reason ?? (state === 'existing' ? es.noteExisting : state === 'accepted' ? es.noteAccepted : undefined),
+  }));
