@@ -26,6 +26,8 @@ export const saleSteps = {
   process: { from: ['held'], to: 'quoted', by: 'client' },
   request: { from: ['quoted'], to: 'requested', by: 'client' },
   answer: { from: ['requested'], to: 'answered', by: 'lender' },
+  /** An answer that rejects every invoice: there is nothing to pay out, so the sale ends. */
+  decline: { from: ['requested'], to: 'cancelled', by: 'lender' },
   disburse: { from: ['answered'], to: 'disbursed', by: 'lender' },
   cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled', by: 'client' },
   expire: { from: ['held', 'quoted'], to: 'expired', by: 'clock' },

@@ -1,0 +1,196 @@
+/** Documents on paper: one letter-size layout with header, facts, tables that break between rows, and numbered pages. */
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+
+const fontFile = (weight: 400 | 700): string =>
+  createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`);
+const REGULAR = 'Inter';
+const BOLD = 'Inter bold';
+
+const MARGIN = 48;
+const FOOTER = 36;
+const CELL = 5;
+const INK = '#1b2430';
+const SOFT = '#5a6675';
+const RULE = '#d5dbe3';
+const BRAND = '#1d4b8f';
+
+/** A column of a table. `share` is its part of the width; the shares of all columns add up to 1. */
+export interface PdfColumn<Row> {
+  readonly title: string;
+  readonly share: number;
+  readonly align?: 'left' | 'right';
+  readonly text: (row: Row) => string;
+}
+
+/** What a document is made of, from top to bottom. */
+export interface PdfPage {
+  heading(text: string): void;
+  /** Label and value, one pair per line. */
+  facts(pairs: readonly (readonly [string, string])[]): void;
+  /** Rows are never cut in two; the titles are repeated on every page the table reaches. */
+  table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void;
+  paragraph(text: string): void;
+}
+
+interface DocumentFacts {
+  /** Printed at the top of every page and in the file's properties. */
+  readonly title: string;
+  readonly madeAt: Date;
+}
+
+/** Draws a document and returns its bytes. */
+export const renderPdf = (facts: DocumentFacts, draw: (page: PdfPage) => void): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const doc = new PDFDocument({
+      size: 'LETTER',
+      margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
+      bufferPages: true,
+      pdfVersion: '1.7',
+      lang: 'es-MX',
+      displayTitle: true,
+      info: { Title: facts.title, Author: 'Anticipa', CreationDate: facts.madeAt, ModDate: facts.madeAt },
+    });
+    const parts: Buffer[] = [];
+    doc.on('data', (part: Buffer) => parts.push(part));
+    doc.on('end', () => resolve(Buffer.concat(parts)));
+    doc.on('error', reject);
+    doc.registerFont(REGULAR, fontFile(400));
+    doc.registerFont(BOLD, fontFile(700));
+    draw(pageOf(doc));
+    numberPages(doc, facts.title);
+    doc.end();
+  });
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
+const bottomOf = (doc: Doc): number => doc.page.height - doc.page.margins.bottom;
+
+const pageOf = (doc: Doc): PdfPage => ({
+  heading: (text) => {
+    if (doc.y + 60 > bottomOf(doc)) doc.addPage();
+    doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN);
+    doc.moveDown(0.4);
+  },
+  paragraph: (text) => {
+    doc
+      .font(REGULAR)
+      .fontSize(9.5)
+      .fillColor(SOFT)
+      .text(text, MARGIN, doc.y, { width: widthOf(doc), lineGap: 2 });
+    doc.moveDown(0.5);
+  },
+  facts: (pairs) => {
+    for (const [label, value] of pairs) drawFact(doc, label, value);
+  },
+  table: (columns, rows) => drawTable(doc, columns, rows),
+});
+
+const LABEL_WIDTH = 150;
+
+function drawFact(doc: Doc, label: string, value: string): void {
+  const width = widthOf(doc) - LABEL_WIDTH;
+  const height = doc.font(BOLD).fontSize(10).heightOfString(value, { width }) + 4;
+  if (doc.y + height > bottomOf(doc)) doc.addPage();
+  const top = doc.y;
+  doc.font(REGULAR).fontSize(10).fillColor(SOFT).text(label, MARGIN, top, { width: LABEL_WIDTH });
+  doc
+    .font(BOLD)
+    .fillColor(INK)
+    .text(value, MARGIN + LABEL_WIDTH, top, { width });
+  doc.x = MARGIN;
+  doc.y = top + height;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+function drawTable<Row>(doc: Doc, columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void {
+  const cells = (text: (column: PdfColumn<Row>) => string): Cell[] => {
+    let x = MARGIN;
+    return columns.map((column) => {
+      const cell = { text: text(column), x, width: column.share * widthOf(doc), align: column.align ?? 'left' };
+      x += cell.width;
+      return cell;
+    });
+  };
+  const titles = cells((column) => column.title);
+  const first = rows[0];
+  const opening =
+    rowHeight(doc, BOLD, titles) +
+    (first === undefined
+      ? 0
+      : rowHeight(
+          doc,
+          REGULAR,
+          cells((c) => c.text(first)),
+        ));
+  if (doc.y + opening > bottomOf(doc)) doc.addPage();
+  drawRow(doc, BOLD, titles);
+  for (const row of rows) {
+    const texts = cells((column) => column.text(row));
+    if (doc.y + rowHeight(doc, REGULAR, texts) > bottomOf(doc)) {
+      doc.addPage();
+      drawRow(doc, BOLD, titles);
+    }
+    drawRow(doc, REGULAR, texts);
+  }
+  doc.moveDown(0.6);
+}
+
+const styled = (doc: Doc, font: string): Doc => doc.font(font).fontSize(8.5);
+
+const rowHeight = (doc: Doc, font: string, cells: readonly Cell[]): number =>
+  Math.max(...cells.map(({ text, width }) => styled(doc, font).heightOfString(text, { width: width - 2 * CELL }))) +
+  2 * CELL;
+
+function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
+  const top = doc.y;
+  const height = rowHeight(doc, font, cells);
+  if (font === BOLD) doc.rect(MARGIN, top, widthOf(doc), height).fill('#eef2f7');
+  for (const { text, x, width, align } of cells) {
+    styled(doc, font)
+      .fillColor(INK)
+      .text(text, x + CELL, top + CELL, { width: width - 2 * CELL, align });
+  }
+  const bottom = top + height;
+  doc
+    .moveTo(MARGIN, bottom)
+    .lineTo(MARGIN + widthOf(doc), bottom)
+    .lineWidth(0.5)
+    .strokeColor(RULE)
+    .stroke();
+  doc.x = MARGIN;
+  doc.y = bottom;
+}
+
+/** Header and page number are drawn last, when the number of pages is known. */
+function numberPages(doc: Doc, title: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let index = start; index < start + count; index += 1) {
+    doc.switchToPage(index);
+    // Text below the bottom margin would start a page of its own.
+    doc.page.margins.bottom = 0;
+    const width = widthOf(doc);
+    doc
+      .font(BOLD)
+      .fontSize(13)
+      .fillColor(BRAND)
+      .text('Anticipa', MARGIN, MARGIN - 8, { width, lineBreak: false });
+    doc.font(REGULAR).fontSize(9).fillColor(SOFT);
+    doc.text(title, MARGIN, MARGIN - 5, { width, align: 'right', lineBreak: false });
+    doc
+      .moveTo(MARGIN, MARGIN + 14)
+      .lineTo(MARGIN + width, MARGIN + 14)
+      .lineWidth(1)
+      .strokeColor(BRAND)
+      .stroke();
+    const footer = `Página ${index - start + 1} de ${count}`;
+    doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { width, align: 'right', lineBreak: false });
+  }
+}

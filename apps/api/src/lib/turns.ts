@@ -1,0 +1,29 @@
+/** Runs one at a time what shares a key. */
+export interface Turns {
+  /** Runs `work` when everything that came before under the key has ended; null, without running it, when too many wait. */
+  take<T>(key: string, work: () => Promise<T>): Promise<T | null>;
+}
+
+/**
+ * A queue per key, in this process only: the database's locks decide between processes, and this keeps one client's burst
+ * from waiting for those locks on connections that everybody else needs. At most `waiting` wait per key.
+ */
+export const makeTurns = (waiting: number): Turns => {
+  const queues = new Map<string, { last: Promise<unknown>; length: number }>();
+  return {
+    take: async (key, work) => {
+      const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 };
+      if (queue.length > waiting) return null;
+      queues.set(key, queue);
+      queue.length += 1;
+      const turn = queue.last.then(work, work);
+      queue.last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        queue.length -= 1;
+        if (queue.length === 0) queues.delete(key);
+      }
+    },
+  };
+};

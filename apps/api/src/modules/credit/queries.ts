@@ -1,0 +1,205 @@
+import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { addDays, dateOf, type ExtraHolidays, holidayName, type IsoDate } from '@anticipa/domain/calendar';
+import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
+import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+/** Days ahead of which the browser is told the holidays: more than any payment date can lie ahead. */
+const HOLIDAY_HORIZON_DAYS = 400;
+
+/** A line with the terms of the next sale; percentages as plain decimals ("24"). */
+export interface CreditLineRow extends QuoteLine {
+  readonly moratoryRate: string;
+}
+
+const linesQuery = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('credit_lines')
+    .select((eb) => [
+      'credit_line_id',
+      'product',
+      'currency',
+      'limite_credito',
+      'used',
+      'held',
+      'dias_base',
+      'multimoneda',
+      eb.fn<string>('trim_scale', ['interest_rate']).as('interest_rate'),
+      eb.fn<string>('trim_scale', ['porcentaje_adelanto']).as('porcentaje_adelanto'),
+      eb.fn<string>('trim_scale', ['iva_rate']).as('iva_rate'),
+      eb.fn<string>('trim_scale', ['moratory_rate']).as('moratory_rate'),
+    ])
+    .where('client_id', '=', tenant)
+    .orderBy('credit_line_id');
+
+type LineRow = Awaited<ReturnType<ReturnType<typeof linesQuery>['execute']>>[number];
+
+const lineOf = (row: LineRow): CreditLineRow => ({
+  creditLineId: row.credit_line_id,
+  product: row.product,
+  currency: row.currency,
+  limiteCredito: moneyOf(row.limite_credito, row.currency),
+  used: moneyOf(row.used, row.currency),
+  held: moneyOf(row.held, row.currency),
+  interestRate: row.interest_rate,
+  porcentajeAdelanto: row.porcentaje_adelanto,
+  diasBase: row.dias_base,
+  ivaRate: row.iva_rate,
+  moratoryRate: row.moratory_rate,
+  multimoneda: row.multimoneda,
+});
+
+/** The client's credit lines as they stand. */
+export const creditLines = async (executor: Executor, tenant: ClientId): Promise<CreditLineRow[]> =>
+  (await linesQuery(executor, tenant).execute()).map(lineOf);
+
+/**
+ * The client's lines, locked until the transaction ends, always all of them and in the order of their id: whatever moves
+ * credit locks here first, so that two sales wait for each other instead of for ever.
+ */
+export const linesForUpdate = async (executor: Executor, tenant: ClientId): Promise<CreditLineRow[]> =>
+  (await linesQuery(executor, tenant).forUpdate().execute()).map(lineOf);
+
+/** The lender's extra non-business days. */
+export const extraHolidays = async (executor: Executor): Promise<ExtraHolidays> => {
+  const rows = await executor.selectFrom('extra_holidays').select(['holiday', 'name']).execute();
+  return new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
+};
+
+/** A rate as the lender published it: pesos per dollar. */
+export interface RateOfDay {
+  readonly tipoCambio: string;
+  readonly date: IsoDate;
+  readonly source: string;
+}
+
+/** The published rate that holds on `today`, null when there is none: then nothing may be converted. */
+export const rateInForce = async (
+  executor: Executor,
+  today: IsoDate,
+  holidays: ExtraHolidays,
+): Promise<RateOfDay | null> => {
+  const row = await executor
+    .selectFrom('exchange_rates')
+    .select((eb) => ['rate_date', 'source', eb.fn<string>('trim_scale', ['tipo_cambio']).as('tipo_cambio')])
+    .where('rate_date', '<=', today)
+    .orderBy('rate_date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const date = dateOf(row.rate_date);
+  return isRateInForce(date, today, holidays) ? { tipoCambio: row.tipo_cambio, date, source: row.source } : null;
+};
+
+/** The client's products with what each may do and the currencies its deposits can be paid in. */
+export const clientProducts = async (executor: Executor, tenant: ClientId) => {
+  const rows = await executor
+    .selectFrom('client_products')
+    .innerJoin('products', 'products.code', 'client_products.product')
+    .leftJoin('bank_accounts', (join) =>
+      join
+        .onRef('bank_accounts.client_id', '=', 'client_products.client_id')
+        .onRef('bank_accounts.product', '=', 'client_products.product'),
+    )
+    .select((eb) => [
+      'client_products.product',
+      'client_products.authorised',
+      'client_products.active',
+      'client_products.requires_ppd',
+      'products.product_id',
+      'products.display_name',
+      sql<FinancedCurrency[]>`coalesce(array_agg(${eb.ref('bank_accounts.currency')})
+        filter (where ${eb.ref('bank_accounts.currency')} is not null), '{}')`.as('accounts'),
+    ])
+    .where('client_products.client_id', '=', tenant)
+    .groupBy(['client_products.client_id', 'client_products.product', 'products.product_id'])
+    .orderBy('client_products.product')
+    .execute();
+  return rows.map((row) => ({
+    product: row.product,
+    productId: row.product_id,
+    displayName: row.display_name,
+    authorised: row.authorised,
+    active: row.active,
+    requiresPpd: row.requires_ppd,
+    accounts: new Set(row.accounts),
+  }));
+};
+
+export type ClientProduct = Awaited<ReturnType<typeof clientProducts>>[number];
+
+const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
+  Array.from({ length: HOLIDAY_HORIZON_DAYS + 1 }, (_, days) => addDays(today, days)).flatMap((date) => {
+    const name = holidayName(date, extra);
+    return name === null ? [] : [{ date, name }];
+  });
+
+/** What the credit panels, the bars and the browser's own price calculation need, in one answer. */
+export const creditInformation = async (
+  executor: Executor,
+  tenant: ClientId,
+  at: { readonly now: Date; readonly today: IsoDate },
+): Promise<ResponseOf<typeof getCreditInformation>> => {
+  const holidays = await extraHolidays(executor);
+  const published = await rateInForce(executor, at.today, holidays);
+  const products = await clientProducts(executor, tenant);
+  const lines = await creditLines(executor, tenant);
+  const shown = rateToShow(published?.tipoCambio ?? null);
+  return {
+    today: at.today,
+    now: at.now.toISOString(),
+    tipoCambio: shown.tipoCambio,
+    tipoCambioPublished: shown.published,
+    tipoCambioDate: published?.date ?? null,
+    tipoCambioSource: published?.source ?? null,
+    holidays: holidaysAhead(at.today, holidays),
+    products: products.map((product) => ({
+      product: product.product,
+      productId: product.productId,
+      displayName: product.displayName,
+      autorizado: product.authorised,
+      active: product.active,
+      hasBankAccountMXN: product.accounts.has('MXN'),
+      hasBankAccountUSD: product.accounts.has('USD'),
+    })),
+    lines: lines.flatMap((line) => {
+      const product = products.find((candidate) => candidate.product === line.product);
+      return product ? [lineShown(line, product, shown.tipoCambio)] : [];
+    }),
+  };
+};
+
+function lineShown(line: CreditLineRow, product: ClientProduct, tipoCambio: string) {
+  const available = availableOf(line);
+  const inCurrency = (currency: FinancedCurrency) =>
+    line.currency === currency || line.multimoneda ? decimalOf(exchange(available, currency, tipoCambio)) : null;
+  return {
+    creditLineId: line.creditLineId,
+    product: line.product,
+    productId: product.productId,
+    displayName: product.displayName,
+    moneda: line.currency,
+    limiteCredito: decimalOf(line.limiteCredito),
+    saldoCreditos: decimalOf(line.used),
+    creditLimit: decimalOf(line.limiteCredito),
+    creditCurrency: line.currency,
+    creditUsed: decimalOf(line.used),
+    creditHeld: decimalOf(line.held),
+    available: decimalOf(available),
+    availableMXN: inCurrency('MXN'),
+    availableUSD: inCurrency('USD'),
+    multimoneda: line.multimoneda,
+    diasBase: line.diasBase,
+    interestRate: line.interestRate,
+    porcentajeAdelanto: line.porcentajeAdelanto,
+    ivaRate: line.ivaRate,
+    moratoryRate: line.moratoryRate,
+    hasBankAccount: product.accounts.has(line.currency),
+    autorizado: product.authorised,
+    active: product.active,
+  };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  addPaymentReference,
+  getPaymentReference,
+  PaymentReference,
+  paymentReferencePdf,
+  setPaymentReference,
+} from '@anticipa/contract/references';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { add, decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { recargosOf } from '@anticipa/domain/price';
+import { makeReference, referenceProblem } from '@anticipa/domain/reference';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { announce } from '../../lib/events.ts';
+import { type Caller, sameAsSession } from '../../lib/session-context.ts';
+import { inTenant, readTenant } from '../../lib/transaction.ts';
+import { invoicesById } from '../invoices/queries.ts';
+import { missingInvoices } from '../quotes/commands.ts';
+import { referencePdf } from './pdf.ts';
+import {
+  type DueInvoice,
+  invoiceIdsOfReference,
+  invoicesForReference,
+  lenderAccounts,
+  nextReferenceNumber,
+  paymentReferenceOf,
+} from './queries.ts';
+
+/** What an invoice's payer owes on a day: its total, and from the day after it was due the recargos over it. */
+export function amountDue(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
+  const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
+  const { dueDate, moratoryRate, diasBase } = invoice;
+  if (dueDate === null || moratoryRate === null || diasBase === null) return total;
+  return add(total, recargosOf(total, daysBetween(dueDate, on), { rate: moratoryRate, diasBase }));
+}
+
+/** Makes one reference for invoices in credit. Of two requests with the same invoice one wins, the other is told. */
+export async function makePaymentReference(
+  deps: Deps,
+  caller: Caller,
+  body: BodyOf<typeof setPaymentReference>,
+): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
+  try {
+    return await referenceInvoices(deps, caller, [...new Set(body.invoices)]);
+  } catch (cause) {
+    if (isOutOfNumbers(cause)) return refuse('ERROR_GENERATING_REFERENCE');
+    throw cause;
+  }
+}
+
+/** SQLSTATE of a counter at its end: there are 99,999,999 references, and none is used twice. */
+const isOutOfNumbers = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '2200H';
+
+function referenceInvoices(
+  deps: Deps,
+  caller: Caller,
+  uuids: readonly string[],
+): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
+  return inTenant(deps, caller, async (executor) => {
+    const invoices = await invoicesForReference(executor, caller.actor.clientId, uuids);
+    const missing = uuids.filter((uuid) => !invoices.some((invoice) => invoice.uuid === uuid));
+    if (missing.length > 0) return missingInvoices(missing);
+    const problem = referenceProblem(invoices);
+    const [first] = invoices;
+    if (problem) return refuse(problem.code, problem.failures);
+    if (!first) return refuse('REFERENCE_WITHOUT_INVOICES');
+    return insertReference(executor, { deps, caller, invoices, kind: first });
+  });
+}
+
+interface NewReference {
+  readonly deps: Deps;
+  readonly caller: Caller;
+  readonly invoices: readonly DueInvoice[];
+  readonly kind: DueInvoice;
+}
+
+async function insertReference(
+  executor: Executor,
+  { deps, caller, invoices, kind }: NewReference,
+): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
+  const { clientId, userId } = caller.actor;
+  const at = deps.clock.now();
+  const reference = makeReference(kind, await nextReferenceNumber(executor));
+  const id = randomUUID();
+  const due = invoices.map((invoice) => amountDue(invoice, deps.clock.today()));
+  await executor
+    .insertInto('payment_references')
+    .values({
+      client_id: clientId,
+      reference_id: id,
+      reference,
+      currency: kind.currency,
+      amount: decimalOf(sum(kind.currency, due)),
+      count: invoices.length,
+      state: 'live',
+      created_by: userId,
+      created_at: at,
+    })
+    .execute();
+  const ids = invoices.map((invoice) => invoice.id);
+  const { numUpdatedRows } = await executor
+    .updateTable('invoices')
+    .set({ reference_id: id })
+    .where('client_id', '=', clientId)
+    .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('status', '=', 30)
+    .where('reference_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
+  const details = { reference, invoices: ids.length };
+  await writeAudit(executor, caller, { action: 'reference.create', subject: `reference:${id}`, details, at });
+  await announce(executor, clientId, { noun: 'references', ids: [id] });
+  await announce(executor, clientId, { noun: 'invoices', ids });
+  return done({ paymentReference: reference, rowsUpdated: ids.length, id });
+}
+
+/** The record of a reference that the server made; what the browser repeats of it must be so. */
+export async function findPaymentReference(
+  deps: Deps,
+  caller: Caller,
+  body: BodyOf<typeof addPaymentReference>,
+): Promise<Outcome<ResponseOf<typeof addPaymentReference>>> {
+  if (!sameAsSession(caller, { clientId: body.clientId })) return refuse('NOT_FOUND');
+  return inTenant(deps, caller, async (executor) => {
+    const record = await paymentReferenceOf(executor, caller.actor.clientId, body.reference.trim());
+    const isSame =
+      record !== null &&
+      (body.count ?? record.count) === record.count &&
+      (body.userId ?? record.userId).toLowerCase() === record.userId;
+    return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
+  });
+}
+
+/** What a browser sends where it has no id to send. */
+const isNoId = (id: string): boolean => ['', 'undefined', 'null'].includes(id.trim());
+
+type Detailed = ResponseOf<typeof getPaymentReference>['paymentReference'];
+
+async function detailed(executor: Executor, caller: Caller, reference: PaymentReference): Promise<Detailed> {
+  const tenant = caller.actor.clientId;
+  const ids = await invoiceIdsOfReference(executor, tenant, reference.id);
+  const found = new Map((await invoicesById(executor, tenant, ids)).map((invoice) => [invoice.documentId, invoice]));
+  return { ...reference, invoices: ids.flatMap((id) => found.get(id) ?? []) };
+}
+
+/** One reference of the client with its invoices. */
+export async function showPaymentReference(
+  deps: Deps,
+  caller: Caller,
+  { referenceId, rfc }: { readonly referenceId: string; readonly rfc?: string | undefined },
+): Promise<Outcome<ResponseOf<typeof getPaymentReference>>> {
+  if (isNoId(referenceId)) return refuse('NO_PAYMENT_REFERENCE_ID');
+  if (!sameAsSession(caller, { rfc })) return refuse('NOT_FOUND');
+  return readTenant(deps, caller, async (executor) => {
+    const reference = await paymentReferenceOf(executor, caller.actor.clientId, referenceId.trim());
+    if (!reference) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+    return done({ paymentReference: await detailed(executor, caller, reference) });
+  });
+}
+
+/** The reference as a PDF to pay from, named after it. */
+export async function printPaymentReference(
+  deps: Deps,
+  caller: Caller,
+  referenceId: string,
+): Promise<Outcome<ResponseOf<typeof paymentReferencePdf>>> {
+  if (isNoId(referenceId)) return refuse('NO_PAYMENT_REFERENCE_ID');
+  const found = await readTenant(deps, caller, async (executor) => {
+    const reference = await paymentReferenceOf(executor, caller.actor.clientId, referenceId.trim());
+    if (!reference) return null;
+    return { reference: await detailed(executor, caller, reference), accounts: await lenderAccounts(executor) };
+  });
+  if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+  const pdf = await referencePdf({ ...found, client: caller.actor });
+  return done({ base64: pdf.toString('base64'), fileName: `${found.reference.reference}.pdf` });
+}

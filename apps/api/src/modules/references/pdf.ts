@@ -1,0 +1,54 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import type { PaymentReference } from '@anticipa/contract/references';
+import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/contract/written';
+import { dateAt } from '@anticipa/domain/calendar';
+import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
+import type { LenderAccount } from './queries.ts';
+
+interface PrintedReference {
+  readonly reference: PaymentReference & { readonly invoices: readonly Invoice[] };
+  /** Of the lender; only the ones in the reference's currency are printed. */
+  readonly accounts: readonly LenderAccount[];
+  readonly client: { readonly entityName: string; readonly rfc: string };
+}
+
+const columns: readonly PdfColumn<Invoice>[] = [
+  { title: 'Factura', share: 0.14, text: writtenFolio },
+  { title: 'Receptor', share: 0.36, text: (invoice) => `${invoice.receiverName}\n${invoice.receiverRFC}` },
+  { title: 'Emisión', share: 0.14, text: (invoice) => writtenDate(invoice.emittedOn) },
+  { title: 'Pago', share: 0.14, text: (invoice) => (invoice.dueDate === null ? '' : writtenDate(invoice.dueDate)) },
+  { title: 'Total', share: 0.22, align: 'right', text: (invoice) => writtenAmount(invoice.total, invoice.currency) },
+];
+
+/** The payment reference to pay from: what, where to, and for which invoices. */
+export const referencePdf = ({ reference, accounts, client }: PrintedReference): Promise<Buffer> => {
+  const madeAt = new Date(reference.date);
+  const { currency } = reference;
+  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
+    page.heading('Referencia de pago');
+    page.facts([
+      ['Referencia', reference.reference],
+      ['Importe a pagar', writtenAmount(reference.amount, currency)],
+      ['Facturas', String(reference.count)],
+      ['Fecha de generación', writtenDate(dateAt(madeAt, 'America/Mexico_City'))],
+      ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
+      ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
+    ]);
+    for (const account of accounts.filter((each) => each.currency === currency)) {
+      page.heading(`Transferencia en ${currency}`);
+      page.facts([
+        ['Banco', account.bank],
+        ['Beneficiario', account.beneficiary],
+        ['CLABE', account.clabe],
+        ['Cuenta', account.account],
+        ...(account.swift === null ? [] : [['SWIFT', account.swift] as const]),
+        ['Concepto o referencia', reference.reference],
+      ]);
+    }
+    page.heading('Facturas que ampara');
+    page.table(columns, reference.invoices);
+    page.paragraph(
+      'Escribe la referencia tal como aparece en el concepto de la transferencia. El importe corresponde a la fecha de generación; después de la fecha de pago de una factura se suman los recargos que correspondan.',
+    );
+  });
+};

@@ -1,0 +1,170 @@
+import type { PaymentReference } from '@anticipa/contract/references';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { statusName } from '@anticipa/domain/invoice';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { ReferenceCandidate } from '@anticipa/domain/reference';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+/** An invoice that a reference may cover, with what its amount due depends on. */
+export interface DueInvoice extends ReferenceCandidate {
+  readonly uuid: string;
+  readonly product: ProductCode;
+  readonly total: string;
+  readonly dueDate: IsoDate | null;
+  /** Of the line it was sold on; null while it was never sold. */
+  readonly moratoryRate: string | null;
+  readonly diasBase: number | null;
+}
+
+/** The client's invoices of these fiscal UUIDs, locked in the order of their ids; those of others are simply absent. */
+export const invoicesForReference = async (
+  executor: Executor,
+  tenant: ClientId,
+  uuids: readonly string[],
+): Promise<DueInvoice[]> => {
+  const rows = await executor
+    .selectFrom('invoices')
+    .leftJoin('credit_holds', (join) =>
+      join
+        .onRef('credit_holds.client_id', '=', 'invoices.client_id')
+        .onRef('credit_holds.sale_id', '=', 'invoices.sale_id')
+        .onRef('credit_holds.document_id', '=', 'invoices.document_id'),
+    )
+    .leftJoin('credit_lines', (join) =>
+      join
+        .onRef('credit_lines.client_id', '=', 'credit_holds.client_id')
+        .onRef('credit_lines.credit_line_id', '=', 'credit_holds.credit_line_id'),
+    )
+    .leftJoin('payment_references', (join) =>
+      join
+        .onRef('payment_references.client_id', '=', 'invoices.client_id')
+        .onRef('payment_references.reference_id', '=', 'invoices.reference_id'),
+    )
+    .select((eb) => [
+      'invoices.document_id',
+      'invoices.uuid',
+      'invoices.status',
+      'invoices.product',
+      'invoices.currency',
+      'invoices.total',
+      'invoices.due_date',
+      'payment_references.reference',
+      'credit_lines.dias_base',
+      eb.fn<string | null>('trim_scale', ['credit_lines.moratory_rate']).as('moratory_rate'),
+    ])
+    .where('invoices.client_id', '=', tenant)
+    .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)
+    .orderBy('invoices.document_id')
+    .forUpdate('invoices')
+    .execute();
+  return rows.map((row) => ({
+    id: row.document_id,
+    uuid: row.uuid,
+    status: statusName(row.status),
+    product: row.product,
+    // An invoice in euros is rejected on entry: whatever is in credit is in a financed currency.
+    currency: row.currency === 'USD' ? 'USD' : 'MXN',
+    total: row.total,
+    dueDate: row.due_date === null ? null : dateOf(row.due_date),
+    paymentReference: row.reference,
+    paidAutomatically: false,
+    moratoryRate: row.moratory_rate,
+    diasBase: row.dias_base,
+  }));
+};
+
+const referencesQuery = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('payment_references')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.client_id', '=', 'payment_references.client_id')
+        .onRef('users.user_id', '=', 'payment_references.created_by'),
+    )
+    .select([
+      'payment_references.reference_id',
+      'payment_references.reference',
+      'payment_references.created_at',
+      'payment_references.count',
+      'payment_references.currency',
+      'payment_references.amount',
+      'payment_references.client_id',
+      'payment_references.created_by',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('payment_references.client_id', '=', tenant);
+
+type ReferenceRow = Awaited<ReturnType<ReturnType<typeof referencesQuery>['execute']>>[number];
+
+const referenceShown = (row: ReferenceRow): PaymentReference => ({
+  id: row.reference_id,
+  reference: row.reference,
+  date: row.created_at.toISOString(),
+  count: row.count,
+  currency: row.currency,
+  amount: row.amount,
+  clientId: row.client_id,
+  userId: row.created_by,
+  ClientUser: { firstName: row.first_name, lastName: row.last_name },
+});
+
+/** The client's payment references, newest first. */
+export const paymentReferences = async (executor: Executor, tenant: ClientId): Promise<PaymentReference[]> => {
+  const rows = await referencesQuery(executor, tenant)
+    .orderBy('payment_references.created_at', 'desc')
+    .orderBy('payment_references.reference_id')
+    .execute();
+  return rows.map(referenceShown);
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The client's reference by its id or by its text; null when it has none such. */
+export const paymentReferenceOf = async (
+  executor: Executor,
+  tenant: ClientId,
+  idOrReference: string,
+): Promise<PaymentReference | null> => {
+  const query = referencesQuery(executor, tenant);
+  const row = await (UUID.test(idOrReference)
+    ? query.where('payment_references.reference_id', '=', idOrReference.toLowerCase())
+    : query.where('payment_references.reference', '=', idOrReference.toUpperCase())
+  ).executeTakeFirst();
+  return row ? referenceShown(row) : null;
+};
+
+/** Ids of the invoices that carry a reference, oldest due first. */
+export const invoiceIdsOfReference = async (
+  executor: Executor,
+  tenant: ClientId,
+  referenceId: string,
+): Promise<string[]> => {
+  const rows = await executor
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', referenceId)
+    .orderBy('due_date')
+    .orderBy('document_id')
+    .execute();
+  return rows.map((row) => row.document_id);
+};
+
+/** Where the lender is paid, one account per currency. */
+export const lenderAccounts = (executor: Executor) =>
+  executor
+    .selectFrom('lender_accounts')
+    .select(['currency', 'bank', 'beneficiary', 'clabe', 'account', 'swift'])
+    .orderBy('currency')
+    .execute();
+
+export type LenderAccount = Awaited<ReturnType<typeof lenderAccounts>>[number];
+
+/** Live state of the counter that numbers references. */
+export const nextReferenceNumber = async (executor: Executor): Promise<number> => {
+  const { rows } = await sql<{ next: string }>`select nextval('payment_reference_numbers') as next`.execute(executor);
+  return Number(rows[0]?.next);
+};

@@ -1,0 +1,289 @@
+import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import { dateOf } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { type RejectionMotive, rejectionMotives } from '@anticipa/domain/motives';
+import { effectiveAnnualCost, type Price } from '@anticipa/domain/price';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { SaleState } from '@anticipa/domain/sale';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { DB } from '../../lib/db/schema.ts';
+import { type ClientId, provenClient } from '../../lib/session-context.ts';
+import { totalsShown } from '../quotes/queries.ts';
+
+/** One invoice of a sale, with the figures as they were booked. */
+export interface SaleItemRecord {
+  readonly documentId: string;
+  readonly companyId: string;
+  readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
+  readonly motive: RejectionMotive | null;
+  readonly invoiceStatus: number;
+  readonly verification: 'verified' | 'pending';
+  readonly previous: {
+    readonly status: 0 | 10 | 20;
+    readonly motive: RejectionMotive | null;
+    readonly rejectedAt: Date | null;
+  };
+  readonly price: Price;
+  readonly shown: SaleItem;
+}
+
+/** A sale with its invoices in the order they were chosen. */
+export interface SaleRecord {
+  readonly clientId: ClientId;
+  readonly saleId: string;
+  readonly numberOfSale: number;
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  readonly state: SaleState;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly termsVersion: string | null;
+  readonly termsHash: string | null;
+  readonly contractText: string | null;
+  readonly requestedAt: Date | null;
+  readonly answeredAt: Date | null;
+  readonly trackingKey: string | null;
+  readonly items: readonly SaleItemRecord[];
+}
+
+/** `update` locks the sales, in the order of their id, until the transaction ends. */
+export type Lock = 'read' | 'update';
+
+type SalesQuery = SelectQueryBuilder<DB, 'sales', object>;
+
+/** The client's sales of these numbers; numbers that are not its own are simply absent. */
+export const salesByNumber = (
+  executor: Executor,
+  tenant: ClientId,
+  { numbers, lock }: { readonly numbers: readonly number[]; readonly lock: Lock },
+): Promise<SaleRecord[]> =>
+  readSales(executor, lock, (query) => query.where('client_id', '=', tenant).where('number_of_sale', 'in', numbers));
+
+/** The client's sales in which any of these invoices is live. */
+export const salesOfInvoices = (
+  executor: Executor,
+  tenant: ClientId,
+  { documentIds, lock }: { readonly documentIds: readonly string[]; readonly lock: Lock },
+): Promise<SaleRecord[]> =>
+  readSales(executor, lock, (query) =>
+    query
+      .where('client_id', '=', tenant)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('sale_items')
+            .select('sale_items.document_id')
+            .where('sale_items.client_id', '=', tenant)
+            .whereRef('sale_items.sale_id', '=', 'sales.sale_id')
+            .where('sale_items.document_id', 'in', documentIds)
+            .where('sale_items.state', 'in', ['held', 'authorised', 'disbursed']),
+        ),
+      ),
+  );
+
+/** Sales of whatever client by id: for the lender's side and the worker. */
+export const salesById = (executor: Executor, saleIds: readonly string[], lock: Lock): Promise<SaleRecord[]> =>
+  readSales(executor, lock, (query) => query.where('sale_id', 'in', saleIds));
+
+/** The oldest sales of every client in a state, by when they were requested. */
+export const salesInState = async (executor: Executor, state: SaleState, limit: number): Promise<SaleRecord[]> => {
+  const found = await readSales(executor, 'read', (query) =>
+    query.where('state', '=', state).orderBy('requested_at').orderBy('created_at').limit(limit),
+  );
+  return found.toSorted((a, b) => instantOf(a) - instantOf(b) || a.numberOfSale - b.numberOfSale);
+};
+
+const instantOf = (sale: SaleRecord): number => (sale.requestedAt ?? sale.createdAt).getTime();
+
+/** Sales whose hold ran out by `at`, locked; those that another transaction is ending are skipped. */
+export const overdueSales = async (executor: Executor, tenant: ClientId, at: Date): Promise<SaleRecord[]> => {
+  const rows = await executor
+    .selectFrom('sales')
+    .select('sale_id')
+    .where('client_id', '=', tenant)
+    .where('state', 'in', ['held', 'quoted'])
+    .where('expires_at', '<=', at)
+    .orderBy('sale_id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const saleIds = rows.map((row) => row.sale_id);
+  return saleIds.length === 0
+    ? []
+    : readSales(executor, 'read', (query) => query.where('client_id', '=', tenant).where('sale_id', 'in', saleIds));
+};
+
+/** Clients with a sale whose hold ran out by `at`. */
+export const clientsWithOverdueSales = async (executor: Executor, at: Date): Promise<ClientId[]> => {
+  const rows = await executor
+    .selectFrom('sales')
+    .select('client_id')
+    .distinct()
+    .where('state', 'in', ['held', 'quoted'])
+    .where('expires_at', '<=', at)
+    .execute();
+  return rows.map((row) => provenClient(row.client_id));
+};
+
+async function readSales(
+  executor: Executor,
+  lock: Lock,
+  which: (query: SalesQuery) => SalesQuery,
+): Promise<SaleRecord[]> {
+  const selected = which(executor.selectFrom('sales')).selectAll().orderBy('sale_id');
+  const rows = await (lock === 'update' ? selected.forUpdate() : selected).execute();
+  if (rows.length === 0) return [];
+  const items = await itemRows(
+    executor,
+    rows.map((row) => row.sale_id),
+  );
+  const bySale = Map.groupBy(items, (item) => item.sale_id);
+  return rows
+    .map((row) => ({
+      clientId: provenClient(row.client_id),
+      saleId: row.sale_id,
+      numberOfSale: row.number_of_sale,
+      product: row.product,
+      currency: row.currency,
+      state: row.state,
+      createdBy: row.created_by,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      termsVersion: row.terms_version,
+      termsHash: row.terms_hash,
+      contractText: row.contract_text,
+      requestedAt: row.requested_at,
+      answeredAt: row.answered_at,
+      trackingKey: row.tracking_key,
+      items: (bySale.get(row.sale_id) ?? []).map((item) => itemOf(item, row)),
+    }))
+    .toSorted((a, b) => a.numberOfSale - b.numberOfSale);
+}
+
+const itemRows = (executor: Executor, saleIds: readonly string[]) =>
+  executor
+    .selectFrom('sale_items as item')
+    .innerJoin('invoices as invoice', (join) =>
+      join.onRef('invoice.client_id', '=', 'item.client_id').onRef('invoice.document_id', '=', 'item.document_id'),
+    )
+    .innerJoin('credit_holds as hold', (join) =>
+      join
+        .onRef('hold.client_id', '=', 'item.client_id')
+        .onRef('hold.sale_id', '=', 'item.sale_id')
+        .onRef('hold.document_id', '=', 'item.document_id'),
+    )
+    .innerJoin('credit_lines as line', (join) =>
+      join.onRef('line.client_id', '=', 'hold.client_id').onRef('line.credit_line_id', '=', 'hold.credit_line_id'),
+    )
+    .select((eb) => [
+      'item.sale_id',
+      'item.document_id',
+      'item.state',
+      'item.motive',
+      'item.previous_status',
+      'item.previous_motive',
+      'item.previous_rejected_at',
+      'item.purchase_order',
+      'item.emitted_on',
+      'item.due_date',
+      'item.payment_days',
+      'item.dias_base',
+      'item.total',
+      'item.comision',
+      'item.iva',
+      'item.aforo',
+      'item.adelanto',
+      'item.initial_deposit',
+      'invoice.company_id',
+      'invoice.receiver_name',
+      'invoice.receiver_rfc',
+      'invoice.serie',
+      'invoice.folio',
+      'invoice.status',
+      'invoice.verification',
+      'hold.credit_line_id',
+      'hold.amount as credit_amount',
+      'line.currency as credit_currency',
+      eb.fn<string>('trim_scale', ['item.interest_rate']).as('interest_rate'),
+      eb.fn<string>('trim_scale', ['item.porcentaje_adelanto']).as('porcentaje_adelanto'),
+      eb.fn<string>('trim_scale', ['hold.exchange_rate']).as('exchange_rate'),
+    ])
+    .where('item.sale_id', 'in', saleIds)
+    .orderBy('item.sale_id')
+    .orderBy('item.position')
+    .execute();
+
+type ItemRow = Awaited<ReturnType<typeof itemRows>>[number];
+
+const motiveOf = (text: string | null): RejectionMotive | null =>
+  rejectionMotives.find((motive) => motive === text) ?? null;
+
+function itemOf(
+  row: ItemRow,
+  sale: { readonly product: ProductCode; readonly currency: FinancedCurrency },
+): SaleItemRecord {
+  const price: Price = {
+    total: moneyOf(row.total, sale.currency),
+    days: row.payment_days,
+    comision: moneyOf(row.comision, sale.currency),
+    iva: moneyOf(row.iva, sale.currency),
+    aforo: moneyOf(row.aforo, sale.currency),
+    adelanto: moneyOf(row.adelanto, sale.currency),
+    deposit: moneyOf(row.initial_deposit, sale.currency),
+  };
+  return {
+    documentId: row.document_id,
+    companyId: row.company_id,
+    state: row.state,
+    motive: motiveOf(row.motive),
+    invoiceStatus: row.status,
+    verification: row.verification,
+    previous: {
+      status: row.previous_status,
+      motive: motiveOf(row.previous_motive),
+      rejectedAt: row.previous_rejected_at,
+    },
+    price,
+    shown: {
+      documentId: row.document_id,
+      product: sale.product,
+      creditLineId: row.credit_line_id,
+      receiverName: row.receiver_name,
+      receiverRFC: row.receiver_rfc,
+      folio: row.folio,
+      serie: row.serie,
+      purchaseOrder: row.purchase_order,
+      currency: sale.currency,
+      total: decimalOf(price.total),
+      emittedOn: dateOf(row.emitted_on),
+      dueDate: dateOf(row.due_date),
+      paymentDays: row.payment_days,
+      interestRate: row.interest_rate,
+      porcentajeAdelanto: row.porcentaje_adelanto,
+      diasBase: row.dias_base,
+      comision: decimalOf(price.comision),
+      iva: decimalOf(price.iva),
+      aforo: decimalOf(price.aforo),
+      adelanto: decimalOf(price.adelanto),
+      initialDeposit: decimalOf(price.deposit),
+      effectiveAnnualCost: effectiveAnnualCost(price.comision, price.deposit, price.days),
+      creditAmount: row.credit_amount,
+      creditCurrency: row.credit_currency,
+      exchangeRate: row.exchange_rate,
+    },
+  };
+}
+
+/** A sale as the contract carries it. */
+export const saleShown = (sale: SaleRecord): Sale => ({
+  saleId: sale.saleId,
+  numberOfSale: sale.numberOfSale,
+  product: sale.product,
+  currency: sale.currency,
+  state: sale.state,
+  expiresAt: sale.expiresAt?.toISOString() ?? null,
+  totals: totalsShown(sale.currency, sale.items),
+  items: sale.items.map((item) => item.shown),
+});

@@ -1,0 +1,23 @@
+import {
+  cancelPreSell,
+  presell,
+  processPreSells,
+  requestAuthorization,
+  sendSummary,
+  setAsPreSell,
+} from '@anticipa/contract/sales';
+import type { Deps } from '../../lib/deps.ts';
+import { type Served, serve } from '../../lib/http.ts';
+import { processSales, requestSales, summariseSales } from '../authorisations/commands.ts';
+import { cancelSales } from '../holds/commands.ts';
+import { presellInvoices } from '../quotes/commands.ts';
+import { holdInvoices } from './commands.ts';
+
+export const salesRoutes = (deps: Deps): Served[] => [
+  serve(presell, ({ body, caller }) => presellInvoices(deps, caller, body)),
+  serve(setAsPreSell, ({ body, caller }) => holdInvoices(deps, caller, body)),
+  serve(processPreSells, ({ body, caller }) => processSales(deps, caller, body)),
+  serve(requestAuthorization, ({ body, caller }) => requestSales(deps, caller, body)),
+  serve(cancelPreSell, ({ body, caller }) => cancelSales(deps, caller, body)),
+  serve(sendSummary, ({ body, caller }) => summariseSales(deps, caller, body)),
+];
