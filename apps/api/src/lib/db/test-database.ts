@@ -23,10 +23,6 @@ const administrator = async (): Promise<pg.Client> => {
   return client;
 };
 
-const fail = (error: Error): void => {
-  throw error;
-};
-
 /** Clones the migrated template into a database of this test file's own. Call in `beforeAll`, `drop` in `afterAll`. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const url = new URL(inject('templateUrl'));
@@ -37,6 +33,11 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   url.pathname = `/${name}`;
   const owner = new pg.Client({ connectionString: url.href });
   await owner.connect();
+  let isDropping = false;
+  // Connections that are still saying goodbye are cut when the database goes.
+  const fail = (error: Error): void => {
+    if (!isDropping) throw error;
+  };
   const api = openDatabase({ ownerUrl: url.href, login: 'api', onError: fail });
   const worker = openDatabase({ ownerUrl: url.href, login: 'worker', connections: 5, onError: fail });
   return {
@@ -45,6 +46,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     worker,
     owner,
     drop: async () => {
+      isDropping = true;
       await Promise.all([api.close(), worker.close(), owner.end()]);
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();

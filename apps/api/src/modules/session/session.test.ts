@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { getSession, login, logout, products } from '@anticipa/contract/session';
+import { errorTexts } from '@anticipa/contract/texts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { PASSWORD, sessionOn } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+});
+afterAll(() => portal.close());
+// A minute further, so that no case draws from another's share of requests.
+beforeEach(() => pass(1));
+
+const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
+const tryLogin = (username: string, password = PASSWORD) =>
+  portal.visitor.send(login, { body: { username, password } });
+
+describe('signing in', () => {
+  it('gives the person, a bearer of 256 bits and a cookie that scripts cannot read', async () => {
+    const { email, userId } = await aUser(portal, { client, isAdmin: true });
+    const answer = await tryLogin(email);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      user: {
+        userId,
+        email,
+        isAdmin: true,
+        kind: 'client',
+        client: { rfc: client.rfc },
+        isAuthBI: true,
+        hasFBUSD: true,
+      },
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    });
+    expect(String(answer.headers['set-cookie'])).toMatch(/^anticipa=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('knows an e-mail whatever its case and surrounding spaces', async () => {
+    const { email } = await aUser(portal, { client });
+    expect((await tryLogin(`  ${email.toUpperCase()} `)).status).toBe(200);
+  });
+
+  it('keeps neither token in the database, only their SHA-256', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    const { rows } = await portal.db.owner.query('select * from session_tokens where token_hash = $1', [
+      createHash('sha256')
+        .update(session.token ?? '')
+        .digest(),
+    ]);
+    expect(rows).toHaveLength(1);
+    const dump = await portal.db.owner.query(
+      `select s::text as row from sessions s union all select t::text from session_tokens t`,
+    );
+    expect(JSON.stringify(dump.rows)).not.toContain(session.token);
+  });
+
+  it('[SES-10] answers an unknown e-mail, a wrong password and a disabled account alike until the password is proven', async () => {
+    const active = await aUser(portal, { client });
+    const disabled = await aUser(portal, { client, active: false });
+    const answers = await Promise.all([
+      tryLogin('nobody@example.test'),
+      tryLogin(active.email, 'wrong'),
+      tryLogin(disabled.email, 'wrong'),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject({
+        error: { code: 'WRONG_PASSWORD', message: errorTexts.WRONG_PASSWORD, details: [] },
+      });
+    }
+    expect((await tryLogin(disabled.email)).body).toMatchObject({
+      error: { code: 'USER_NOT_ACTIVE', message: 'Usuario deshabilitado, contacta a tu administrador' },
+    });
+  });
+
+  it('[SES-10] takes as long for an unknown e-mail as for a wrong password', async () => {
+    const { email } = await aUser(portal, { client });
+    const time = async (username: string): Promise<number> => {
+      const start = performance.now();
+      await tryLogin(username, 'wrong');
+      return performance.now() - start;
+    };
+    const known = [await time(email), await time(email), await time(email)].sort((a, b) => a - b);
+    const unknown = [await time('a@x.test'), await time('b@x.test'), await time('c@x.test')].sort((a, b) => a - b);
+    // Hashing dominates both: neither may be much cheaper than the other.
+    expect(unknown[1] ?? 0).toBeGreaterThan((known[1] ?? 0) / 3);
+  });
+
+  it('records who signed in and who was refused', async () => {
+    const { email, userId } = await aUser(portal, { client });
+    await tryLogin(email, 'wrong');
+    await tryLogin(email);
+    const { rows } = await portal.db.owner.query<{ action: string; details: object }>(
+      `select action, details from audit where subject = $1 or actor_id = $2 order by audit_id`,
+      [`user:${userId}`, userId],
+    );
+    expect(rows.map((row) => row.action)).toEqual(['session.refused', 'session.started']);
+    expect(JSON.stringify(rows)).not.toContain(PASSWORD);
+  });
+
+  it('makes an account wait after several failures from one address, and lets it in again after the wait', async () => {
+    const { email } = await aUser(portal, { client });
+    for (let count = 0; count < 6; count += 1) expect((await tryLogin(email, 'wrong')).code).toMatch(/WRONG|MANY/);
+    const refused = await tryLogin(email);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBeDefined();
+    pass(2);
+    expect((await tryLogin(email)).status).toBe(200);
+  });
+
+  it('does not lock an account out for an address that the failures did not come from', async () => {
+    const { email } = await aUser(portal, { client });
+    for (let count = 0; count < 8; count += 1) await tryLogin(email, 'wrong');
+    const elsewhere = await portal.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      remoteAddress: '192.0.2.7',
+      payload: { username: email, password: PASSWORD },
+    });
+    expect(elsewhere.statusCode).toBe(200);
+  });
+
+  it('turns away what the queue of password checks cannot hold, without a fault', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => tryLogin(`flood-${index}@x.test`, 'x')));
+    const codes = new Set(answers.map((answer) => answer.code));
+    expect([...codes].sort()).toEqual(['TOO_MANY_REQUESTS', 'WRONG_PASSWORD']);
+  });
+
+  it('lets an operator in, who belongs to no client', async () => {
+    const { email } = await anOperator(portal);
+    const session = await portal.signIn(email);
+    const { user } = await session.call(getSession);
+    expect(user).toMatchObject({ kind: 'operator', clientId: null, client: null });
+  });
+});
+
+describe('a session', () => {
+  it('[SES-09] is carried by the Authorization header and by nothing else', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    expect((await session.send(products)).status).toBe(200);
+    const byCookie = sessionOn(portal.app, { token: null, cookie: session.cookie });
+    expect((await byCookie.send(products)).code).toBe('NO_SESSION');
+    const asQuery = await portal.visitor.get(`/api/products?token=${session.token}`);
+    expect(asQuery.status).toBe(401);
+  });
+
+  it('[SES-09] is restored by the cookie, which is good for getSession only, with a bearer per tab', async () => {
+    const { email } = await aUser(portal, { client });
+    const first = await portal.signIn(email);
+    const reloaded = sessionOn(portal.app, { token: null, cookie: first.cookie });
+    const restored = await reloaded.call(getSession);
+    expect(restored).toMatchObject({ isLoggedIn: true, user: { email } });
+    expect(restored.token).not.toBe(first.token);
+    const second = sessionOn(portal.app, { token: restored.token, cookie: null });
+    expect((await second.send(products)).status).toBe(200);
+    expect((await first.send(products)).status).toBe(200);
+  });
+
+  it('says that nobody is signed in without a bearer or with one that means nothing', async () => {
+    const stranger = sessionOn(portal.app, { token: 'x'.repeat(43), cookie: `anticipa=${'y'.repeat(43)}` });
+    for (const session of [portal.visitor, stranger])
+      expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
+  });
+
+  it('[SES-08] ends on logout: its bearers, its cookie, and the other tabs', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    const { token } = await sessionOn(portal.app, { token: null, cookie: session.cookie }).call(getSession);
+    const otherTab = sessionOn(portal.app, { token, cookie: null });
+    const answer = await session.send(logout, { body: {} });
+    expect(answer.body).toEqual({ status: 'success' });
+    expect(String(answer.headers['set-cookie'])).toMatch(/^anticipa=;/);
+    for (const used of [session, otherTab]) expect((await used.send(products)).code).toBe('NO_SESSION');
+    expect((await session.call(getSession)).isLoggedIn).toBe(false);
+  });
+
+  it('ends after 30 minutes without activity; the poll is none', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    pass(29);
+    expect((await session.call(getSession)).isLoggedIn).toBe(true);
+    pass(1);
+    expect((await session.call(getSession)).isLoggedIn).toBe(false);
+    expect((await session.send(products)).code).toBe('NO_SESSION');
+  });
+
+  it('lives on while it is used, but never longer than 12 hours', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      pass(20);
+      if (minutes < 12 * 60 - 40) expect((await session.send(products)).status).toBe(200);
+    }
+    pass(20);
+    expect((await session.send(products)).code).toBe('NO_SESSION');
+  });
+
+  it('ends when the account is disabled', async () => {
+    const { email, userId } = await aUser(portal, { client });
+    const session = await portal.signIn(email);
+    await portal.db.owner.query('update users set active = false where user_id = $1', [userId]);
+    expect((await session.send(products)).code).toBe('NO_SESSION');
+    expect((await session.call(getSession)).isLoggedIn).toBe(false);
+  });
+
+  it('[SES-07] of somebody who must change the password opens nothing but getSession and logout', async () => {
+    const { email } = await aUser(portal, { client, mustChangePassword: true });
+    const session = await portal.signIn(email);
+    expect(await session.refusal(products)).toMatchObject({ status: 403, code: 'MUST_CHANGE_PASSWORD' });
+    expect((await session.call(getSession)).user?.mustChangePassword).toBe(true);
+    expect((await session.send(logout)).status).toBe(200);
+  });
+});
