@@ -52,7 +52,7 @@ export const uploadFile = route({
 export const listFiles = route({
   method: 'GET',
   path: '/api/files',
-  summary: 'Lists the client’s stored files, newest first; `refused=true` only those kept as failed.',
+  summary: 'Lists the client’s newest stored files, 1,000 at most; `refused=true` only those kept as failed.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',

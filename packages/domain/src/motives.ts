@@ -30,6 +30,8 @@ export const fileMotives = [
   'STAMP_SEAL_MISMATCH',
   'STAMP_BROKEN',
   'ALREADY_UPLOADED',
+  // Also a rejection motive: a currency that the portal knows but does not finance becomes a rejected invoice.
+  'CURRENCY_UNSUPPORTED',
 ] as const;
 
 /** A sound CFDI that the lender will not finance: the invoice exists as RECHAZADA with one of these. */

@@ -21,7 +21,6 @@ export interface Arrival {
   readonly cfdi: CfdiFields & { readonly currency: Currency };
   readonly receiver: NamedReceiver;
   readonly company: LinkedCompany;
-  readonly requiresPpd: boolean;
   readonly taxStatus: TaxStatus;
   readonly userId: string;
   readonly at: Date;
@@ -100,7 +99,7 @@ const decide = (arrival: Arrival, isClaimed: boolean): Entry =>
       paymentMethod: arrival.cfdi.paymentMethod,
       isLiveElsewhere: !isClaimed,
       receiverStatus: arrival.company.status,
-      requiresPpd: arrival.requiresPpd,
+      requiresPpd: arrival.company.requiresPpd,
       taxStatus: arrival.taxStatus,
       mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), arrival.at),
     },

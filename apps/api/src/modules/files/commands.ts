@@ -1,0 +1,235 @@
+/** Uploads: from a file in a request to a stored file and, when it is sound, an invoice. */
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { CfdiFields } from '@anticipa/cfdi/read';
+import type { Verdict } from '@anticipa/cfdi/verify';
+import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { type Currency, currencies } from '@anticipa/domain/money';
+import type { FileMotive } from '@anticipa/domain/motives';
+import { FAILED_FILES_RECEIVER } from '@anticipa/domain/receiver';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { announce } from '../../lib/events.ts';
+import { type Caller, sameAsSession } from '../../lib/session-context.ts';
+import { inTenant, readTenant } from '../../lib/transaction.ts';
+import { type Entered, enterInvoice } from '../acceptance/commands.ts';
+import { invoicesById } from '../invoices/queries.ts';
+import { ensureCompany, type NamedReceiver } from '../receivers/commands.ts';
+import { fileById, hasActiveProduct, toFileRecord } from './queries.ts';
+
+export type UploadAnswer = ResponseOf<typeof uploadRoute>;
+
+/** Longest texts of a CFDI that the portal keeps; the tax authority's schema allows less. */
+const MAX_TEXT = 300;
+const MAX_TAX_ID = 100;
+const MAX_STORED_NAME = 300;
+
+/** The file as it will be stored. */
+interface StoredUpload {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly at: Date;
+}
+
+/** A CFDI whose every field the portal can hold and show. */
+type Holdable = CfdiFields & { readonly currency: Currency };
+
+/**
+ * Takes one uploaded file. It is stored whatever it is; a CFDI that verifies becomes an invoice of the session's client,
+ * also when the lender won't finance it, and anything else is kept with the motive of the first check that it fails.
+ */
+export async function uploadFile(
+  deps: Deps,
+  caller: Caller,
+  input: BodyOf<typeof uploadRoute>,
+): Promise<Outcome<UploadAnswer>> {
+  const { clientId } = caller.actor;
+  const isOwn = sameAsSession(caller, { clientId: input.clientId, rfc: input.clientRFC, userId: input.uploadedBy });
+  if (!isOwn) return refuse('NOT_FOUND');
+  if (!(await readTenant(deps, caller, (executor) => hasActiveProduct(executor, clientId)))) {
+    return refuse('PRODUCT_INACTIVE');
+  }
+  const bytes = Buffer.from(input.fileData, 'base64');
+  const verdict = await verdictOn(deps, caller, { fileName: input.fileName, bytes });
+  if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
+  // The store and the tax authority wait for different things.
+  const [sha256, taxStatus] = await Promise.all([
+    keep(deps, clientId, bytes),
+    verdict.ok ? deps.taxStatus.check(verdict.cfdi) : ('unreachable' as const),
+  ]);
+  if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
+  const upload: StoredUpload = {
+    fileId: randomUUID(),
+    fileName: storedName(input.fileName),
+    size: bytes.length,
+    sha256,
+    at: deps.clock.now(),
+  };
+  return inTenant(deps, caller, async (executor) => {
+    if (!verdict.ok) return done(await keepRefused(executor, caller, { upload, motive: verdict.motive }));
+    const receiver = receiverOf(verdict.cfdi);
+    const company = await ensureCompany(executor, clientId, { receiver, at: upload.at });
+    if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
+    const entered = await enterInvoice(executor, {
+      clientId,
+      fileId: upload.fileId,
+      cfdi: verdict.cfdi,
+      receiver,
+      company,
+      taxStatus,
+      userId: caller.actor.userId,
+      at: upload.at,
+      today: deps.clock.today(),
+    });
+    return done(await keepEntered(executor, caller, { upload, entered, receiverRfc: receiver.rfc }));
+  });
+}
+
+type HoldableVerdict =
+  | { readonly ok: true; readonly cfdi: Holdable }
+  | { readonly ok: false; readonly motive: FileMotive };
+
+async function verdictOn(
+  deps: Deps,
+  caller: Caller,
+  file: { readonly fileName: string; readonly bytes: Buffer },
+): Promise<HoldableVerdict | 'busy'> {
+  if (!/\.xml$/i.test(file.fileName.trim())) return { ok: false, motive: 'FILE_NOT_XML' };
+  const verdict = await deps.reader.read(file.bytes, caller.actor.rfc);
+  return verdict === 'busy' ? verdict : holdable(verdict);
+}
+
+function holdable(verdict: Verdict): HoldableVerdict {
+  if (!verdict.ok) return verdict;
+  const { cfdi } = verdict;
+  const texts = [cfdi.series, cfdi.folio, cfdi.receiver.name].map((text) => text?.length ?? 0);
+  if (Math.max(...texts) > MAX_TEXT || (cfdi.receiver.taxId?.length ?? 0) > MAX_TAX_ID) {
+    return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
+  }
+  const currency = currencies.find((known) => known === cfdi.currency);
+  return currency ? { ok: true, cfdi: { ...cfdi, currency } } : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
+}
+
+/** The stored file's hash; null when the store cannot take it now. */
+async function keep(deps: Deps, clientId: string, bytes: Buffer): Promise<Buffer | null> {
+  try {
+    return await deps.storage.put(clientId, bytes);
+  } catch (cause) {
+    if (!(cause instanceof StorageUnavailable)) throw cause;
+    deps.log.error({ err: cause }, 'an upload could not be stored');
+    return null;
+  }
+}
+
+/** What the database can hold of a name; how a download is named is another matter. */
+const storedName = (fileName: string): string =>
+  [...fileName.toWellFormed().replaceAll('\0', '')].slice(0, MAX_STORED_NAME).join('').slice(0, MAX_STORED_NAME) || '?';
+
+/** A 3.3 invoice need not name its receiver. */
+const receiverOf = ({ receiver }: Holdable): NamedReceiver => ({
+  rfc: receiver.rfc,
+  name: receiver.name ?? receiver.rfc,
+  taxId: receiver.taxId,
+});
+
+async function keepRefused(
+  executor: Executor,
+  caller: Caller,
+  { upload, motive }: { readonly upload: StoredUpload; readonly motive: FileMotive },
+): Promise<UploadAnswer> {
+  const doc = await insertFile(executor, caller, { upload, motive, receiverRfc: FAILED_FILES_RECEIVER });
+  await audited(executor, caller, { upload, details: { motive } });
+  return { doc, outcome: 'refused', invoice: null };
+}
+
+interface EnteredUpload {
+  readonly upload: StoredUpload;
+  readonly entered: Entered;
+  readonly receiverRfc: string;
+}
+
+async function keepEntered(
+  executor: Executor,
+  caller: Caller,
+  { upload, entered, receiverRfc }: EnteredUpload,
+): Promise<UploadAnswer> {
+  const { clientId } = caller.actor;
+  const { documentId, outcome } = entered;
+  const isKnown = outcome === 'existing';
+  const doc = await insertFile(executor, caller, {
+    upload,
+    motive: isKnown ? 'ALREADY_UPLOADED' : null,
+    receiverRfc: isKnown ? FAILED_FILES_RECEIVER : receiverRfc,
+  });
+  await audited(executor, caller, { upload, details: { documentId, outcome } });
+  if (!isKnown) await announce(executor, clientId, { noun: 'invoices', ids: [documentId] });
+  const [invoice] = await invoicesById(executor, clientId, [documentId]);
+  if (!invoice) throw new Error('an invoice that entered cannot be read');
+  return { doc, outcome, invoice };
+}
+
+interface NewFile {
+  readonly upload: StoredUpload;
+  readonly motive: FileMotive | null;
+  readonly receiverRfc: string;
+}
+
+async function insertFile(executor: Executor, caller: Caller, file: NewFile): Promise<FileRecord> {
+  const { clientId, userId, rfc } = caller.actor;
+  const { fileId, fileName, size, sha256, at } = file.upload;
+  const row = {
+    client_id: clientId,
+    file_id: fileId,
+    file_name: fileName,
+    size,
+    sha256,
+    receiver_rfc: file.receiverRfc,
+    motive: file.motive,
+    uploaded_by: userId,
+    created_at: at,
+  };
+  await executor
+    .insertInto('files')
+    .values({ ...row, file_type: 'text/xml' })
+    .execute();
+  return toFileRecord({ ...row, rfc });
+}
+
+const audited = (
+  executor: Executor,
+  caller: Caller,
+  { upload, details }: { readonly upload: StoredUpload; readonly details: Readonly<Record<string, string>> },
+) =>
+  writeAudit(executor, caller, {
+    action: 'file.upload',
+    subject: `file:${upload.fileId}`,
+    details: { sha256: upload.sha256.toString('hex'), ...details },
+    at: upload.at,
+  });
+
+export interface Download {
+  readonly file: FileRecord;
+  readonly content: Readable;
+}
+
+/** A file of the client with its original bytes. */
+export async function openDownload(deps: Deps, caller: Caller, fileId: string): Promise<Outcome<Download>> {
+  const { clientId } = caller.actor;
+  const file = await readTenant(deps, caller, (executor) => fileById(executor, clientId, fileId));
+  if (!file) return refuse('NOT_FOUND');
+  try {
+    const content = await deps.storage.open(clientId, Buffer.from(file.sha256, 'hex'));
+    if (content) return done({ file, content });
+    deps.log.error({ fileId }, 'a stored file has lost its bytes');
+  } catch (cause) {
+    if (!(cause instanceof StorageUnavailable)) throw cause;
+    deps.log.error({ err: cause, fileId }, 'a stored file cannot be opened');
+  }
+  return refuse('SERVICE_UNAVAILABLE');
+}

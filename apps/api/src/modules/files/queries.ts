@@ -1,0 +1,82 @@
+import type { FileRecord } from '@anticipa/contract/files';
+import { motiveTexts } from '@anticipa/contract/texts';
+import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+/** Rows that a list shows at most. */
+const LIST_LIMIT = 1_000;
+
+const stored = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('files')
+    .innerJoin('clients', 'clients.client_id', 'files.client_id')
+    .where('files.client_id', '=', tenant)
+    .select([
+      'files.file_id',
+      'files.client_id',
+      'clients.rfc',
+      'files.receiver_rfc',
+      'files.file_name',
+      'files.size',
+      'files.sha256',
+      'files.uploaded_by',
+      'files.created_at',
+      'files.motive',
+    ]);
+
+type StoredRow = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number];
+
+/** A stored file as the wire carries it. */
+export const toFileRecord = (row: StoredRow): FileRecord => ({
+  fileId: row.file_id,
+  clientId: row.client_id,
+  clientRFC: row.rfc,
+  receiverRFC: row.receiver_rfc,
+  fileName: row.file_name,
+  fileType: 'text/xml',
+  fileURL: `/api/file/${row.file_id}/content`,
+  size: row.size,
+  sha256: row.sha256.toString('hex'),
+  uploadedBy: row.uploaded_by,
+  createdAt: row.created_at.toISOString(),
+  motive: motiveOf(row.motive),
+});
+
+function motiveOf(text: string | null): FileRecord['motive'] {
+  if (text === null) return null;
+  const code: FileMotive | undefined = fileMotives.find((motive) => motive === text);
+  if (code === undefined) throw new TypeError(`no motive of the catalogue: ${text}`);
+  const { reason, remedy } = motiveTexts[code];
+  return { code, description: reason, remedy };
+}
+
+/** The client's files, newest first; `refused` only those with a motive. */
+export async function listFiles(executor: Executor, tenant: ClientId, refused: boolean): Promise<FileRecord[]> {
+  const rows = await stored(executor, tenant)
+    .$if(refused, (query) => query.where('files.motive', 'is not', null))
+    .orderBy('files.created_at', 'desc')
+    .orderBy('files.file_id')
+    .limit(LIST_LIMIT)
+    .execute();
+  return rows.map(toFileRecord);
+}
+
+/** One file of the client, undefined when there is none of that id. */
+export async function fileById(executor: Executor, tenant: ClientId, fileId: string): Promise<FileRecord | undefined> {
+  const row = await stored(executor, tenant).where('files.file_id', '=', fileId).executeTakeFirst();
+  return row && toFileRecord(row);
+}
+
+/** Whether the client may use any product at all now. */
+export async function hasActiveProduct(executor: Executor, tenant: ClientId): Promise<boolean> {
+  const active = await executor
+    .selectFrom('client_products')
+    .select('product')
+    .where('client_id', '=', tenant)
+    .where('authorised', '=', true)
+    .where('active', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return active !== undefined;
+}
