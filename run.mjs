@@ -26,6 +26,7 @@ const commands = {
   'check:invariants': [['apps/api/src/invariants/main.ts']],
   requirements: [['tools/requirements/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
+  lock: [['tools/lock/main.ts']],
   'db:types': [
     ['tools/db-types/main.ts'],
     [tool('@biomejs/biome/bin/biome'), 'format', '--write', 'apps/api/src/lib/db/schema.ts'],

@@ -202,11 +202,15 @@ describe('leaks', () => {
 });
 
 it('finds a lock that has lost the packages of other platforms', () => {
-  const text = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
-  expect(run(lock, { 'package-lock.json': text({ optional: true }) })).toEqual([
-    expect.stringContaining('1 packages without'),
+  const text = (packages: object): string => JSON.stringify({ packages });
+  const wanting = { optionalDependencies: { 'b-darwin-x64': '1.0.0' } };
+  const version = { version: '1.0.0' };
+  expect(run(lock, { 'package-lock.json': text({ 'node_modules/a': wanting }) })).toEqual([
+    expect.stringContaining('b-darwin-x64 missing'),
   ]);
-  expect(run(lock, { 'package-lock.json': text({ version: '1.0.0', integrity: 'sha512-x' }) })).toEqual([]);
+  for (const place of ['node_modules/b-darwin-x64', 'node_modules/a/node_modules/b-darwin-x64']) {
+    expect(run(lock, { 'package-lock.json': text({ 'node_modules/a': wanting, [place]: version }) })).toEqual([]);
+  }
 });
 
 it('reads its own repository, every source of it', () => {

@@ -1,27 +1,17 @@
-import { z } from 'zod';
+import { lockGaps, parseLock } from '../lock-file.ts';
 import type { Finding, Project } from '../project.ts';
-
-const lockFile = z.object({
-  packages: z.record(z.string(), z.object({ integrity: z.string().optional(), link: z.boolean().optional() })),
-});
 
 const MACHINE = /(?:^|[\s"'`(=])(\/home\/[a-z]\w*|\/Users\/\w+|\/root\/\w+|[A-Z]:\\Users)/;
 const REGISTRY = /registry\.npmjs\.org|registry\.yarnpkg|npmmirror|\/\/[^/"\s]*artifactory|_authToken/;
 
-/**
- * npm drops what it knows of other platforms' packages when it edits a lock without hosts over an existing
- * installation; such a lock installs nowhere else.
- */
+/** A lock that lacks the packages of other platforms installs nowhere: `npm ci` refuses it. */
 export const lock = ({ texts }: Project): Finding[] =>
   texts
     .filter(({ path }) => path === 'package-lock.json')
     .flatMap(({ path, text }) => {
-      const { packages } = lockFile.parse(JSON.parse(text));
-      const gaps = Object.entries(packages).filter(
-        ([name, entry]) => name.includes('node_modules/') && entry.link !== true && entry.integrity === undefined,
-      );
+      const gaps = lockGaps(parseLock(text));
       if (gaps.length === 0) return [];
-      const message = `${gaps.length} packages without version and hash: in a copy without node_modules and lock, run npm install --package-lock-only.`;
+      const message = `${gaps.map(({ name }) => name).join(', ')} missing: run npm run lock after npm install.`;
       return [{ path, line: 1, message }];
     });
 

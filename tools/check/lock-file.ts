@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+const dependencies = z.record(z.string(), z.string()).optional();
+const lockedPackage = z.looseObject({
+  version: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  dependencies,
+  optionalDependencies: dependencies,
+});
+const lockFile = z.looseObject({ packages: z.record(z.string(), lockedPackage) });
+
+export type LockedPackage = z.output<typeof lockedPackage>;
+type LockFile = z.output<typeof lockFile>;
+
+export const parseLock = (text: string): LockFile => lockFile.parse(JSON.parse(text));
+
+/** Whether `name`, wanted by the package at `path`, is in the lock: beside it or in any folder above. */
+const isLocked = (lock: LockFile, path: string, name: string): boolean => {
+  const folders = path.split(/(?:^|\/)node_modules\//);
+  return folders.some((_, depth) => {
+    const above = folders.slice(0, folders.length - depth).filter((folder) => folder !== '');
+    return [...above, name].map((folder) => `node_modules/${folder}`).join('/') in lock.packages;
+  });
+};
+
+/** Dependencies that some package of the lock wants and that the lock does not have. */
+export const lockGaps = (lock: LockFile): { name: string; version: string }[] => {
+  const gaps = new Map<string, string>();
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    const isOurs = path === '' || !path.includes('node_modules/');
+    for (const [name, version] of Object.entries({ ...entry.dependencies, ...entry.optionalDependencies })) {
+      if (!isLocked(lock, isOurs ? '' : path, name)) gaps.set(name, version);
+    }
+  }
+  return [...gaps].map(([name, version]) => ({ name, version }));
+};
