@@ -1,0 +1,73 @@
+import type { Currency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { Portal } from './portal.ts';
+
+interface InvoiceRows {
+  readonly client: { readonly clientId: string };
+  readonly user: { readonly userId: string };
+  readonly companyId: string;
+  readonly count?: number;
+  readonly product?: ProductCode;
+  readonly currency?: Currency;
+  /** Of each invoice, as decimal text; 116,000.00 unless told. */
+  readonly total?: string;
+  /** AUTORIZADA unless told. */
+  readonly status?: 0 | 10 | 20;
+  /** For RECHAZADA: why and when; today, by a check of the lender, unless told. */
+  readonly motive?: string;
+  readonly rejectedAt?: Date;
+  readonly emittedOn?: string;
+  readonly verification?: 'verified' | 'pending';
+  readonly paymentMethod?: 'PUE' | 'PPD';
+}
+
+/**
+ * Invoices as an upload would have left them, without the CFDI: for cases that are about what happens to them later or
+ * that need many. One statement whatever the count. Returns their ids in the order of their folio.
+ */
+export const someInvoices = async ({ db, clock }: Portal, options: InvoiceRows): Promise<string[]> => {
+  const status = options.status ?? 20;
+  const rejected = status === 0 ? (options.rejectedAt ?? clock.now()) : null;
+  const { rows } = await db.owner.query<{ document_id: string }>(
+    `with wanted as (
+      select n, gen_random_uuid() as document_id, gen_random_uuid() as file_id, upper(gen_random_uuid()::text) as uuid
+      from generate_series(1, $4::integer) n
+    ), kept as (
+      insert into files (client_id, file_id, file_name, file_type, size, sha256, receiver_rfc, uploaded_by, created_at)
+      select $1, file_id, 'F' || n || '.xml', 'text/xml', 1, sha256(uuid::bytea), 'AAA010101AAA', $2, $12 from wanted
+    ), invoiced as (
+      insert into invoices (client_id, document_id, file_id, company_id, product, uuid, seal_hash, cfdi_version, serie, folio,
+        issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, emitted_on,
+        payment_method, status, motive, motive_by_user, rejected_at, verification, checked_at, created_by, created_at)
+      select $1, document_id, file_id, $3, $5, wanted.uuid, sha256(wanted.uuid::bytea), '4.0', 'A', n::text,
+        clients.rfc, companies.rfc, companies.name, companies.receiver_key, 'AAAAAAA=', $6, $7::numeric, $7::text, $8, $14,
+        $9, $10, $10 is not distinct from 'DELETED_BY_USER', $11, $13, $12, $2, $12
+      from wanted, clients, companies where clients.client_id = $1 and companies.company_id = $3
+      returning document_id, uuid, seal_hash
+    ), remembered as (
+      insert into invoice_events (client_id, document_id, transition, to_status, motive, actor_kind, actor_id, happened_at)
+      select $1, document_id, 'upload', $9, $10, 'user', $2, $12 from invoiced
+    ), claimed as (
+      insert into invoice_claims (client_id, document_id, uuid, seal_hash)
+      select $1, document_id, uuid, seal_hash from invoiced where $9 <> 0
+    )
+    select document_id from wanted order by n`,
+    [
+      options.client.clientId,
+      options.user.userId,
+      options.companyId,
+      options.count ?? 1,
+      options.product ?? 'BI',
+      options.currency ?? 'MXN',
+      options.total ?? '116000.00',
+      options.emittedOn ?? clock.today(),
+      status,
+      status === 0 ? (options.motive ?? 'LENDER_DOCUMENTS') : null,
+      rejected,
+      clock.now(),
+      options.verification ?? 'verified',
+      options.paymentMethod ?? 'PPD',
+    ],
+  );
+  return rows.map((row) => row.document_id);
+};
