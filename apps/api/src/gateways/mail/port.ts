@@ -1,0 +1,14 @@
+/** One message to one person. */
+export interface Message {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The same on every try, so that a second copy is recognised; with its angle brackets. */
+  readonly messageId: string;
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken the message; throws otherwise. */
+  send(message: Message): Promise<void>;
+}

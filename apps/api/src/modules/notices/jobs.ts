@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Jobs } from '../../lib/jobs.ts';
+import { provenClient } from '../../lib/session-context.ts';
+import { deliverNotice, type NoticeDeps } from './commands.ts';
+
+/** Written by the database itself when an outbox row is inserted. */
+const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
+
+export const noticeJobs = (deps: NoticeDeps): Jobs => [
+  {
+    name: 'deliver-outbox',
+    run: async (payload) => {
+      const { clientId, outboxId } = payloadOf.parse(payload);
+      await deliverNotice(deps, { tenant: provenClient(clientId), outboxId });
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import type { JobDeps, Jobs } from '../../lib/jobs.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long what is no longer needed is kept: counters, answers of keyed calls, ended sessions and sign-in attempts. */
+const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
+
+/** Removes counters, answers and sessions that nothing can need any more. */
+export const purge = (deps: JobDeps): Promise<void> =>
+  deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+    const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
+    await executor.deleteFrom('rate_counters').where('window_start', '<', before(KEPT_MS.counters)).execute();
+    await executor.deleteFrom('idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
+    await executor.deleteFrom('operator_idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
+    await executor.deleteFrom('sessions').where('expires_at', '<', before(KEPT_MS.sessions)).execute();
+    await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
+  });
+
+export const sessionJobs = (deps: JobDeps): Jobs => [{ name: 'purge', cron: '17 * * * *', run: () => purge(deps) }];
