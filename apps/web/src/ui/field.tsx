@@ -84,7 +84,7 @@ export function PasswordField({ label, help, error, ...input }: FieldParts & Inp
 /** A search box that filters as one types. */
 export function SearchField({ label, ...input }: { label: string } & InputProps) {
   return (
-    <span className={css.search}>
+    <span className={css.search} data-print="hide">
       <Icon name="search" size={16} />
       <input type="search" {...input} aria-label={label} placeholder={label} className={css.input} />
     </span>

@@ -45,7 +45,7 @@ export function GridHeader<Row>(view: TableView<Row>) {
           );
         })}
         {actions ? (
-          <th scope="col">
+          <th scope="col" className={css.actions}>
             <VisuallyHidden>Acciones</VisuallyHidden>
           </th>
         ) : null}
@@ -60,14 +60,14 @@ export function GridTotals<Row>(view: TableView<Row>) {
   return (
     <tfoot className={css.foot}>
       <tr className={css.row} aria-rowindex={shown.length + 2}>
-        {selection ? <td /> : null}
+        {selection ? <td className={css.select} /> : null}
         {columns.map((column, position) => (
           <td key={column.id} data-align={column.align ?? 'start'}>
             {column.total?.(shown) ??
               (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
           </td>
         ))}
-        {actions ? <td /> : null}
+        {actions ? <td className={css.actions} /> : null}
       </tr>
     </tfoot>
   );

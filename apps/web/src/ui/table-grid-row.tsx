@@ -49,6 +49,7 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
           <td
             key={column.id}
             data-align={column.align ?? 'start'}
+            data-wraps={column.width?.startsWith('minmax') || undefined}
             title={column.align === 'end' ? undefined : textOf(column, row)}
           >
             {column.cell ? column.cell(row) : textOf(column, row)}

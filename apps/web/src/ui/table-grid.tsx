@@ -5,6 +5,7 @@ import type { TableView } from './data-table.tsx';
 import { GridHeader, GridTotals } from './table-grid-edges.tsx';
 import { GridRow } from './table-grid-row.tsx';
 import { leastWidthOf, tracksOf, VIRTUAL_FROM } from './table-layout.ts';
+import { usePrinting } from './use-media.ts';
 
 const ROW_HEIGHT = 44;
 
@@ -15,7 +16,9 @@ export function TableGrid<Row>(view: TableView<Row>) {
   const [active, setActive] = useState(0);
   const anchor = useRef<number | null>(null);
   const focusWanted = useRef(false);
-  const virtual = shown.length > VIRTUAL_FROM;
+  // On paper there is no scrolling: all rows are there.
+  const printing = usePrinting();
+  const virtual = !printing && shown.length > VIRTUAL_FROM;
   const current = Math.min(active, shown.length - 1);
   const virtualizer = useVirtualizer({
     count: shown.length,

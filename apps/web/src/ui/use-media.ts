@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Whether a media query holds, kept current. */
 export function useMedia(query: string): boolean {
@@ -15,3 +16,19 @@ export function useMedia(query: string): boolean {
 
 /** Where tables become cards and dialogs become sheets; the style sheets use the same width. */
 export const usePhone = (): boolean => useMedia('(max-width: 47.99em)');
+
+/** Whether the page is being printed. Drawn before `beforeprint` returns: the browser lays the paper out right after it. */
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = (): void => flushSync(() => setPrinting(true));
+    const after = (): void => setPrinting(false);
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, []);
+  return printing;
+}
