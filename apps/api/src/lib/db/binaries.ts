@@ -6,6 +6,7 @@ import {
   existsSync,
   lstatSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 
 /** The account a PostgreSQL process runs as; `undefined` keeps the account of this process. */
@@ -58,23 +59,36 @@ const isOwnFolder = (folder: string): boolean => {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };
 
-/** A private copy outside the checkout; reused between starts because it is named after what it holds. */
-const copyOf = (folder: string): string => {
+/** Readable for every account, whatever the umask of the installation was. */
+const open = (folder: string): void => {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const isProgram = entry.isDirectory() || basename(entry.parentPath) === 'bin';
+    chmodSync(join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644);
+  }
+};
+
+/** A copy outside the checkout, owned by this process; reused between starts because it is named after what it holds. */
+const copyOf = (folder: string, account: Account | undefined): string => {
   const version = createHash('sha256')
     .update(readFileSync(join(folder, 'bin', 'postgres')))
     .digest('hex');
   const kept = join(tmpdir(), `anticipa-postgres-${version.slice(0, 16)}-${process.getuid?.() ?? 0}`);
-  if (isOwnFolder(kept)) return join(kept, 'native');
+  const usable = (): boolean => isOwnFolder(kept) && runs(join(kept, 'native'), account);
+  if (usable()) return join(kept, 'native');
   const fresh = mkdtempSync(join(tmpdir(), 'anticipa-postgres-'));
-  cpSync(folder, join(fresh, 'native'), { recursive: true, filter: (path) => !path.endsWith('.a') });
+  const isNeeded = (path: string): boolean => !path.endsWith('.a');
+  cpSync(folder, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   linkLibraries(join(fresh, 'native'));
-  chmodSync(fresh, 0o755);
+  open(fresh);
   try {
+    if (isOwnFolder(kept)) rmSync(kept, { recursive: true, force: true });
     renameSync(fresh, kept);
     return join(kept, 'native');
   } catch {
     // Someone else's folder has the name, or another start was faster.
-    if (!isOwnFolder(kept)) return join(fresh, 'native');
+    if (!usable()) return join(fresh, 'native');
     rmSync(fresh, { recursive: true, force: true });
     return join(kept, 'native');
   }
@@ -93,7 +107,7 @@ export const postgresBinaries = (account: Account | undefined): string => {
     if (!(cause instanceof Error && 'code' in cause && (cause.code === 'EACCES' || cause.code === 'EROFS')))
       throw cause;
   }
-  const copy = copyOf(packaged);
+  const copy = copyOf(packaged, account);
   if (!runs(copy, account)) {
     const who = account === undefined ? 'this user' : `uid ${account.uid}`;
     throw new Error(`The packaged PostgreSQL does not run as ${who} on this host; set DATABASE_URL to another server.`);
