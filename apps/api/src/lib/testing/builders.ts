@@ -216,6 +216,8 @@ export const anInvoiceFile = async (
       currency: 'MXN',
       exchangeRate: null,
       totalCents: 11_600_000n,
+      // Two invoices with one folio, date and total would be the same invoice under another stamp.
+      folio: String(seed),
       ...spec,
     }),
   });

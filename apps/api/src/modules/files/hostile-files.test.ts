@@ -1,0 +1,104 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
+import { uploadFile } from '@anticipa/contract/files';
+import type { FileMotive } from '@anticipa/domain/motives';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+let sound: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+  sound = Buffer.from((await anInvoiceFile(portal, client)).bytes).toString('utf8');
+  // The reader's threads are up and the upload's code is compiled once the first one is through.
+  await upload('warm-up.xml', Buffer.from(sound));
+});
+afterAll(() => portal.close());
+
+const upload = (fileName: string, bytes: Buffer) =>
+  session.call(uploadFile, { body: { fileName, fileData: bytes.toString('base64') } });
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+const withAddenda = (content: string): string =>
+  sound.replace('</cfdi:Comprobante>', `<cfdi:Addenda>${content}</cfdi:Addenda></cfdi:Comprobante>`);
+const withDoctype = (doctype: string): string => sound.replace(DECLARATION, `${DECLARATION}${doctype}`);
+const filled = (one: string, room = 20_000): string => one.repeat(Math.floor((MAX_FILE_BYTES - room) / one.length));
+const numbered = (prefix: string): string => {
+  let text = '';
+  for (let at = 0; text.length < MAX_FILE_BYTES - 20_000; at += 1) text += ` ${prefix}${at}="u"`;
+  return text;
+};
+
+const hostile: readonly (readonly [string, () => string, FileMotive])[] = [
+  [
+    'a reference to a file of the server',
+    () => withDoctype('<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+    'XML_DOCTYPE',
+  ],
+  ['a reference to another server', () => withDoctype('<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd">'), 'XML_DOCTYPE'],
+  ['entities that grow a billionfold', () => withDoctype(bomb), 'XML_DOCTYPE'],
+  ['a doctype of 1.4 MB', () => withDoctype(`<!DOCTYPE x [${filled('<!ENTITY a "b">')}]>`), 'XML_DOCTYPE'],
+  ['200,000 nested elements', () => withAddenda('<a>'.repeat(200_000) + '</a>'.repeat(200_000)), 'XML_TOO_COMPLEX'],
+  ['as many elements as fit', () => withAddenda(filled('<a/>')), 'XML_TOO_COMPLEX'],
+  ['as many attributes as fit', () => withAddenda(`<a${numbered('a')}/>`), 'XML_TOO_COMPLEX'],
+  ['as many namespaces as fit', () => withAddenda(`<a${numbered('xmlns:a')}/>`), 'XML_TOO_COMPLEX'],
+  ['an unknown entity', () => withAddenda('&desconocida;'), 'XML_MALFORMED'],
+  ['a file that never ends its tag', () => `<${filled('a')}`, 'XML_MALFORMED'],
+  ['a file of nothing but openings', () => filled('<'), 'XML_MALFORMED'],
+];
+const bomb = `<!DOCTYPE b [<!ENTITY a "ja">${[...'bcdefghij']
+  .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`)
+  .join('')}]>`;
+
+const MAX_DELAY_MS = 50;
+
+/**
+ * Uploads and gives the answer with the longest time in milliseconds for which the server answered nobody. The best of
+ * three tries: what other programs do on the machine can only add to it.
+ */
+async function uploadWatched(fileName: string, text: string) {
+  const fileData = Buffer.from(text).toString('base64');
+  const payload = Buffer.from(JSON.stringify({ fileName, fileData }));
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 1; ; attempt += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const answer = await session.post('/api/file', payload);
+    delay.disable();
+    best = Math.min(best, delay.max / 1e6);
+    if (best < MAX_DELAY_MS || attempt === 3) return { answer, blockedMs: best };
+  }
+}
+
+describe('a file that is made to hurt', () => {
+  it.each(hostile)('[CAR-05] with %s is refused while the server goes on answering', async (_, make, motive) => {
+    const { answer, blockedMs } = await uploadWatched('hostil.xml', make());
+    expect(answer.body).toMatchObject({ outcome: 'refused', doc: { motive: { code: motive } } });
+    expect(answer.bytes.toString()).not.toContain('root:');
+    expect(blockedMs).toBeLessThan(MAX_DELAY_MS);
+  });
+
+  it.each([
+    ['references to characters', () => `<a b="${filled('&#65;')}"/>`],
+    ['text', () => filled('texto ')],
+    ['one attribute', () => `<a b="${filled('x')}"/>`],
+    ['comments', () => filled('<!---->')],
+  ])('[CAR-05] inside a sound invoice, 1.5 MB of %s are read while the server goes on answering', async (_, make) => {
+    const { answer, blockedMs } = await uploadWatched('grande.xml', withAddenda(make()));
+    // The addenda is outside every seal: it is the invoice of the warm-up.
+    expect(answer.body).toMatchObject({ outcome: 'existing' });
+    expect(blockedMs).toBeLessThan(MAX_DELAY_MS);
+  });
+
+  it('[CAR-05] leaves the reader able to read the next one', async () => {
+    const file = await anInvoiceFile(portal, client);
+    expect((await upload(file.name, Buffer.from(file.bytes))).outcome).toBe('invoice');
+  });
+});

@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
+import { downloadFile, getFile, listFiles, uploadFile } from '@anticipa/contract/files';
+import { listInvoices } from '@anticipa/contract/invoices';
+import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+});
+afterAll(() => portal.close());
+
+const bodyOf = (file: { readonly name: string; readonly bytes: Uint8Array }) => ({
+  fileName: file.name,
+  fileData: Buffer.from(file.bytes).toString('base64'),
+});
+const upload = (file: { readonly name: string; readonly bytes: Uint8Array }, by = session) =>
+  by.call(uploadFile, { body: bodyOf(file) });
+const partyOf = ({ rfc, entityName }: TestClient) => ({ rfc, name: entityName, regime: '601', postalCode: '64000' });
+const count = async (table: string, where = 'true'): Promise<number> => {
+  const { rows } = await portal.db.owner.query<{ count: number }>(
+    `select count(*)::integer as count from ${table} where client_id = $1 and ${where}`,
+    [client.clientId],
+  );
+  return rows[0]?.count ?? -1;
+};
+const everything = async (): Promise<number[]> => {
+  const counts: number[] = [];
+  for (const table of ['files', 'invoices', 'invoice_events', 'invoice_claims', 'audit', 'company_links']) {
+    counts.push(await count(table));
+  }
+  return counts;
+};
+
+describe('a sound invoice', () => {
+  it('[CAR-02] becomes an invoice of the client with its file, history, claim and audit', async () => {
+    await aCompany(portal);
+    const file = await anInvoiceFile(portal, client, { paymentMethod: 'PPD', conditions: null });
+    const { doc, outcome, invoice } = await upload(file);
+    expect(outcome).toBe('invoice');
+    expect(doc).toMatchObject({
+      clientRFC: client.rfc,
+      receiverRFC: file.spec.receiver.rfc,
+      fileName: file.name,
+      size: file.bytes.length,
+      motive: null,
+    });
+    expect(invoice).toMatchObject({
+      uuid: file.spec.uuid,
+      serie: file.spec.series,
+      folio: file.spec.folio,
+      receiverName: file.spec.receiver.name,
+      currency: 'MXN',
+      total: '116000.00',
+      emittedOn: file.spec.emittedOn,
+      paymentMethod: 'PPD',
+      Product: { code: 'BI' },
+      status: 20,
+      verification: 'verified',
+      fileId: doc.fileId,
+    });
+    const id = invoice?.documentId;
+    expect(await count('invoice_events', `document_id = '${id}' and transition = 'upload' and to_status = 20`)).toBe(1);
+    expect(await count('invoice_claims', `document_id = '${id}'`)).toBe(1);
+    expect(await count('audit', `subject = 'file:${doc.fileId}'`)).toBe(1);
+  });
+
+  it('[CAR-01] is taken whatever the case of its extension, and no other extension is', async () => {
+    const file = await anInvoiceFile(portal, client);
+    expect((await upload({ ...file, name: 'FACTURA.XML' })).outcome).toBe('invoice');
+    for (const name of ['factura.pdf', 'factura', 'factura.xml.zip', '.xmlx']) {
+      const answer = await upload({ ...(await anInvoiceFile(portal, client)), name });
+      expect([answer.outcome, answer.doc.motive?.code, answer.invoice]).toEqual(['refused', 'FILE_NOT_XML', null]);
+    }
+  });
+
+  it.each([
+    ['exactly 1.5 MB', 'invoice', 0],
+    ['one byte more', 'refused', 1],
+  ])('[CAR-01] of %s is %s', async (_, outcome, more) => {
+    const file = await anInvoiceFile(portal, client);
+    const bytes = Buffer.alloc(MAX_FILE_BYTES + more, ' ');
+    bytes.set(file.bytes);
+    const answer = await upload({ name: file.name, bytes });
+    expect(answer.outcome).toBe(outcome);
+    expect(answer.doc.motive?.code).toBe(more ? 'FILE_TOO_LARGE' : undefined);
+  });
+
+  it('gets its product from its receiver', async () => {
+    const [, receiver] = domesticReceivers;
+    if (!receiver) throw new Error('the demo has no second receiver');
+    await aCompany(portal, { receiver, client, fbProgramme: true });
+    const { invoice } = await upload(await anInvoiceFile(portal, client, { receiver }));
+    expect(invoice).toMatchObject({ Product: { code: 'FB' }, status: 20 });
+  });
+});
+
+describe('a file that is no invoice of the client', () => {
+  const refused = brokenKinds.filter((kind) => !['euros', 'total-zero', 'in-the-future', 'too-old'].includes(kind));
+
+  it.each(refused)('[CAR-04] "%s" is kept with its motive and becomes no invoice', async (kind) => {
+    const today = portal.clock.today();
+    const file = await breakInvoice(kind, { pki: portal.pki, issuer: partyOf(client), seed: 7, today });
+    const before = await count('invoices');
+    const { doc, outcome, invoice } = await upload(file);
+    expect([outcome, invoice]).toEqual(['refused', null]);
+    expect(doc).toMatchObject({ fileName: file.name, receiverRFC: 'FALLIDOS', motive: { code: motiveOf(kind) } });
+    expect(doc.motive?.remedy).not.toBe('');
+    expect(await count('invoices')).toBe(before);
+    const { data } = await session.call(listFiles, { query: { refused: 'true' } });
+    expect(data).toContainEqual(doc);
+  });
+
+  it('[CAR-04] in a currency that the portal does not know is refused for that', async () => {
+    const file = await anInvoiceFile(portal, client, { currency: 'GBP', exchangeRate: '24.1' });
+    const { doc, outcome } = await upload(file);
+    expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
+  });
+});
+
+describe('the original bytes', () => {
+  it('[CAR-07] come back identical, as an attachment that nothing sniffs', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { doc } = await upload({ ...file, name: 'Ñandú "1".xml' });
+    const answer = await session.send(downloadFile, { params: { id: doc.fileId } });
+    expect(answer.bytes).toEqual(Buffer.from(file.bytes));
+    expect(doc.sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'));
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(file.bytes.length),
+      'content-disposition': `attachment; filename="Nandu 1.xml"; filename*=UTF-8''%C3%91and%C3%BA%201.xml`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    expect((await session.get(doc.fileURL)).bytes).toEqual(Buffer.from(file.bytes));
+  });
+
+  it('[CAR-07] of a refused file come back too', async () => {
+    const bytes = Buffer.from('%PDF-1.7 no invoice');
+    const { doc } = await upload({ name: 'no.xml', bytes });
+    expect((await session.send(downloadFile, { params: { id: doc.fileId } })).bytes).toEqual(bytes);
+  });
+
+  it('of another client are not found, in the same words as those of nobody', async () => {
+    const { doc } = await upload(await anInvoiceFile(portal, client));
+    const other = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
+    for (const route of [getFile, downloadFile]) {
+      const foreign = await other.refusal(route, { params: { id: doc.fileId } });
+      const missing = await other.refusal(route, { params: { id: '11111111-1111-4111-8111-111111111111' } });
+      expect({ ...foreign, requestId: '' }).toEqual({ ...missing, requestId: '' });
+      expect(foreign.status).toBe(404);
+    }
+    expect((await other.call(listFiles, {})).data).toEqual([]);
+    expect((await session.call(getFile, { params: { id: doc.fileId } })).doc).toEqual(doc);
+  });
+});
+
+describe('the same invoice again', () => {
+  it('[CAR-08] stays one invoice, and the second file is told to be known', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const first = await upload(file);
+    const second = await upload({ ...file, name: 'copia.xml' });
+    expect(second.outcome).toBe('existing');
+    expect(second.invoice).toEqual(first.invoice);
+    expect(second.doc).toMatchObject({ fileName: 'copia.xml', motive: { code: 'ALREADY_UPLOADED' } });
+    expect(await count('invoices', `uuid = '${file.spec.uuid}'`)).toBe(1);
+    expect(await count('invoice_events', `document_id = '${first.invoice?.documentId}'`)).toBe(1);
+  });
+
+  it('[CAR-08] twenty times at once is one invoice', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file)));
+    expect(answers.filter(({ outcome }) => outcome === 'invoice')).toHaveLength(1);
+    expect(answers.filter(({ outcome }) => outcome === 'existing')).toHaveLength(19);
+    expect(new Set(answers.map(({ invoice }) => invoice?.documentId)).size).toBe(1);
+    expect(await count('invoices', `uuid = '${file.spec.uuid}'`)).toBe(1);
+  });
+
+  it('[CAR-08] with white space added outside the seal is the same invoice', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { invoice } = await upload(file);
+    const again = await upload({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from('\n')]) });
+    expect([again.outcome, again.invoice?.documentId]).toEqual(['existing', invoice?.documentId]);
+  });
+});
+
+describe('a client whose product is off', () => {
+  it.each([
+    ['its only authorised product', { BI: { active: false } }],
+    ['every product', { BI: { active: false }, FB: { active: false } }],
+    ['the product of the receiver', { BI: { active: false }, FB: {} }],
+  ])('[VTA-17] may not upload: %s', async (_, products) => {
+    const offClient = await aClient(portal, { products });
+    const off = await portal.signIn((await aUser(portal, { client: offClient })).email);
+    const refusal = await off.refusal(uploadFile, { body: bodyOf(await anInvoiceFile(portal, offClient)) });
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: 'PRODUCT_INACTIVE',
+      message: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+    });
+    const { rows } = await portal.db.owner.query('select 1 from files where client_id = $1', [offClient.clientId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('may still upload invoices of a product that it is not authorised for; they are listed and cannot be sold', async () => {
+    const fbClient = await aClient(portal, { products: { BI: { authorised: false, active: false }, FB: {} } });
+    const fb = await portal.signIn((await aUser(portal, { client: fbClient })).email);
+    const { invoice } = await upload(await anInvoiceFile(portal, fbClient), fb);
+    expect(invoice).toMatchObject({ Product: { code: 'BI' }, status: 20 });
+  });
+});
+
+describe('what a request says of its sender', () => {
+  it('is compared with the session, never used', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const other = await aClient(portal);
+    for (const claim of [{ clientId: other.clientId }, { clientRFC: other.rfc }, { uploadedBy: other.clientId }]) {
+      const refusal = await session.refusal(uploadFile, { body: { ...bodyOf(file), ...claim } });
+      expect([refusal.status, refusal.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    const own = { clientId: client.clientId, clientRFC: client.rfc, fileURL: 'https://elsewhere.example/x.xml' };
+    const answer = await session.call(uploadFile, { body: { ...bodyOf(file), ...own } });
+    expect(answer.doc.fileURL).toBe(`/api/file/${answer.doc.fileId}/content`);
+  });
+
+  it.each([
+    ['no data', { fileName: 'a.xml' }],
+    ['no name', { fileData: '' }],
+    ['an empty name', { fileName: '', fileData: '' }],
+    ['data that is not base64', { fileName: 'a.xml', fileData: 'a' }],
+    ['data with a line break', { fileName: 'a.xml', fileData: 'YWFh\nYWFh' }],
+    ['null data', { fileName: 'a.xml', fileData: null }],
+    ['an unknown key', { fileName: 'a.xml', fileData: '', status: 20 }],
+  ])('is refused whole when malformed: %s', async (_, body) => {
+    const before = await everything();
+    expect(await session.refusal(uploadFile, { body })).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('when something else fails', () => {
+  it('a store that cannot write answers that it is away, and nothing is acknowledged', async () => {
+    const folder = join(portal.dataDir, 'files', client.clientId);
+    const before = await everything();
+    const file = await anInvoiceFile(portal, client);
+    await rename(folder, `${folder}.aside`);
+    await writeFile(folder, 'a file where the folder belongs');
+    const refusal = await session.refusal(uploadFile, { body: bodyOf(file) });
+    expect(refusal).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(await everything()).toEqual(before);
+    await rm(folder);
+    await rename(`${folder}.aside`, folder);
+    expect((await upload(file)).outcome).toBe('invoice');
+  });
+
+  it.each(['invoice_events', 'files', 'audit'])(
+    'a failure while writing %s leaves nothing, and the same upload works afterwards',
+    async (table) => {
+      const before = await everything();
+      const file = await anInvoiceFile(portal, client);
+      await portal.db.owner.query(`
+        create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger fail_now before insert on ${table} for each row execute function fail_now()`);
+      const refusal = await session.refusal(uploadFile, { body: bodyOf(file) });
+      expect(refusal).toMatchObject({ status: 500, code: 'UNEXPECTED' });
+      expect(JSON.stringify(refusal)).not.toContain('broken');
+      expect(await everything()).toEqual(before);
+      await portal.db.owner.query(`drop trigger fail_now on ${table}; drop function fail_now`);
+      expect((await upload(file)).outcome).toBe('invoice');
+    },
+  );
+
+  it('a file whose bytes are gone from the store is unavailable, not missing', async () => {
+    const { doc } = await upload(await anInvoiceFile(portal, client));
+    await rm(join(portal.dataDir, 'files', client.clientId, doc.sha256));
+    expect(await session.refusal(downloadFile, { params: { id: doc.fileId } })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('a whole batch', () => {
+  it('[CAR-02] of 300 files with 30 broken in ten ways ends as 270 invoices and 30 motives', async () => {
+    const batchClient = await aClient(portal);
+    const batch = await portal.signIn((await aUser(portal, { client: batchClient })).email);
+    const issuer = partyOf(batchClient);
+    const today = portal.clock.today();
+    const sound = await makeInvoices({ pki: portal.pki, issuer, count: 270, seed: 1, today });
+    const kinds = brokenKinds.slice(0, 10);
+    const broken = await Promise.all(
+      kinds.flatMap((kind) => [1, 2, 3].map((seed) => breakInvoice(kind, { pki: portal.pki, issuer, seed, today }))),
+    );
+    const queue = [...sound, ...broken].toSorted((a, b) => a.name.localeCompare(b.name));
+    const outcomes: string[] = [];
+    const uploader = async (): Promise<void> => {
+      for (let file = queue.shift(); file; file = queue.shift()) {
+        const { doc, outcome } = await upload(file, batch);
+        outcomes.push(doc.motive?.code ?? outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, uploader));
+    expect(outcomes.filter((outcome) => outcome === 'invoice')).toHaveLength(270);
+    expect(outcomes.filter((outcome) => outcome !== 'invoice').toSorted()).toEqual(
+      broken.map(({ kind }) => motiveOf(kind)).toSorted(),
+    );
+    expect((await batch.call(listInvoices, {})).data).toHaveLength(270);
+    expect((await batch.call(listFiles, { query: { refused: 'true' } })).data).toHaveLength(30);
+  });
+});
