@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { standingClock } from './lib/clock.ts';
+import { createTestDatabase, type TestDatabase } from './lib/db/test-database.ts';
+import { PASSWORD, sessionOn } from './lib/testing/session.ts';
+import { seedDemo } from './seed.ts';
+
+let db: TestDatabase;
+const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await seedDemo({ ownerUrl: db.ownerUrl, clock });
+});
+afterAll(() => db.drop());
+
+it('lets everybody of the demo sign in with what each may do', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-seed-'));
+  const app = await createApp({
+    db: db.api,
+    ownerUrl: db.ownerUrl,
+    clock,
+    dataDir,
+    production: false,
+    webDir: dataDir,
+  });
+  const visitor = sessionOn(app, { token: null, cookie: null });
+  const userOf = async (email: string) => {
+    const session = await visitor.signIn(email, PASSWORD);
+    return (await session.call(routes.getSession)).user;
+  };
+  const everything = {
+    isAuthBI: true,
+    isAuthFB: true,
+    isActiveBI: true,
+    isActiveFB: true,
+    hasBIUSD: true,
+    hasFBUSD: true,
+  };
+  expect(await userOf('admin@norte.demo')).toMatchObject({ isAdmin: true, syncAllowed: true, ...everything });
+  expect(await userOf('usuario@norte.demo')).toMatchObject({ isAdmin: false, client: { taxRegime: 'PM' } });
+  expect(await userOf('admin@sur.demo')).toMatchObject({
+    isAuthBI: false,
+    isAuthFB: true,
+    hasFBMXN: true,
+    hasFBUSD: false,
+    syncAllowed: false,
+  });
+  expect(await userOf('admin@este.demo')).toMatchObject({
+    client: { taxRegime: 'PFAE' },
+    isAuthBI: true,
+    isActiveBI: false,
+  });
+  expect(await userOf('operador@anticipa.demo')).toMatchObject({ kind: 'operator', client: null });
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+it('gives every bank account a CLABE whose check digit agrees', async () => {
+  const { rows } = await db.owner.query<{ clabe: string }>(
+    'select clabe from bank_accounts union all select clabe from lender_accounts',
+  );
+  expect(rows.length).toBeGreaterThan(6);
+  for (const { clabe } of rows) {
+    const sum = [...clabe.slice(0, 17)].reduce(
+      (total, digit, at) => total + ((Number(digit) * Number('371'[at % 3])) % 10),
+      0,
+    );
+    expect((10 - (sum % 10)) % 10).toBe(Number(clabe[17]));
+  }
+});
+
+it('changes nothing the second time but the exchange rate of a new day', async () => {
+  const count = async () =>
+    (
+      await db.owner.query<{ rates: number; clients: number; companies: number }>(
+        `select (select count(*)::int from exchange_rates) as rates, (select count(*)::int from clients) as clients,
+        (select count(*)::int from companies) as companies`,
+      )
+    ).rows[0];
+  const before = await count();
+  await seedDemo({ ownerUrl: db.ownerUrl, clock });
+  expect(await count()).toEqual(before);
+  clock.set(new Date('2026-03-11T17:00:00Z'));
+  await seedDemo({ ownerUrl: db.ownerUrl, clock });
+  expect(await count()).toEqual({ ...before, rates: (before?.rates ?? 0) + 1 });
+});

@@ -1,0 +1,305 @@
+/** The demo lender: who may sign in, what each client may do, the receivers and the terms. Nothing here is real. */
+import { randomUUID } from 'node:crypto';
+import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
+import { type DemoReceiver, demoClients, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
+import type { Clock } from './lib/clock.ts';
+import { type Executor, openDatabase } from './lib/db/pool.ts';
+import { hashPassword } from './lib/passwords.ts';
+import { DEMO_TERMS } from './seed-terms.ts';
+
+/** What every demo account signs in with. */
+const DEMO_PASSWORD = 'Anticipa-2026';
+const MONTERREY = 'Monterrey';
+const MERIDA = 'Mérida';
+const WEIGHTS = [3, 7, 1];
+
+interface DemoClient {
+  readonly rfc: string;
+  readonly name: string;
+  readonly taxRegime: 'PF' | 'PFAE' | 'PM';
+  readonly branch: string;
+  readonly syncAllowed: boolean;
+  readonly products: readonly (readonly [ProductCode, { readonly active: boolean }])[];
+  readonly lines: readonly DemoLine[];
+  readonly people: readonly {
+    readonly email: string;
+    readonly names: readonly [string, string, string];
+    readonly isAdmin: boolean;
+  }[];
+}
+
+interface DemoLine {
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  readonly limit: string;
+  readonly rate: string;
+  readonly advance: string;
+  readonly multimoneda?: boolean;
+}
+
+const line = (product: ProductCode, currency: FinancedCurrency, limit: string): DemoLine => ({
+  product,
+  currency,
+  limit,
+  ...(product === 'BI' ? { rate: '24', advance: '90' } : { rate: '18.5', advance: '95' }),
+});
+
+const clients: Readonly<Record<keyof typeof demoClients, DemoClient>> = {
+  norte: {
+    rfc: demoClients.norte.rfc,
+    name: 'Manufacturas del Norte',
+    taxRegime: 'PM',
+    branch: MONTERREY,
+    syncAllowed: true,
+    products: [
+      ['BI', { active: true }],
+      ['FB', { active: true }],
+    ],
+    lines: [
+      { ...line('BI', 'MXN', '5000000.00'), multimoneda: true },
+      line('BI', 'USD', '300000.00'),
+      line('FB', 'MXN', '8000000.00'),
+      line('FB', 'USD', '500000.00'),
+    ],
+    people: [
+      { email: 'admin@norte.demo', names: ['Elena', 'Robledo', 'Sáenz'], isAdmin: true },
+      { email: 'usuario@norte.demo', names: ['Tomás', 'Iglesias', 'Peña'], isAdmin: false },
+    ],
+  },
+  sur: {
+    rfc: demoClients.sur.rfc,
+    name: 'Textiles del Sur',
+    taxRegime: 'PM',
+    branch: MERIDA,
+    syncAllowed: false,
+    products: [['FB', { active: true }]],
+    lines: [line('FB', 'MXN', '3000000.00')],
+    people: [{ email: 'admin@sur.demo', names: ['Regina', 'Canul', 'Dzib'], isAdmin: true }],
+  },
+  este: {
+    rfc: demoClients.este.rfc,
+    name: 'Mariana Estrada Arredondo',
+    taxRegime: 'PFAE',
+    branch: MERIDA,
+    syncAllowed: false,
+    products: [['BI', { active: false }]],
+    lines: [line('BI', 'MXN', '500000.00')],
+    people: [{ email: 'admin@este.demo', names: ['Mariana', 'Estrada', 'Arredondo'], isAdmin: true }],
+  },
+};
+
+/** A CLABE of a bank and a town with its check digit: weights 3, 7, 1 over the first 17. */
+const clabeOf = (bank: string, town: string, account: number): string => {
+  const digits = `${bank}${town}${String(account).padStart(11, '0')}`;
+  const total = [...digits].reduce((sum, digit, index) => sum + ((Number(digit) * (WEIGHTS[index % 3] ?? 0)) % 10), 0);
+  return `${digits}${(10 - (total % 10)) % 10}`;
+};
+
+const insertLender = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
+  await executor
+    .insertInto('products')
+    .values([
+      { product_id: randomUUID(), code: 'BI', display_name: 'Anticipo Índice' },
+      { product_id: randomUUID(), code: 'FB', display_name: 'Factoraje' },
+    ])
+    .execute();
+  await executor
+    .insertInto('branches')
+    .values([
+      { branch: MONTERREY, promoter_phone: '81 5550 0110' },
+      { branch: MERIDA, promoter_phone: '999 555 0120' },
+    ])
+    .execute();
+  await executor
+    .insertInto('terms_versions')
+    .values({ version: DEMO_TERMS.version, body: DEMO_TERMS.body, published_at: now })
+    .execute();
+  await executor
+    .insertInto('extra_holidays')
+    .values({ holiday: '2024-10-01', name: 'Transmisión del Poder Ejecutivo Federal' })
+    .execute();
+  const account = { bank: 'Banco del Centro', beneficiary: 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.' };
+  await executor
+    .insertInto('lender_accounts')
+    .values([
+      { ...account, currency: 'MXN', clabe: clabeOf('900', '180', 55_500_110), account: '55500110', swift: null },
+      { ...account, currency: 'USD', clabe: clabeOf('900', '180', 55_500_220), account: '55500220', swift: 'BCENMXMM' },
+    ])
+    .execute();
+  await publishRate(executor, { on: addDays(today, -1), at: now });
+};
+
+/** The demo's exchange rate of a day: near 18.50, a little different each day, the same whenever it is asked. */
+const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDate; readonly at: Date }) => {
+  const day = Number(on.replaceAll('-', ''));
+  await executor
+    .insertInto('exchange_rates')
+    .values({
+      rate_date: on,
+      tipo_cambio: `18.${String(4000 + ((day * 7919) % 2000)).padStart(4, '0')}`,
+      source: 'Tipo de cambio de demostración',
+      published_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+const insertClient = async (executor: Executor, client: DemoClient, now: Date): Promise<string> => {
+  const clientId = randomUUID();
+  await executor
+    .insertInto('clients')
+    .values({
+      client_id: clientId,
+      rfc: client.rfc,
+      entity_name: client.name,
+      tax_regime: client.taxRegime,
+      branch: client.branch,
+      sync_allowed: client.syncAllowed,
+      created_at: now,
+    })
+    .execute();
+  const owned = { client_id: clientId };
+  await executor
+    .insertInto('client_products')
+    .values(client.products.map(([product, { active }]) => ({ ...owned, product, authorised: true, active })))
+    .execute();
+  await executor
+    .insertInto('bank_accounts')
+    .values(
+      client.lines.map(({ product, currency }, index) => ({
+        ...owned,
+        product,
+        currency,
+        bank: 'Banco del Golfo',
+        clabe: clabeOf('901', '580', Number.parseInt(clientId.slice(0, 6), 16) * 10 + index),
+      })),
+    )
+    .execute();
+  await executor
+    .insertInto('credit_lines')
+    .values(
+      client.lines.map((one) => ({
+        ...owned,
+        credit_line_id: randomUUID(),
+        product: one.product,
+        currency: one.currency,
+        limite_credito: one.limit,
+        interest_rate: one.rate,
+        porcentaje_adelanto: one.advance,
+        moratory_rate: '48',
+        multimoneda: one.multimoneda ?? false,
+      })),
+    )
+    .execute();
+  return clientId;
+};
+
+const insertPeople = async (
+  executor: Executor,
+  client: DemoClient,
+  { clientId, now }: { clientId: string; now: Date },
+) => {
+  for (const { email, names, isAdmin } of client.people) {
+    const [firstName, lastName, motherSurname] = names;
+    await executor
+      .insertInto('users')
+      .values({
+        client_id: clientId,
+        user_id: randomUUID(),
+        email,
+        password_hash: await hashPassword(DEMO_PASSWORD),
+        first_name: firstName,
+        last_name: lastName,
+        mother_surname: motherSurname,
+        is_admin: isAdmin,
+        sync_allowed: client.syncAllowed,
+        created_at: now,
+      })
+      .execute();
+  }
+};
+
+/** What the lender thinks of the receivers that it does not simply approve, by their place in the list. */
+const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
+  [6, companyStatus.DISABLED],
+  [7, companyStatus.REJECTED],
+  [8, companyStatus.PENDING],
+  [9, companyStatus.PENDING],
+]);
+/** Receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
+const isInProgramme = (receiver: DemoReceiver): boolean =>
+  [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].includes(receiver);
+
+const insertReceivers = async (executor: Executor, clientIds: readonly string[], now: Date) => {
+  for (const [place, receiver] of [...domesticReceivers, ...foreignReceivers].entries()) {
+    const companyId = randomUUID();
+    const taxId = receiver.abroad?.taxId ?? null;
+    await executor
+      .insertInto('companies')
+      .values({
+        company_id: companyId,
+        rfc: receiver.rfc,
+        name: receiver.name,
+        tax_id: taxId,
+        receiver_key: receiverKey({ rfc: receiver.rfc, name: receiver.name, taxId }),
+        status: statusByPlace.get(place) ?? companyStatus.APPROVED,
+        created_at: now,
+      })
+      .execute();
+    const fb_programme = isInProgramme(receiver);
+    await executor
+      .insertInto('company_links')
+      .values(clientIds.map((client_id) => ({ client_id, company_id: companyId, fb_programme, created_at: now })))
+      .execute();
+  }
+};
+
+/**
+ * Fills an empty database with the demo lender; on any other it only publishes the demo's exchange rate of the day, so
+ * that sales in dollars go on being possible. Never called in production.
+ */
+export const seedDemo = async ({
+  ownerUrl,
+  clock,
+}: {
+  readonly ownerUrl: string;
+  readonly clock: Clock;
+}): Promise<void> => {
+  const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+  const now = clock.now();
+  const today = clock.today();
+  try {
+    await db.withTransaction({ as: 'operator' }, async (executor) => {
+      const known = await executor.selectFrom('clients').select('client_id').limit(1).execute();
+      if (known.length === 0) await fill(executor, { now, today });
+      await publishRate(executor, { on: today, at: now });
+    });
+  } finally {
+    await db.close();
+  }
+};
+
+const fill = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
+  await insertLender(executor, { now, today });
+  await executor
+    .insertInto('operators')
+    .values({
+      operator_id: randomUUID(),
+      email: 'operador@anticipa.demo',
+      password_hash: await hashPassword(DEMO_PASSWORD),
+      first_name: 'Mesa',
+      last_name: 'de Operaciones',
+      created_at: now,
+    })
+    .execute();
+  const withReceivers: string[] = [];
+  for (const client of Object.values(clients)) {
+    const clientId = await insertClient(executor, client, now);
+    await insertPeople(executor, client, { clientId, now });
+    if (client.products.some(([product]) => product === 'FB')) withReceivers.push(clientId);
+  }
+  await insertReceivers(executor, withReceivers, now);
+};
