@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { openQueueToWorker, prepareRoles } from './roles.ts';
+import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
@@ -37,7 +37,7 @@ const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>>
 };
 
 /** Forward only: what has run stays as it was, and what is new comes after it. */
-const pendingMigrations = (files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
+export const pendingMigrations = (files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
   const known = new Map(files.map((file) => [file.name, file.sha256]));
   for (const [name, sha256] of applied) {
     if (!known.has(name))
@@ -94,6 +94,7 @@ const connect = async (ownerUrl: string): Promise<pg.Client> => {
  * start together take turns. Returns the names of the migrations that ran.
  */
 export const migrate = async (ownerUrl: string): Promise<string[]> => {
+  checkOwner(ownerUrl);
   const owner = await connect(ownerUrl);
   try {
     await owner.query('select pg_advisory_lock($1)', [LOCK]);

@@ -16,6 +16,9 @@ const ownerOf = (ownerUrl: string): URL => {
   return url;
 };
 
+/** Refuses an owner's URL without a password. */
+export const checkOwner = (ownerUrl: string): void => void ownerOf(ownerUrl);
+
 const passwordOf = (owner: URL, role: string): string =>
   createHmac('sha256', decodeURIComponent(owner.password)).update(role).digest('hex');
 

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const file = (name: string, sha256 = name): Migration => ({ name, sql: '', sha256 });
+
+describe('migrating', () => {
+  it('applies nothing to a database that is up to date', async () => {
+    expect(await migrate(db.ownerUrl)).toEqual([]);
+    const { rows } = await db.owner.query<{ name: string }>('select name from schema_migrations order by name');
+    expect(rows.map(({ name }) => name)).toEqual(knownMigrations());
+  });
+
+  it('lets nodes that start together take turns', async () => {
+    await db.owner.query('drop schema public cascade; create schema public; grant usage on schema public to public');
+    const applied = await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl), migrate(db.ownerUrl)]);
+    expect(applied.flat().sort()).toEqual(knownMigrations());
+  });
+
+  it('says in one line that the database is away', async () => {
+    const away = 'postgresql://owner:secret@localhost/anticipa?host=/nowhere';
+    await expect(migrate(away)).rejects.toThrow(/^the database cannot be reached: [^\n]*ENOENT/);
+    await expect(migrate('postgresql://owner:secret@127.0.0.1:1/anticipa')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('refuses an owner without a password, from which everyone could compute the others', async () => {
+    const open = new URL(db.ownerUrl);
+    open.password = '';
+    await expect(migrate(open.href)).rejects.toThrow('must carry a user and a password');
+  });
+});
+
+describe('pending migrations', () => {
+  const files = [file('0001-a.sql'), file('0002-b.sql'), file('0003-c.sql')];
+
+  it('are those after the last one that ran', () => {
+    expect(pendingMigrations(files, new Map([['0001-a.sql', '0001-a.sql']])).map(({ name }) => name)).toEqual([
+      '0002-b.sql',
+      '0003-c.sql',
+    ]);
+  });
+
+  it.each([
+    ['changed after it had run', [['0001-a.sql', 'other']]],
+    ['does not know', [['0004-d.sql', '0004-d.sql']]],
+    ['sorts before 0002-b.sql', [['0002-b.sql', '0002-b.sql']]],
+  ] as const)('refuse a history that has one that is %s', (because, applied) => {
+    expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
+  });
+});
