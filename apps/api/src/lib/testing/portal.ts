@@ -9,6 +9,7 @@ import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, createApp } from '../../app.ts';
+import { checkInvariants } from '../../invariants/check.ts';
 import { standingClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
@@ -31,7 +32,7 @@ export interface Portal {
   readonly visitor: Session;
   /** Signs in over HTTP; throws when it is refused. The password is PASSWORD unless told. */
   signIn(email: string, password?: string): Promise<Session>;
-  /** Takes everything down. */
+  /** Takes everything down; throws when what the file did broke an invariant. */
   close(): Promise<void>;
 }
 
@@ -76,7 +77,9 @@ export const startPortal = async (options: Partial<AppDeps> & { readonly now?: s
     signIn: (email, password) => visitor.signIn(email, password),
     close: async () => {
       await app.close();
+      const broken = await checkInvariants(db.owner);
       await Promise.all([db.drop(), taxStatus.close(), rm(dataDir, { recursive: true, force: true })]);
+      if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken, null, 2)}`);
     },
   };
 };

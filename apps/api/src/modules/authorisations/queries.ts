@@ -60,3 +60,14 @@ export const activeUsersByEmail = async (
     .execute();
   return new Map(rows.map((row) => [normalEmail(row.email), row.user_id]));
 };
+
+/** Of these people those who are active users of the client, with how to write to them. */
+export const activeUsersById = (executor: Executor, tenant: ClientId, userIds: readonly string[]) =>
+  executor
+    .selectFrom('users')
+    .select(['email', 'first_name'])
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .where('user_id', 'in', userIds)
+    .orderBy('email')
+    .execute();

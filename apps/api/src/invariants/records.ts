@@ -1,0 +1,171 @@
+import { invoiceStatus, transitions } from '@anticipa/domain/invoice';
+import type { Invariant } from './check.ts';
+
+/** Every step an invoice's history may contain, as rows of (transition, from, to); restored sales go back to any status before. */
+const LEGAL_STEPS = Object.entries(transitions)
+  .flatMap(([name, { from, to }]) => {
+    const targets =
+      to === 'as before the sale'
+        ? [invoiceStatus.RECHAZADA, invoiceStatus.REGISTRADO, invoiceStatus.AUTORIZADA]
+        : [invoiceStatus[to]];
+    return from.flatMap((status) => targets.map((target) => `('${name}', ${invoiceStatus[status]}, ${target})`));
+  })
+  .join(', ');
+
+/** I4 to I11 and I14: answers, histories, effects, references, files and people. */
+export const recordInvariants: readonly Invariant[] = [
+  {
+    id: 'I4',
+    statement: 'every acknowledged key keeps its answer, and every sale it acknowledged exists',
+    sql: `
+      select format('key %s of client %s', key, client_id) as found
+      from idempotency where status is null or response is null or length(body_hash) <> 32
+      union all
+      select format('key %s of client %s: sale %s', key, client_id, answered->>'numberOfSale')
+      from idempotency, jsonb_array_elements(convert_from(response, 'UTF8')::jsonb->'data') answered
+      where route like 'POST /api/factoringDocument/setAsPreSell%' and status = 200 and not exists (
+        select from sales join sale_items item using (client_id, sale_id)
+        where sales.client_id = idempotency.client_id
+          and number_of_sale = (answered->>'numberOfSale')::integer and document_id = (answered->>'documentId')::uuid
+      )`,
+  },
+  {
+    id: 'I5',
+    statement: 'the history of every invoice is a legal path from its entry to its present status',
+    sql: `
+      with steps as (
+        select *,
+          lag(to_status) over by_invoice as before,
+          row_number() over by_invoice as place,
+          lead(event_id) over by_invoice is null as is_last
+        from invoice_events window by_invoice as (partition by client_id, document_id order by event_id)
+      )
+      select format('invoice %s, event %s: %s from %s to %s', document_id, event_id, transition, from_status, to_status) as found
+      from steps
+      where from_status is distinct from before
+        or (place = 1) <> (from_status is null)
+        or (to_status = 0 and motive is null)
+        or (actor_kind in ('user', 'operator') and actor_id is null)
+        or not (
+          from_status is null or (from_status = to_status and transition like 'flag%')
+          or (transition, from_status, to_status) in (values ${LEGAL_STEPS})
+        )
+      union all
+      select format('invoice %s is %s, its history ends with %s', document_id, status, to_status)
+      from invoices left join (select * from steps where is_last) ended using (client_id, document_id)
+      where to_status is distinct from status`,
+  },
+  {
+    id: 'I6',
+    statement: 'every step of a sale was recorded once, and every summary asked for is in the outbox',
+    sql: `
+      with due as (
+        select client_id, sale_id, unnest(array_remove(array[
+          'sale.hold',
+          case when requested_at is not null then 'sale.request' end,
+          case when answered_at is not null then 'sale.answer' end,
+          case when disbursed_at is not null then 'sale.disburse' end,
+          case when state = 'cancelled' and answered_at is null then 'sale.cancel' end,
+          case when state = 'expired' then 'sale.expire' end
+        ], null)) as action from sales
+      ), recorded as (
+        select client_id, substr(subject, 6)::uuid as sale_id, action, count(*) as times
+        from audit where subject like 'sale:%' and action in ('sale.hold', 'sale.request', 'sale.answer', 'sale.disburse', 'sale.cancel', 'sale.expire')
+        group by client_id, subject, action
+      )
+      select format('sale %s: %s recorded %s time(s)', sale_id, action, coalesce(times, 0)) as found
+      from due full join recorded using (client_id, sale_id, action)
+      where times is distinct from 1 or due.action is null
+      union all
+      select format('%s: no summary in the outbox', subject) from audit
+      where action = 'sale.summary' and not exists (
+        select from outbox where outbox.client_id = audit.client_id and kind = 'sale-summary'
+          and payload->'saleIds' ? substr(subject, 6)
+      )`,
+  },
+  {
+    id: 'I7',
+    statement:
+      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least their totals',
+    sql: `
+      select format('reference %s', reference) as found
+      from payment_references reference left join invoices invoice using (client_id, reference_id)
+      group by reference.client_id, reference.reference_id
+      having count(invoice.document_id) <> reference.count
+        or bool_or(invoice.currency <> reference.currency)
+        or bool_or(invoice.status not in (30, 40))
+        or sum(invoice.total) > reference.amount`,
+  },
+  {
+    id: 'I8',
+    statement:
+      'every invoice that is not rejected holds the only claim to its fiscal identity, and every rejected one none',
+    sql: `
+      select format('invoice %s: status %s', document_id, status) as found
+      from invoices left join invoice_claims claim using (client_id, document_id)
+      where (status <> 0) <> (claim.uuid is not null)
+        or (claim.uuid is not null and (claim.uuid, claim.seal_hash) is distinct from (invoices.uuid, invoices.seal_hash))
+        or invoices.uuid <> upper(invoices.uuid)
+        or length(invoices.seal_hash) <> 32`,
+  },
+  {
+    id: 'I8',
+    statement: 'every invoice was issued by the client that has it',
+    sql: `
+      select format('invoice %s of %s, issued by %s', document_id, rfc, issuer_rfc) as found
+      from invoices join clients using (client_id) where issuer_rfc <> rfc`,
+  },
+  {
+    id: 'I9',
+    statement: 'every invoice has its file and every file its hash; a refused file has its motive',
+    sql: `
+      select format('file %s', file_id) as found
+      from files left join invoices using (client_id, file_id)
+      where length(sha256) <> 32 or (document_id is not null and files.motive is not null)
+      union all
+      select format('invoice %s without its file', document_id)
+      from invoices left join files using (client_id, file_id) where files.file_id is null`,
+  },
+  {
+    id: 'I10',
+    statement: 'an administrator is active',
+    sql: `select format('user %s', user_id) as found from users where is_admin and not active`,
+  },
+  {
+    id: 'I11',
+    statement: 'no bearer opens a session that has ended',
+    sql: `
+      select format('session %s', session_id) as found
+      from session_tokens join sessions using (session_id) where ended_at is not null`,
+  },
+  {
+    id: 'I14',
+    statement: 'whatever names a person or a record names one of the same client',
+    sql: `
+      select format('invoice %s, created by %s', document_id, created_by) as found
+      from invoices left join users on users.client_id = invoices.client_id and users.user_id = created_by
+      where users.user_id is null
+      union all
+      select format('acceptance of sale %s by %s', sale_id, user_id)
+      from acceptances left join users using (client_id, user_id) where users.user_id is null
+      union all
+      select format('outbox %s', outbox_id) from outbox, jsonb_array_elements_text(payload->'saleIds') sale_id
+      where kind = 'sale-summary' and not exists (
+        select from sales where sales.client_id = outbox.client_id and sales.sale_id = sale_id.value::uuid
+      )
+      union all
+      select format('key %s of client %s', key, client_id)
+      from idempotency left join users using (client_id, user_id) where users.user_id is null`,
+  },
+  {
+    id: 'I14',
+    statement: 'a sale that was sent to the lender has its acceptance, with the terms it was quoted under',
+    sql: `
+      select format('sale %s', sale_id) as found
+      from sales left join acceptances accepted using (client_id, sale_id)
+      where (requested_at is not null) <> (accepted.sale_id is not null)
+        or (accepted.sale_id is not null and
+          (accepted.terms_version, accepted.terms_hash) is distinct from (sales.terms_version, sales.terms_hash))
+        or encode(sha256(convert_to(contract_text, 'UTF8')), 'hex') <> sales.terms_hash`,
+  },
+];
