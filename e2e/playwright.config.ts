@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+const ROOT = join(import.meta.dirname, '..');
+const PORT = 3917;
+const DATA_DIR = join(ROOT, '.artefacts', `e2e-${process.pid}`);
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+
+// Debian's Chromium where it is installed, else the browser that Playwright brought.
+const executable = existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {};
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: join(ROOT, '.artefacts', 'e2e-output'),
+  workers: 1,
+  forbidOnly: true,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    locale: 'es-MX',
+    timezoneId: 'Europe/Madrid',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...executable,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" run.mjs start`,
+    cwd: ROOT,
+    url: `http://localhost:${PORT}/health/ready`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'pipe',
+    env: { PORT: String(PORT), DATA_DIR },
+  },
+});
