@@ -12,7 +12,6 @@ const tool = (path) => join(modules, path);
 /** Each command: the programs it runs in order, as arguments of Node 24. The user's arguments go to the last. */
 const commands = {
   start: [['tools/build/main.ts'], ['apps/api/src/main.ts']],
-  dev: [['tools/build/main.ts'], ['--watch-path=apps/api/src', '--watch-path=packages', 'apps/api/src/main.ts']],
   test: [['tools/test/main.ts']],
   check: [['tools/check/main.ts']],
   typecheck: [

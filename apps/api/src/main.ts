@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createApp } from './app.ts';
 import { type Clock, runningClock } from './lib/clock.ts';
 import { type Config, checkTimeZones, readConfig, WrongConfiguration } from './lib/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded.ts';
@@ -10,8 +9,6 @@ import { openDatabase } from './lib/db/pool.ts';
 import { loginUrl } from './lib/db/roles.ts';
 import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
-import { seedDemo } from './seed.ts';
-import { startWorker } from './worker.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const;
@@ -27,6 +24,7 @@ const requireDatabase = (config: Config): string => {
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
+// Each process loads only what it runs: the supervisor stays small and starts fast.
 const startApi = async (config: Config, clock: Clock): Promise<Service> => {
   const ownerUrl = requireDatabase(config);
   const db = openDatabase({
@@ -35,6 +33,7 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     onError: (error) => warn(`api: database connection lost: ${error.message}`),
   });
   const { dataDir, production } = config;
+  const { createApp } = await import('./app.ts');
   const app = await createApp({
     db,
     ownerUrl,
@@ -58,6 +57,7 @@ const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
   const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
   const db = openDatabase({ ownerUrl, login: 'worker', connections: 10, onError });
   const { dataDir, production } = config;
+  const { startWorker } = await import('./worker.ts');
   const worker = await startWorker({ db, connectionString: loginUrl(ownerUrl, 'worker'), clock, dataDir, production });
   return {
     stop: async () => {
@@ -110,7 +110,10 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     }
     const ownerUrl = database?.url ?? config.databaseUrl ?? '';
     await migrate(ownerUrl);
-    if (!config.production) await seedDemo({ ownerUrl, clock });
+    if (!config.production) {
+      const { seedDemo } = await import('./seed.ts');
+      await seedDemo({ ownerUrl, clock });
+    }
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
       DATABASE_URL: ownerUrl,
