@@ -16,6 +16,7 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
     await app.register(serveFiles, {
       root: webDir,
       wildcard: false,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
