@@ -150,4 +150,6 @@ export const walk = (
   }
 };
 
-export const isTest = (path: string): boolean => /\.(test|spec|test-d)\.tsx?$/.test(path) || path.startsWith('e2e/');
+/** Tests, journeys, and what only they use. */
+export const isTest = (path: string): boolean =>
+  /\.(test|spec|test-d)\.tsx?$/.test(path) || path.startsWith('e2e/') || path.startsWith('apps/api/src/lib/testing/');

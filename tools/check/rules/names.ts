@@ -17,15 +17,15 @@ const VOCABULARIES: readonly Vocabulary[] = [
   },
   {
     folder: /^apps\/api\/src\/gateways\/([^/]+)\//,
-    allowed: /^((port|http|embedded)\.ts|[a-z0-9-]+\.test\.ts)$/,
-    message: 'a gateway has port.ts, http.ts and embedded.ts: what it promises, and its two ways to keep it.',
+    allowed: /^((port|http|smtp|embedded)\.ts|[a-z0-9-]+\.test\.ts)$/,
+    message: 'a gateway has port.ts, what it promises, and its ways to keep it: http.ts or smtp.ts, and embedded.ts.',
   },
   {
     folder: /^apps\/web\/src\/features\/([^/]+)\/(components\/)?/,
     allowed:
-      /^((api|view-model|es)\.ts|view-model\/[a-z0-9-]+\.ts|[a-z0-9-]+\.tsx|[a-z0-9-]+\.module\.css|[a-z0-9-]+\.test\.tsx?)$/,
+      /^((api|view-model|es)\.ts|view-model\/[a-z0-9-]+\.ts|use-[a-z0-9-]+\.ts|[a-z0-9-]+\.tsx|[a-z0-9-]+\.module\.css|[a-z0-9-]+\.test\.tsx?)$/,
     message:
-      'a feature has api.ts, screens and forms (.tsx), es.ts, components/ and view-model.ts (a large one: view-model/<part>.ts); rules belong into the domain.',
+      'a feature has api.ts, screens and forms (.tsx), es.ts, hooks (use-….ts), components/ and view-model.ts (a large one: view-model/<part>.ts); rules belong into the domain.',
   },
 ];
 
