@@ -1,0 +1,153 @@
+/**
+ * Plays the lender's operator in the demo, over the same calls as a person would use. Every two seconds it answers the
+ * sales that clients sent and books the deposit of those answered the round before.
+ *
+ * What it rejects: an invoice whose folio ends in 13 (LENDER_PAYER_DECLINED: the payer did not confirm it) and one whose
+ * purchase order contains RECHAZO (LENDER_DOCUMENTS: papers are missing). Everything else it authorises.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerSale, disburseSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
+import type { ResponseOf, Route } from '@anticipa/contract/route';
+import { login } from '@anticipa/contract/session';
+import type { SaleState } from '@anticipa/domain/sale';
+
+export interface RobotOptions {
+  /** Address of the portal. */
+  readonly portalUrl: string;
+  readonly email: string;
+  readonly password: string;
+  /** Milliseconds between two rounds; 2000 unless told. */
+  readonly everyMs?: number;
+  readonly onProblem?: (problem: string) => void;
+}
+
+export interface DemoRobot {
+  stop(): Promise<void>;
+}
+
+type Decision = LenderSale['decisions'][number];
+
+const PAUSE_MS = 2000;
+/** Waits after a failed round, so that a portal that is away is not hammered. */
+const RECOVER_MS = 3000;
+const DEADLINE_MS = 15_000;
+
+/** The portal said no. */
+class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** What the robot decides on one invoice of a sale. */
+export const decisionOn = (item: LenderSale['items'][number]): Decision => {
+  const motive = item.folio?.endsWith('13')
+    ? 'LENDER_PAYER_DECLINED'
+    : item.purchaseOrder?.includes('RECHAZO')
+      ? 'LENDER_DOCUMENTS'
+      : null;
+  return { documentId: item.documentId, authorised: motive === null, motive };
+};
+
+/** The bank's tracking key of a sale's deposit: the same on every try, so that a repetition cannot pay twice. */
+const trackingKeyOf = (saleId: string): string =>
+  `DEMO${createHash('sha256').update(saleId).digest('hex').slice(0, 20).toUpperCase()}`;
+
+const codeIn = (body: unknown): string => {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+};
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly key?: string;
+}
+
+const callOver =
+  (portalUrl: string, signal: AbortSignal) =>
+  async <R extends Route>(route: R, token: string | null, input: Input): Promise<ResponseOf<R>> => {
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
+    const response = await fetch(`${portalUrl}${path}?${new URLSearchParams(input.query)}`, {
+      method: route.method,
+      headers: {
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(input.key === undefined ? {} : { 'idempotency-key': input.key }),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    });
+    const body: unknown = await response.json();
+    if (!response.ok) throw new Refused(response.status, codeIn(body));
+    return route.response?.parse(body) as ResponseOf<R>;
+  };
+
+/** Starts the robot; it goes on through restarts of the portal until it is stopped. */
+export const startDemoRobot = (options: RobotOptions): DemoRobot => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const call = callOver(options.portalUrl, signal);
+  const problem = options.onProblem ?? (() => undefined);
+  let token: string | null = null;
+
+  const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
+    (await call(listLenderSales, token, { query: { state } })).data;
+
+  /** One sale that does not go through must not hold up the others. */
+  const each = async (sales: readonly LenderSale[], step: (sale: LenderSale) => Promise<unknown>): Promise<void> => {
+    for (const sale of sales)
+      await step(sale).catch((cause: unknown) => {
+        if (!(cause instanceof Refused) || cause.status === 401) throw cause;
+        problem(`sale ${sale.saleId}: ${cause.code}`);
+      });
+  };
+
+  const round = async (): Promise<void> => {
+    token ??= (await call(login, null, { body: { username: options.email, password: options.password } })).token;
+    const answered = await salesIn('answered');
+    await each(await salesIn('requested'), ({ saleId, items }) =>
+      call(answerSale, token, {
+        params: { saleId },
+        body: { decisions: items.map(decisionOn) },
+        key: `robot-answer-${saleId}`,
+      }),
+    );
+    await each(
+      answered.filter((sale) => sale.pendingVerification.length === 0),
+      ({ saleId }) =>
+        call(disburseSale, token, {
+          params: { saleId },
+          body: { trackingKey: trackingKeyOf(saleId) },
+          key: `robot-disburse-${saleId}`,
+        }),
+    );
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await round();
+        await pause(options.everyMs ?? PAUSE_MS, undefined, { signal });
+      } catch (cause) {
+        if (signal.aborted) return;
+        if (cause instanceof Refused && cause.status === 401) token = null;
+        problem(cause instanceof Error ? cause.message : String(cause));
+        await pause(RECOVER_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

@@ -1,0 +1,46 @@
+/** The demo's outside world as one program: tax authority, mail server, and a robot that plays the lender's operator. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { startDemoRobot } from './demo-robot.ts';
+import { startSmtpCatcher } from './smtp-catcher.ts';
+import { startTaxStatusServer } from './tax-status-server.ts';
+
+const DEMO_PASSWORD = 'Anticipa-2026';
+const OPERATOR = 'operador@anticipa.demo';
+
+const { PORTAL_URL, DATA_DIR } = process.env;
+if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_URL and DATA_DIR must be set');
+
+const taxStatus = await startTaxStatusServer();
+const mail = await startSmtpCatcher();
+
+// Read by the API and the worker whenever they need an address; replaced whole, so that nobody reads half of it.
+const file = join(DATA_DIR, 'sandbox.json');
+const addresses = { taxStatusUrl: taxStatus.url, smtpUrl: mail.smtpUrl, mailPageUrl: mail.pageUrl };
+await mkdir(DATA_DIR, { recursive: true });
+await writeFile(`${file}.part`, JSON.stringify(addresses));
+await rename(`${file}.part`, file);
+
+const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: DEMO_PASSWORD });
+
+let isEnding = false;
+const end = async (): Promise<void> => {
+  if (isEnding) return;
+  isEnding = true;
+  await robot.stop();
+  await Promise.all([taxStatus.close(), mail.close(), rm(file, { force: true })]);
+  process.exit(0);
+};
+process.on('SIGTERM', () => void end());
+process.on('disconnect', () => void end());
+// Ctrl-C reaches the whole terminal group; the supervisor says the word.
+process.on('SIGINT', () => process.send === undefined && void end());
+
+process.send?.({
+  ready: true,
+  lines: [
+    `Sign in as admin@norte.demo, usuario@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${DEMO_PASSWORD}`,
+    `E-mails of the demo: ${mail.pageUrl}`,
+  ],
+});
