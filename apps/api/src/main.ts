@@ -111,8 +111,9 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     const ownerUrl = database?.url ?? config.databaseUrl ?? '';
     await migrate(ownerUrl);
     if (!config.production) {
-      const { seedDemo } = await import('./seed.ts');
-      await seedDemo({ ownerUrl, clock });
+      const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
+      // The API pins what it finds when it starts: the demo's authority has to exist before.
+      await Promise.all([openDemoPki(config.dataDir), seedDemo({ ownerUrl, clock })]);
     }
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
