@@ -17,7 +17,6 @@ import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/events.ts';
 import { inParallel } from '../../lib/parallel.ts';
 import type { Caller, ClientId } from '../../lib/session-context.ts';
-import { readTenant } from '../../lib/transaction.ts';
 import { productsRequiringPpd } from '../acceptance/queries.ts';
 import { applyTransition, claimInvoices, releaseClaims, type TransitionActor } from '../invoices/commands.ts';
 import { type InvoiceFacts, invoicesForSale } from '../invoices/queries.ts';
@@ -55,12 +54,15 @@ export async function askTaxAuthority(
  * learned stays whatever becomes of the sale. Not for use inside a transaction: it waits for others, up to 5 seconds.
  */
 export async function checkAtSale(
-  deps: Deps,
-  caller: Caller,
+  deps: Pick<Deps, 'db' | 'clock' | 'taxStatus'>,
+  caller: Pick<Caller, 'actor'>,
   documentIds: readonly string[],
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
   const { clientId, userId } = caller.actor;
-  const invoices = await readTenant(deps, caller, (executor) => invoicesForSale(executor, clientId, documentIds));
+  const tenant = { as: 'tenant', clientId } as const;
+  const invoices = await deps.db.withTransaction(tenant, (executor) =>
+    invoicesForSale(executor, clientId, documentIds),
+  );
   const printed = invoices.map((invoice) => ({
     documentId: invoice.documentId,
     uuid: invoice.uuid,
@@ -70,7 +72,7 @@ export async function checkAtSale(
     sealTail: invoice.sealTail,
   }));
   const answers = await askTaxAuthority(deps.taxStatus, printed, SALE_DEADLINE_MS);
-  return deps.db.withTransaction({ as: 'tenant', clientId }, async (executor) => {
+  return deps.db.withTransaction(tenant, async (executor) => {
     const standing = await standingObjections(executor, clientId, { documentIds, today: deps.clock.today() });
     const order = { clientId, answers, at: deps.clock.now(), actor: { kind: 'user', id: userId } } as const;
     const answered = await recordTaxAnswers(executor, order);

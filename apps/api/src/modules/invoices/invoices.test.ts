@@ -1,0 +1,263 @@
+import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
+import { type InvoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Executor } from '../../lib/db/pool.ts';
+import { provenClient } from '../../lib/session-context.ts';
+import {
+  aClient,
+  aCompany,
+  anUploadedInvoice,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { applyTransition, claimInvoices, type TransitionOrder } from './commands.ts';
+import { invoicesForSale, listInvoices, statusCounts } from './queries.ts';
+
+let portal: Portal;
+let companyId: string;
+interface Someone {
+  readonly client: TestClient;
+  readonly user: TestUser;
+  readonly session: Session;
+}
+let mine: Someone;
+let theirs: Someone;
+
+const someone = async (): Promise<Someone> => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  await aCompany(portal, { client });
+  return { client, user, session: await portal.signIn(user.email) };
+};
+
+beforeAll(async () => {
+  portal = await startPortal();
+  companyId = await aCompany(portal);
+  mine = await someone();
+  theirs = await someone();
+});
+afterAll(() => portal.close());
+
+const asTenant = <T>(who: Someone, work: (executor: Executor) => Promise<T>): Promise<T> =>
+  portal.db.api.withTransaction({ as: 'tenant', clientId: who.client.clientId }, work);
+/** Undoes what the work did: cases about single transitions would leave half a sale. */
+const undone = async <T>(who: Someone, work: (executor: Executor) => Promise<T>): Promise<T> => {
+  const outcome: { value?: T } = {};
+  class Undo extends Error {}
+  const undo = new Undo();
+  await asTenant(who, async (executor) => {
+    outcome.value = await work(executor);
+    throw undo;
+  }).catch((cause: unknown) => {
+    if (cause !== undo) throw cause;
+  });
+  if (!('value' in outcome)) throw new Error('nothing was done');
+  return outcome.value as T;
+};
+const stateOf = async (executor: Executor, documentId: string) => {
+  const { rows } = await sql<{
+    status: number;
+    motive: string | null;
+    rejected: boolean;
+    events: string[];
+  }>`
+    select status, motive, rejected_at is not null as rejected,
+      (select array_agg(transition || ' ' || coalesce(from_status::text, '') || '>' || to_status || ' ' || actor_kind order by event_id)
+       from invoice_events e where e.document_id = i.document_id) as events
+    from invoices i where document_id = ${documentId}`.execute(executor);
+  return rows[0];
+};
+const order = (documentIds: readonly string[], transition: Transition): TransitionOrder => ({
+  clientId: mine.client.clientId,
+  documentIds,
+  transition,
+  actor: { kind: 'user', id: mine.user.userId },
+  at: portal.clock.now(),
+});
+const anInvoice = async (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string> => {
+  const [id = ''] = await someInvoices(portal, { client: mine.client, user: mine.user, companyId, ...options });
+  return id;
+};
+
+describe('a transition', () => {
+  const statuses: readonly Extract<InvoiceStatus, 0 | 10 | 20>[] = [0, 10, 20];
+  const names = { 0: 'RECHAZADA', 10: 'REGISTRADO', 20: 'AUTORIZADA' } as const;
+  const single = ['approveReceiver', 'failCheck', 'deleteByUser', 'restoreByUser'] as const;
+
+  it.each(single.flatMap((transition) => statuses.map((status) => [transition, names[status], status] as const)))(
+    '%s from %s happens exactly when the domain lists it',
+    async (transition, name, status) => {
+      const id = await anInvoice({ status });
+      const isAllowed = (transitions[transition].from as readonly string[]).includes(name);
+      const motive = transition === 'deleteByUser' ? 'DELETED_BY_USER' : 'EMITTED_TOO_OLD';
+      const [moved, state] = await undone(mine, async (executor) => [
+        await applyTransition(executor, { ...order([id], transition), motive }),
+        await stateOf(executor, id),
+      ]);
+      expect(moved).toBe(isAllowed ? 1 : 0);
+      if (!isAllowed) return expect(state).toMatchObject({ status, events: [`upload >${status} user`] });
+      const to = transition === 'approveReceiver' ? 20 : transition === 'restoreByUser' ? 10 : 0;
+      expect(state).toEqual({
+        status: to,
+        motive: to === 0 ? motive : null,
+        rejected: to === 0,
+        events: [`upload >${status} user`, `${transition} ${status}>${to} user`],
+      });
+    },
+  );
+
+  it('never touches the invoices of another client, whatever the order says', async () => {
+    const id = await anInvoice();
+    const foreign = { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' } as const;
+    expect(await undone(theirs, (executor) => applyTransition(executor, foreign))).toBe(0);
+    const own = { ...foreign, clientId: theirs.client.clientId };
+    expect(await undone(theirs, (executor) => applyTransition(executor, own))).toBe(0);
+  });
+
+  it('lets one of twenty at once win', async () => {
+    const id = await anInvoice();
+    const deletion = { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' } as const;
+    const moved = await Promise.all(
+      Array.from({ length: 20 }, () => asTenant(mine, (executor) => applyTransition(executor, deletion))),
+    );
+    expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);
+  });
+
+  it('claims an invoice while it is live and lets go of it when it is rejected', async () => {
+    const id = await anInvoice();
+    const claims = async (): Promise<number> =>
+      (await portal.db.owner.query('select 1 from invoice_claims where document_id = $1', [id])).rows.length;
+    expect(await claims()).toBe(1);
+    await asTenant(mine, (executor) =>
+      applyTransition(executor, { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' }),
+    );
+    expect(await claims()).toBe(0);
+  });
+
+  it('does not hold one that became live elsewhere after it was rejected', async () => {
+    const id = await anInvoice({ status: 0, motive: 'EMITTED_TOO_OLD' });
+    const other = await anUploadedInvoice(portal, theirs);
+    await portal.db.owner.query(
+      'update invoice_claims set seal_hash = (select seal_hash from invoices where document_id = $1) where document_id = $2',
+      [id, other.documentId],
+    );
+    expect(await undone(mine, (executor) => claimInvoices(executor, mine.client.clientId, [id]))).toEqual([]);
+    expect(await undone(mine, (executor) => applyTransition(executor, order([id], 'hold')))).toBe(0);
+    await portal.db.owner.query(
+      'update invoice_claims c set seal_hash = i.seal_hash from invoices i where i.document_id = c.document_id and c.document_id = $1',
+      [other.documentId],
+    );
+  });
+
+  it('that rejects needs its motive, and a release needs to know where to', async () => {
+    const id = await anInvoice();
+    await expect(undone(mine, (executor) => applyTransition(executor, order([id], 'failCheck')))).rejects.toThrow(
+      'motive',
+    );
+    await expect(undone(mine, (executor) => applyTransition(executor, order([id], 'release')))).rejects.toThrow(
+      'release',
+    );
+  });
+});
+
+describe('the list', () => {
+  it('[TAB-01] shows the live invoices of the client, newest first, without deleted ones unless asked for', async () => {
+    const { client, user, session } = await someone();
+    const own = { client, user, companyId };
+    const [authorised = ''] = await someInvoices(portal, own);
+    const [rejected = ''] = await someInvoices(portal, { ...own, status: 0, motive: 'RECEIVER_DISABLED' });
+    const [deleted = ''] = await someInvoices(portal, { ...own, status: 0, motive: 'DELETED_BY_USER' });
+    const idsOf = async (status?: string): Promise<string[]> =>
+      (await session.call(listRoute, { query: status === undefined ? {} : { status } })).data.map(
+        ({ documentId }) => documentId,
+      );
+    expect((await idsOf()).toSorted()).toEqual([authorised, rejected].toSorted());
+    expect((await idsOf('0')).toSorted()).toEqual([rejected, deleted].toSorted());
+    expect(await idsOf('20,25')).toEqual([authorised]);
+    expect(await idsOf('40')).toEqual([]);
+    const { data } = await session.call(listRoute, { query: { status: '0' } });
+    expect(data.find(({ documentId }) => documentId === rejected)).toMatchObject({
+      motive: { code: 'RECEIVER_DISABLED', description: 'El receptor está deshabilitado', user: false },
+      rejectedDate: portal.clock.today(),
+    });
+    expect(data.find(({ documentId }) => documentId === deleted)?.motive?.user).toBe(true);
+  });
+
+  it.each([
+    ['no status', '99'],
+    ['a word', 'todas'],
+    ['an empty text', ''],
+    ['more than there are', '0,10,20,25,30,40,0'],
+  ])('refuses a status that is %s', async (_, status) => {
+    expect(await mine.session.refusal(listRoute, { query: { status } })).toMatchObject({ status: 400 });
+  });
+
+  it('answers for another client’s id or tax id as for one that does not exist', async () => {
+    for (const query of [{ clientId: theirs.client.clientId }, { rfc: theirs.client.rfc }, { rfc: 'XXX010101XX0' }]) {
+      expect(await mine.session.refusal(listRoute, { query })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+    const own = { clientId: mine.client.clientId, rfc: mine.client.rfc };
+    expect((await mine.session.send(listRoute, { query: own })).status).toBe(200);
+  });
+
+  it('counts what it shows, per product and status, with totals per currency', async () => {
+    const { client, user, session } = await someone();
+    const own = { client, user, companyId };
+    await someInvoices(portal, { ...own, count: 3, total: '0.10' });
+    await someInvoices(portal, { ...own, currency: 'USD', total: '99.99' });
+    await someInvoices(portal, { ...own, status: 0, motive: 'CURRENCY_UNSUPPORTED', currency: 'EUR' });
+    await someInvoices(portal, { ...own, status: 0, motive: 'DELETED_BY_USER' });
+    await someInvoices(portal, { ...own, product: 'FB', status: 10 });
+    expect((await session.call(countInvoices, {})).data).toEqual([
+      { product: 'BI', status: 0, count: 1, totalMXN: '0.00', totalUSD: '0.00' },
+      { product: 'BI', status: 20, count: 4, totalMXN: '0.30', totalUSD: '99.99' },
+      { product: 'FB', status: 10, count: 1, totalMXN: '116000.00', totalUSD: '0.00' },
+    ]);
+  });
+});
+
+describe('the walls between clients', () => {
+  it('row-level security alone keeps them apart, whatever a query asks for', async () => {
+    const id = await anInvoice();
+    const tables = ['invoices', 'files', 'invoice_events', 'company_links'] as const;
+    for (const table of tables) {
+      const { rows } = await asTenant(theirs, (executor) =>
+        sql<{
+          count: number;
+        }>`select count(*)::integer as count from ${sql.table(table)} where client_id = ${mine.client.clientId}`.execute(
+          executor,
+        ),
+      );
+      expect(rows[0]?.count).toBe(0);
+    }
+    const changed = await undone(theirs, (executor) =>
+      sql`update invoices set purchase_order = 'X' where document_id = ${id}`.execute(executor),
+    );
+    expect(changed.numAffectedRows).toBe(0n);
+    const forged = asTenant(theirs, (executor) =>
+      sql`insert into company_links (client_id, company_id, created_at) values (${mine.client.clientId}, ${companyId}, now())`.execute(
+        executor,
+      ),
+    );
+    await expect(forged).rejects.toThrow();
+  });
+
+  it('the queries alone keep them apart, where row-level security lets everything through', async () => {
+    const id = await anInvoice();
+    const asOperator = <T>(work: (executor: Executor) => Promise<T>): Promise<T> =>
+      portal.db.api.withTransaction({ as: 'operator' }, work);
+    const tenant = provenClient(theirs.client.clientId);
+    await asOperator(async (executor) => {
+      expect(await invoicesForSale(executor, tenant, [id])).toEqual([]);
+      const listed = await listInvoices(executor, tenant, null);
+      expect(listed.filter(({ clientId }) => clientId !== theirs.client.clientId)).toEqual([]);
+      const counts = await statusCounts(executor, tenant);
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(listed.length);
+    });
+  });
+});
