@@ -4,8 +4,8 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendRefusal } from './answers.ts';
 
-/** Calls live under these; an unknown address below them is a mistake of a program, not a screen. */
-const CALLS = /^\/(?:api|health|invoicing|client)(?:[/?]|$)/;
+/** Calls and built files live under these; an unknown address below them is a mistake of a program, not a screen. */
+const CALLS = /^\/(?:api|health|invoicing|client|assets)(?:[/?]|$)/;
 /** The build puts a hash into the names of these: what has such a name never changes. */
 const HASHED = /[/\\]assets[/\\]/;
 
