@@ -5,6 +5,7 @@ export const es = {
     home: 'Tablero General',
     logout: 'Cerrar Sesión',
   },
+  uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   skip: 'Ir al contenido',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,
   failure: {

@@ -1,6 +1,41 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { CreditPanels } from '../features/credit/credit-panels.tsx';
+import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
+import { UploadPanel } from '../features/files/upload-panel.tsx';
+import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
+import { paths } from '../lib/paths.ts';
+import { useUser } from '../lib/session.ts';
 import { es } from './es.ts';
+import css from './home.module.css';
+
+const route = getRouteApi('/private/');
 
 /** [RUT-01] The dashboard: it composes the features, which do not know each other. */
 export function HomePage() {
-  return <h1 tabIndex={-1}>{es.menu.home}</h1>;
+  const user = useUser();
+  const { vista } = route.useSearch();
+  const navigate = useNavigate();
+  const authorised = user.isAuthBI || user.isAuthFB;
+  const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
+  return (
+    <div className={css.home}>
+      <h1 tabIndex={-1}>{es.menu.home}</h1>
+      <CreditPanels />
+      {authorised ? <UploadPanel /> : null}
+      <InvoiceTiles
+        tab={vista ? 'preapproved' : 'mine'}
+        onTab={(tab) =>
+          void navigate({
+            to: paths.home,
+            search: tab === 'preapproved' ? { vista: 'preaprobadas' } : {},
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
+        onFollow={() => document.getElementById('estado')?.scrollIntoView({ behavior: 'smooth' })}
+      />
+      <UploadDrop blocked={!active} />
+    </div>
+  );
 }

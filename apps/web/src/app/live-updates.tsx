@@ -3,6 +3,9 @@ import { useEffect } from 'react';
 import { listen } from '../lib/event-stream.ts';
 import { useSession } from '../lib/session.ts';
 
+/** Events that come together cost one reading of each list: an upload of hundreds of files brings hundreds of them. */
+const BATCH_MS = 400;
+
 /** Keeps what is shown fresh without a reload: an event's noun is the first part of the query keys it makes stale. */
 export function LiveUpdates() {
   const queries = useQueryClient();
@@ -11,9 +14,17 @@ export function LiveUpdates() {
   useEffect(() => {
     if (!listening) return;
     const stop = new AbortController();
+    const stale = new Set<string>();
+    const read = (): void => {
+      for (const noun of stale) void queries.invalidateQueries({ queryKey: [noun] });
+      stale.clear();
+    };
     void listen(
       {
-        event: ({ noun }) => void queries.invalidateQueries({ queryKey: [noun] }),
+        event: ({ noun }) => {
+          if (stale.size === 0) setTimeout(read, BATCH_MS);
+          stale.add(noun);
+        },
         gap: () => void queries.invalidateQueries(),
       },
       stop.signal,

@@ -33,6 +33,14 @@ function loginSearch(search: Record<string, unknown>): LoginSearch {
   return { ...(email ? { email } : {}), ...(returnTo ? { returnTo } : {}) };
 }
 
+interface HomeSearch {
+  /** Which tab of the invoices is open; the first one needs no mention. */
+  readonly vista?: 'preaprobadas';
+}
+
+const homeSearch = (search: Record<string, unknown>): HomeSearch =>
+  search.vista === 'preaprobadas' ? { vista: 'preaprobadas' } : {};
+
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const { status } = await restoreSession();
   if (status !== 'visitor') return;
@@ -76,6 +84,7 @@ const privateRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.home,
+  validateSearch: homeSearch,
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
 });
 

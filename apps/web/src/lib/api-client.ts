@@ -8,7 +8,11 @@ import type { ErrorCode } from '@anticipa/domain/errors';
 type Part<K extends string, T> = [T] extends [undefined] ? { readonly [P in K]?: never } : { readonly [P in K]: T };
 export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
   Part<'query', SentQueryOf<R>> &
-  Part<'body', SentBodyOf<R>> & { readonly idempotencyKey?: string; readonly signal?: AbortSignal | undefined };
+  Part<'body', SentBodyOf<R>> & {
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly keepalive?: boolean;
+  };
 
 /** A route by its address alone, without the schemas and their library; checked against the contract by its type. */
 export type Address<R extends Route> = Pick<R, 'method' | 'path'>;
@@ -79,6 +83,7 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(input.signal ? { signal: input.signal } : {}),
+    ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((cause: unknown) => {
     if (input.signal?.aborted) throw cause;
     connection.onReachable(false);

@@ -64,8 +64,10 @@ function totalIn<C extends FinancedCurrency>(offers: readonly Offer[], currency:
   return sum<C>(currency, cents);
 }
 
+export type Tick = 'none' | 'some' | 'all';
+
 /** How much of what can be selected is: a tile's tri-state box. */
-export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): 'none' | 'some' | 'all' {
+export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tick {
   const ticked = ids.filter((id) => chosen.has(id)).length;
   return ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some';
 }

@@ -96,6 +96,14 @@ export function serverErrors(failures: readonly { path: string; code: string; me
   };
 }
 
+/** Several sources of errors as one; of two about the same control the last counts. */
+export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
+  habits: new Map(all.flatMap(({ habits }) => [...habits])),
+  dates: new Map(all.flatMap(({ dates }) => [...dates])),
+  orders: new Map(all.flatMap(({ orders }) => [...orders])),
+  groups: all.flatMap(({ groups }) => groups),
+});
+
 /** What an invoice is called on the screen: series and folio, or the start of its fiscal id. */
 export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string =>
   [invoice.serie, invoice.folio].filter(Boolean).join('-') || invoice.uuid.slice(0, 8);

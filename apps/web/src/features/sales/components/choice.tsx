@@ -1,0 +1,90 @@
+import { useCallback, useState } from 'react';
+import { announce } from '../../../ui/announcer.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { currentDraft, setChosen } from '../draft-store.ts';
+import { es } from '../es.ts';
+import type { Offer } from '../offer.ts';
+import { addToSelection, removeFromSelection } from '../selection.ts';
+import type { Portfolio } from '../use-offers.ts';
+import { folioOf } from '../validation.ts';
+
+export interface Choice {
+  /** Selects or unselects invoices; what does not fit the credit is left out and named. */
+  readonly toggle: (ids: readonly string[], on: boolean) => void;
+  /** Takes over a whole selection, as a table gives it. */
+  readonly replace: (chosen: ReadonlySet<string>) => void;
+  readonly exceeding: readonly Offer[];
+  readonly dismiss: () => void;
+}
+
+/** [VTA-14] Choosing invoices within the credit left. */
+export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market'>): Choice {
+  const [exceeding, setExceeding] = useState<readonly Offer[]>([]);
+  const add = useCallback(
+    (base: ReadonlySet<string>, ids: readonly string[]): void => {
+      const result = addToSelection(offers, base, { ids, market });
+      setChosen(result.chosen);
+      setExceeding(result.exceeding);
+      if (result.exceeding.length > 0) announce(`${es.exceeds.title}. ${exceedingText(result.exceeding)}`, true);
+    },
+    [offers, market],
+  );
+  const toggle = useCallback(
+    (ids: readonly string[], on: boolean): void => {
+      const now = currentDraft().chosen;
+      if (on) {
+        add(now, ids);
+        return;
+      }
+      setChosen(removeFromSelection(now, ids));
+      setExceeding([]);
+    },
+    [add],
+  );
+  const replace = useCallback(
+    (chosen: ReadonlySet<string>): void => {
+      const now = currentDraft().chosen;
+      add(now.intersection(chosen), [...chosen.difference(now)]);
+    },
+    [add],
+  );
+  return { toggle, replace, exceeding, dismiss: () => setExceeding([]) };
+}
+
+const MOST_NAMED = 6;
+
+/** Which invoices did not fit: the first few by folio, the rest counted. */
+export function exceedingText(offers: readonly Offer[]): string {
+  const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${offer.product})`);
+  const rest = offers.length - names.length;
+  return es.exceeds.text([...names, ...(rest > 0 ? [es.exceeds.more(rest)] : [])].join(', '));
+}
+
+/** Names what was left out just now, and what no longer fits since the credit changed. */
+export function ExceedingNotice({ choice, now }: { choice: Choice; now: readonly Offer[] }) {
+  const offers = now.length > 0 ? now : choice.exceeding;
+  if (offers.length === 0) return null;
+  const dismiss = (): void => {
+    setChosen(
+      removeFromSelection(
+        currentDraft().chosen,
+        now.map(({ id }) => id),
+      ),
+    );
+    choice.dismiss();
+  };
+  return (
+    <Notice
+      tone="bad"
+      title={es.exceeds.title}
+      action={
+        <Button size="small" onClick={dismiss}>
+          {es.exceeds.dismiss}
+        </Button>
+      }
+    >
+      {exceedingText(offers)} {es.exceeds.remedy}
+    </Notice>
+  );
+}

@@ -1,0 +1,91 @@
+import type { WeekDays } from '@anticipa/domain/calendar';
+import { useId, useState } from 'react';
+import { announce } from '../../../ui/announcer.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../draft.ts';
+import { es } from '../es.ts';
+import css from '../sale.module.css';
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+/** [VTA-08] The term and the weekdays on which a receiver pays. */
+export function HabitControls(props: {
+  habit: HabitText;
+  onChange: (change: { term?: string; weekDays?: WeekDays }) => void;
+  /** Shown at once; what is wrong with the term is otherwise said when the field is left. */
+  error?: string | null;
+  termId?: string;
+}) {
+  const { habit, onChange, error = null, termId } = props;
+  const [left, setLeft] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const legend = useId();
+  const toggle = (day: keyof WeekDays): void => {
+    const result = toggleWeekday(habit.weekDays, day);
+    setRefused(result.refused);
+    if (result.refused) announce(es.habit.NO_WEEKDAY, true);
+    else onChange({ weekDays: result.weekDays });
+  };
+  const shown = error ?? (left && habit.term.trim() !== '' ? habitText(habit) : null);
+  return (
+    <div className={css.habit}>
+      <div className={css.term}>
+        <TextField
+          label={es.sale.term}
+          help={es.sale.termHelp}
+          error={shown}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={habit.term}
+          onChange={(event) => onChange({ term: event.target.value })}
+          onBlur={() => setLeft(true)}
+          {...(termId ? { id: termId } : {})}
+        />
+      </div>
+      <div className={css.weekdays}>
+        <span id={legend} className={css.legend}>
+          {es.sale.weekdays}
+        </span>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its legend */}
+        <div role="group" aria-labelledby={legend} className={css.days}>
+          {weekdays.map((day) => (
+            <button
+              key={day}
+              type="button"
+              className={css.day}
+              aria-pressed={habit.weekDays[day]}
+              aria-label={es.sale.weekdayNames[day]}
+              title={es.sale.weekdayNames[day]}
+              onClick={() => toggle(day)}
+            >
+              {es.sale.weekdayLetters[day]}
+            </button>
+          ))}
+        </div>
+        {refused ? <p className={css.fieldError}>{es.habit.NO_WEEKDAY}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+/** One habit for many receivers at once. */
+export function HabitForAll({ count, onApply }: { count: string; onApply: (habit: HabitText) => void }) {
+  const [habit, setHabit] = useState(defaultHabitText);
+  const [error, setError] = useState<string | null>(null);
+  const apply = (): void => {
+    const problem = habitText(habit);
+    setError(problem);
+    if (problem) return;
+    onApply(habit);
+    announce(es.sale.appliedAll(count));
+  };
+  return (
+    <section className={css.forAll} aria-label={es.sale.forAll}>
+      <h3>{es.sale.forAll}</h3>
+      <HabitControls habit={habit} error={error} onChange={(change) => setHabit((now) => ({ ...now, ...change }))} />
+      <Button onClick={apply}>{es.sale.applyAll}</Button>
+    </section>
+  );
+}

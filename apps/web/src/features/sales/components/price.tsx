@@ -1,0 +1,33 @@
+import { formatDecimal, formatMoney } from '../../../lib/format.ts';
+import { Breakdown } from '../../../ui/breakdown.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { es } from '../es.ts';
+import type { Offer } from '../offer.ts';
+
+/** What lands in the bank for one invoice; opens to how it is computed, line by line. */
+export function DepositFigure({ offer }: { offer: Offer }) {
+  const { price, line } = offer;
+  if (!price || !line) return <>{es.sale.noPrice}</>;
+  const kept = String(100 - Number(line.porcentajeAdelanto));
+  return (
+    <Breakdown
+      title={es.price.title}
+      lines={[
+        { label: es.price.total, value: formatMoney(price.total) },
+        { label: es.price.aforo(kept), value: `− ${formatMoney(price.aforo)}` },
+        {
+          label: es.price.interest(price.days, formatDecimal(line.interestRate), line.diasBase),
+          value: `− ${formatMoney(price.comision)}`,
+        },
+      ]}
+      result={{ label: es.price.deposit, value: formatMoney(price.deposit) }}
+      note={es.price.iva(formatDecimal(line.ivaRate), formatMoney(price.iva))}
+    >
+      <MoneyText amount={price.deposit} strong />
+    </Breakdown>
+  );
+}
+
+/** "31.65 %", or a dash where it would say nothing. */
+export const annualText = ({ annualCost }: Offer): string =>
+  annualCost === null ? '—' : `${formatDecimal(annualCost)} %`;

@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { Expansion } from '../../../ui/expansion.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { defaultHabitText, type HabitText } from '../draft.ts';
+import { setHabits } from '../draft-store.ts';
+import { es } from '../es.ts';
+import type { Market } from '../market.ts';
+import type { Offer } from '../offer.ts';
+import css from '../sale.module.css';
+import { type SaleErrors, targets } from '../validation.ts';
+import { HabitControls } from './habit-controls.tsx';
+import { SaleRow } from './sale-row.tsx';
+
+const headings = ['folio', 'total', 'emitted', 'due', 'order', 'deposit'] as const;
+
+/** One receiver of the sale: when it pays, and its invoices. */
+export const ReceiverPanel = memo(function ReceiverPanel(props: {
+  receiverKey: string;
+  offers: readonly Offer[];
+  market: Market;
+  habit: HabitText | undefined;
+  errors: SaleErrors;
+  open: boolean;
+  onToggle: (key: string, open: boolean) => void;
+  onRemove: (offer: Offer) => void;
+}) {
+  const { receiverKey, offers, market, habit = defaultHabitText, errors, open, onToggle, onRemove } = props;
+  const name = offers[0]?.invoice.receiverName ?? receiverKey;
+  const hasBi = offers.some(({ product }) => product === 'BI');
+  const hasFb = offers.some(({ product }) => product === 'FB');
+  const wrong =
+    offers.filter(({ id }) => errors.dates.has(id) || errors.orders.has(id)).length +
+    (errors.habits.has(receiverKey) ? 1 : 0);
+  return (
+    <Expansion
+      id={targets.receiver(receiverKey)}
+      open={open}
+      onToggle={(now) => onToggle(receiverKey, now)}
+      title={
+        <span className={css.receiver}>
+          <strong>{name}</strong>
+          <span className={css.quiet}>{offers[0]?.invoice.receiverRFC}</span>
+        </span>
+      }
+      aside={
+        <span className={css.aside}>
+          {wrong > 0 ? <StatusBadge tone="bad">{es.sale.toFix(wrong)}</StatusBadge> : null}
+          <span className={css.quiet}>{formatCount(offers.length, 'factura', 'facturas')}</span>
+        </span>
+      }
+    >
+      <div className={css.panelBody}>
+        {hasBi ? (
+          <HabitControls
+            termId={targets.term(receiverKey)}
+            habit={habit}
+            error={errors.habits.get(receiverKey) ?? null}
+            onChange={(change) => setHabits([receiverKey], change)}
+          />
+        ) : null}
+        {hasFb ? <p className={css.quiet}>{es.sale.fixedTerm}</p> : null}
+        <table className={css.table} aria-label={es.sale.ofReceiver(name)} data-orders={hasFb || undefined}>
+          <thead>
+            <tr className={css.headings}>
+              {headings.map((heading) => (
+                <th key={heading} scope="col" data-heading={heading}>
+                  {heading === 'order' && !hasFb ? null : es.columns[heading]}
+                </th>
+              ))}
+              <th scope="col" aria-label={es.sale.removal} />
+            </tr>
+          </thead>
+          <tbody>
+            {offers.map((offer) => (
+              <SaleRow
+                key={offer.id}
+                offer={offer}
+                market={market}
+                dateError={errors.dates.get(offer.id) ?? null}
+                orderError={errors.orders.get(offer.id) ?? null}
+                onRemove={onRemove}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Expansion>
+  );
+});

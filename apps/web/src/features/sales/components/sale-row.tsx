@@ -1,0 +1,112 @@
+import { errorTexts } from '@anticipa/contract/texts';
+import { addDays, dateOf, holidayName } from '@anticipa/domain/calendar';
+import { MAX_TERM_DAYS } from '@anticipa/domain/product';
+import { choiceProblem } from '@anticipa/domain/sale';
+import { memo } from 'react';
+import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { setDate, setOrder } from '../draft-store.ts';
+import { es } from '../es.ts';
+import type { Market } from '../market.ts';
+import type { Offer } from '../offer.ts';
+import css from '../sale.module.css';
+import { totalText } from '../tile-text.ts';
+import { folioOf, targets } from '../validation.ts';
+import { DepositFigure } from './price.tsx';
+
+/** One invoice of the sale: its date and purchase order, and what it brings; errors stand where they belong. */
+export const SaleRow = memo(function SaleRow(props: {
+  offer: Offer;
+  market: Market;
+  dateError: string | null;
+  orderError: string | null;
+  onRemove: (offer: Offer) => void;
+}) {
+  const { offer, market, dateError, orderError, onRemove } = props;
+  const folio = folioOf(offer);
+  const isFb = offer.product === 'FB';
+  return (
+    <tr className={css.row}>
+      <td data-label={es.columns.folio}>
+        <strong className={css.folio}>{folio}</strong>
+        <span className={css.quiet}>{offer.product}</span>
+      </td>
+      <td data-label={es.columns.total} className={css.end}>
+        {totalText(offer)}
+      </td>
+      <td data-label={es.columns.emitted}>{formatDate(offer.invoice.emittedOn)}</td>
+      <td data-label={es.columns.due} className={css.wide}>
+        {isFb ? <FixedDate offer={offer} market={market} error={dateError} /> : null}
+        {isFb ? null : <DueDate offer={offer} market={market} error={dateError} />}
+      </td>
+      <td data-label={es.columns.order} className={css.wide} data-empty={!isFb || undefined}>
+        {isFb ? (
+          <TextField
+            id={targets.order(offer.id)}
+            label={<span className={css.hiddenLabel}>{es.sale.orderOf(folio)}</span>}
+            error={orderError}
+            value={offer.purchaseOrder}
+            autoComplete="off"
+            maxLength={60}
+            onChange={(event) => setOrder(offer.id, event.target.value)}
+          />
+        ) : null}
+      </td>
+      <td data-label={es.columns.deposit} className={css.end}>
+        <DepositFigure offer={offer} />
+        {offer.price ? (
+          <span className={css.quiet}>
+            {es.columns.cost} {formatMoney(offer.price.comision)}
+          </span>
+        ) : null}
+      </td>
+      <td className={css.removal}>
+        <IconButton icon="close" size="small" label={es.sale.remove(folio)} onClick={() => onRemove(offer)} />
+      </td>
+    </tr>
+  );
+});
+
+function DueDate({ offer, market, error }: { offer: Offer; market: Market; error: string | null }) {
+  const emittedOn = dateOf(offer.invoice.emittedOn);
+  const { today, holidays } = market;
+  const calendar = { today, holidays };
+  const allowed = (date: string): boolean =>
+    choiceProblem({ product: offer.product, emittedOn, dueDate: dateOf(date), purchaseOrder: '' }, calendar) === null;
+  const own = offer.problem && offer.problem !== 'PURCHASE_ORDER_MISSING' ? errorTexts[offer.problem] : null;
+  return (
+    <>
+      <DateField
+        id={targets.date(offer.id)}
+        label={<span className={css.hiddenLabel}>{es.sale.dueOf(folioOf(offer))}</span>}
+        value={offer.dueDate}
+        onChange={(date) => setDate(offer.id, date ?? '')}
+        today={today}
+        min={addDays(today, 1)}
+        max={addDays(emittedOn, MAX_TERM_DAYS)}
+        allowed={allowed}
+        holiday={(date) => holidayName(dateOf(date), holidays)}
+        error={error ?? own}
+        {...(offer.dueDate && !own ? { help: relativeDay(offer.dueDate, today) } : {})}
+      />
+      {offer.dateChosen && offer.dueDate !== offer.calculatedDate ? (
+        <Button size="small" variant="quiet" onClick={() => setDate(offer.id, null)}>
+          {es.sale.calculated} ({formatDate(offer.calculatedDate)})
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** FB pays on a date that nobody chooses. */
+function FixedDate({ offer, market, error }: { offer: Offer; market: Market; error: string | null }) {
+  return (
+    <span id={targets.date(offer.id)} tabIndex={-1} className={css.fixed}>
+      {offer.dueDate ? formatDate(offer.dueDate) : null}
+      <span className={css.quiet}>{offer.dueDate ? relativeDay(offer.dueDate, market.today) : null}</span>
+      {error ? <span className={css.fieldError}>{error}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { formatCount, formatMoney } from '../../../lib/format.ts';
+import { CreditBar } from '../../../ui/credit-bar.tsx';
+import { Definition } from '../../../ui/definition.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { es } from '../es.ts';
+import css from '../sale.module.css';
+import type { GroupTotals, LineUse } from '../selection.ts';
+import type { ServerQuote } from '../use-server-quote.ts';
+
+/** What the sale brings and costs, always right: per product and currency, the deposit first. */
+export function SaleSummary(props: {
+  groups: readonly GroupTotals[];
+  names: ReadonlyMap<string, string>;
+  lines?: readonly LineUse[];
+  quote?: ServerQuote;
+}) {
+  const { groups, names, lines = [], quote } = props;
+  return (
+    <aside className={css.summary} aria-label={es.summary.heading}>
+      <h3>{es.summary.heading}</h3>
+      {groups.map((group) => (
+        <Group
+          key={`${group.product}${group.currency}`}
+          group={group}
+          name={names.get(group.product) ?? group.product}
+        />
+      ))}
+      {quote && groups.length > 0 ? <Confirmation quote={quote} /> : null}
+      {lines.length > 0 ? (
+        <section className={css.credit} aria-label={es.summary.credit}>
+          <h4>{es.summary.credit}</h4>
+          {lines.map(({ line, after }) => (
+            <CreditBar
+              key={line.id}
+              compact
+              label={es.summary.line(line.product, line.currency)}
+              available={after}
+              limit={line.limiteCredito}
+            />
+          ))}
+        </section>
+      ) : null}
+    </aside>
+  );
+}
+
+function Group({ group, name }: { group: GroupTotals; name: string }) {
+  const { totals, count, currency } = group;
+  return (
+    <section className={css.group}>
+      <h4>{es.summary.ofProduct(name, currency)}</h4>
+      <dl className={css.figures}>
+        <div data-main>
+          <dt>{es.summary.deposit}</dt>
+          <dd>
+            <MoneyText amount={totals.deposit} size="large" />
+          </dd>
+        </div>
+        <div>
+          <dt>{es.summary.cost}</dt>
+          <dd>{formatMoney(totals.comision)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Definition term={es.summary.aforo}>{es.summary.aforoMeaning}</Definition>
+          </dt>
+          <dd>{formatMoney(totals.aforo)}</dd>
+        </div>
+        <div>
+          <dt>{es.summary.iva}</dt>
+          <dd>{formatMoney(totals.iva)}</dd>
+        </div>
+        <div>
+          <dt>{formatCount(count, es.summary.one, es.summary.many)}</dt>
+          <dd>{formatMoney(totals.total)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Confirmation({ quote }: { quote: ServerQuote }) {
+  if (quote.status === 'differs') {
+    return (
+      <Notice tone="warn" title={es.summary.differs}>
+        {es.summary.differsText(formatCount(quote.differing, es.summary.one, es.summary.many))}
+      </Notice>
+    );
+  }
+  if (quote.status === 'unconfirmed') return <Notice tone="warn">{es.summary.unconfirmed}</Notice>;
+  return (
+    <div className={css.confirmation} aria-live="polite">
+      <StatusBadge tone={quote.status === 'confirmed' ? 'good' : 'neutral'}>
+        {quote.status === 'confirmed' ? es.summary.confirmed : es.summary.checking}
+      </StatusBadge>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatMoney } from '../../../lib/format.ts';
+import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { es } from '../es.ts';
+import type { Selected } from '../selection.ts';
+import css from '../tiles.module.css';
+
+/** [TAB-07] While something is selected: what it brings, what it costs, what credit is left, and 'Vender'. */
+export function SelectionBar(props: { selected: Selected; onSell: () => void; onClear: () => void }) {
+  const { selected, onSell, onClear } = props;
+  const used = selected.lines.filter(({ before, after }) => before.cents !== after.cents);
+  return (
+    <ActionBar
+      label={es.bar.label}
+      figures={
+        <>
+          <ActionFigure label={es.bar.selected}>{selected.offers.length.toLocaleString('es-MX')}</ActionFigure>
+          <ActionFigure label={es.bar.deposit}>
+            <Amounts of={selected.deposits} />
+          </ActionFigure>
+          <ActionFigure label={es.bar.cost}>
+            <Amounts of={selected.costs} />
+          </ActionFigure>
+          {used.map(({ line, after }) => (
+            <ActionFigure key={line.id} label={es.bar.left(`${line.product} ${line.currency}`)}>
+              {formatMoney(after)}
+            </ActionFigure>
+          ))}
+        </>
+      }
+    >
+      {selected.unpriced > 0 ? <small className={css.unpriced}>{es.bar.unpriced(selected.unpriced)}</small> : null}
+      <Button variant="quiet" onClick={onClear}>
+        {es.bar.clear}
+      </Button>
+      <Button variant="primary" className={css.pulse} onClick={onSell}>
+        {es.bar.sell}
+      </Button>
+    </ActionBar>
+  );
+}
+
+function Amounts({ of }: { of: Selected['deposits'] }) {
+  return (
+    <span className={css.amounts}>
+      {of.map((amount) => (
+        <MoneyText key={amount.currency} amount={amount} strong />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { Icon } from '../../../ui/icon.tsx';
+import { es } from '../es.ts';
+import css from '../sale.module.css';
+import type { Flow } from '../use-sale-flow.ts';
+
+const order = ['invoices', 'summary', 'terms', 'done'] as const;
+
+/** Where in the sale one is. */
+export function Steps({ at }: { at: Flow['step'] }) {
+  const now = order.indexOf(at);
+  return (
+    <ol className={css.steps} aria-label={es.sale.steps.label}>
+      {order.map((step, position) => (
+        <li key={step} data-past={position < now || undefined} aria-current={position === now ? 'step' : undefined}>
+          <span className={css.stepMark} aria-hidden="true">
+            {position < now ? <Icon name="check" size={14} /> : position + 1}
+          </span>
+          {es.sale.steps[step]}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback, useState } from 'react';
+import { es } from '../es.ts';
+import css from '../tiles.module.css';
+import { type Tile, tickOf } from '../tiles.ts';
+import type { Choice } from './choice.tsx';
+import { TileCard } from './tile.tsx';
+import { TileInvoices } from './tile-invoices.tsx';
+
+/** The tiles, largest first; an opened one shows its invoices below itself. */
+export function TileGrid(props: { tiles: readonly Tile[]; chosen: ReadonlySet<string>; choice: Choice }) {
+  const { tiles, chosen, choice } = props;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggleOpen = useCallback((key: string): void => setOpen((now) => now.symmetricDifference(new Set([key]))), []);
+  const { toggle } = choice;
+  const onTick = useCallback((tile: Tile, on: boolean): void => toggle(tile.selectable, on), [toggle]);
+  return (
+    <ul className={css.grid} aria-label={es.tiles.tabs.label}>
+      {tiles.map((tile) => [
+        <TileCard
+          key={tile.key}
+          tile={tile}
+          tick={tickOf(tile.selectable, chosen)}
+          open={open.has(tile.key)}
+          onOpen={toggleOpen}
+          onTick={onTick}
+        />,
+        open.has(tile.key) ? (
+          <li key={`${tile.key}-invoices`} className={css.invoices}>
+            <h3>{tile.name}</h3>
+            <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
+          </li>
+        ) : null,
+      ])}
+    </ul>
+  );
+}

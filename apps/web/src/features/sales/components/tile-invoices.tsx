@@ -1,0 +1,101 @@
+import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column } from '../../../ui/table-model.ts';
+import { es } from '../es.ts';
+import type { Offer } from '../offer.ts';
+import { situationOf, totalText } from '../tile-text.ts';
+import css from '../tiles.module.css';
+import type { Tile } from '../tiles.ts';
+import { folioOf } from '../validation.ts';
+import { annualText, DepositFigure } from './price.tsx';
+
+const columns: readonly Column<Offer>[] = [
+  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7rem, 1fr)', card: 'title' },
+  {
+    id: 'emitted',
+    header: es.columns.emitted,
+    value: ({ invoice }) => invoice.emittedOn,
+    text: ({ invoice }) => formatDate(invoice.emittedOn),
+    width: '7rem',
+  },
+  {
+    id: 'total',
+    header: es.columns.total,
+    value: ({ total }) => total?.cents ?? null,
+    text: totalText,
+    align: 'end',
+    width: '10.5rem',
+    card: 'figure',
+  },
+  {
+    id: 'due',
+    header: es.columns.due,
+    value: ({ dueDate }) => dueDate,
+    text: ({ dueDate, refusal }) => (refusal || !dueDate ? '—' : formatDate(dueDate)),
+    width: '8rem',
+  },
+  {
+    id: 'deposit',
+    header: es.columns.deposit,
+    value: ({ price, refusal }) => (refusal ? null : (price?.deposit.cents ?? null)),
+    text: ({ price, refusal }) => (refusal || !price ? '—' : formatMoney(price.deposit)),
+    cell: (offer) => (offer.refusal ? '—' : <DepositFigure offer={offer} />),
+    align: 'end',
+    width: '10.5rem',
+  },
+  {
+    id: 'cost',
+    header: es.columns.cost,
+    value: ({ price, refusal }) => (refusal ? null : (price?.comision.cents ?? null)),
+    text: ({ price, refusal }) => (refusal || !price ? '—' : formatMoney(price.comision)),
+    align: 'end',
+    width: '9.5rem',
+  },
+  {
+    id: 'annual',
+    header: es.columns.annual,
+    value: ({ annualCost, refusal }) => (refusal || annualCost === null ? null : Number(annualCost)),
+    text: (offer) => (offer.refusal ? '—' : annualText(offer)),
+    align: 'end',
+    width: '10rem',
+  },
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: (offer) => situationOf(offer).text,
+    cell: (offer) => {
+      const { tone, text, remedy } = situationOf(offer);
+      return (
+        <span className={css.situation} title={[text, remedy].filter(Boolean).join('. ')}>
+          <StatusBadge tone={tone}>{text}</StatusBadge>
+          {remedy ? <small>{remedy}</small> : null}
+        </span>
+      );
+    },
+    width: 'minmax(16rem, 3fr)',
+  },
+];
+const rowId = ({ id }: Offer): string => id;
+const reason = ({ refusal }: Offer): string | null =>
+  refusal && [refusal.reason, refusal.remedy].filter(Boolean).join('. ');
+
+/** The invoices of an opened tile, each with what it is worth today or why it cannot be sold. */
+export function TileInvoices(props: {
+  tile: Tile;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { tile, chosen, onChoose } = props;
+  return (
+    <DataTable
+      label={es.tiles.list(tile.name)}
+      noun={['factura', 'facturas']}
+      rows={tile.offers}
+      columns={columns}
+      rowId={rowId}
+      selection={{ selected: chosen, onChange: onChoose, reason }}
+      empty={null}
+    />
+  );
+}

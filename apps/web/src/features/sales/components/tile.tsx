@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { es } from '../es.ts';
+import css from '../tiles.module.css';
+import type { Tick, Tile } from '../tiles.ts';
+
+/** [TAB-04] One receiver: whose, how much, how many, and the box that takes them all. */
+export const TileCard = memo(function TileCard(props: {
+  tile: Tile;
+  tick: Tick;
+  open: boolean;
+  onOpen: (key: string) => void;
+  onTick: (tile: Tile, on: boolean) => void;
+}) {
+  const { tile, tick, open, onOpen, onTick } = props;
+  const blocked = tile.offers.length - tile.selectable.length;
+  return (
+    <li className={css.tile} data-score={tile.score} data-tick={tick} data-open={open || undefined}>
+      <div className={css.tileHead}>
+        <Checkbox
+          label={es.tiles.pick(tile.name)}
+          hideLabel
+          checked={tick === 'all'}
+          indeterminate={tick === 'some'}
+          disabledReason={tile.selectable.length === 0 ? es.tiles.nothingToPick : null}
+          onChange={() => onTick(tile, tick !== 'all')}
+        />
+        <button
+          type="button"
+          className={css.opener}
+          aria-expanded={open}
+          aria-label={open ? es.tiles.close(tile.name) : es.tiles.open(tile.name)}
+          onClick={() => onOpen(tile.key)}
+        >
+          <Icon name="chevronDown" />
+        </button>
+      </div>
+      <button type="button" className={css.name} tabIndex={-1} title={tile.name} onClick={() => onOpen(tile.key)}>
+        <strong>{tile.name}</strong>
+        <span>{tile.rfc}</span>
+      </button>
+      <p className={css.totals}>
+        <MoneyText amount={tile.totalMXN} whole strong />
+        <MoneyText amount={tile.totalUSD} whole strong />
+      </p>
+      <p className={css.count}>
+        {[...tile.products].join(' · ')} · {formatCount(tile.offers.length, 'factura', 'facturas')}
+        {blocked > 0 ? ` · ${es.tiles.blocked(blocked)}` : ''}
+      </p>
+    </li>
+  );
+});

@@ -1,0 +1,44 @@
+import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { es } from '../es.ts';
+import css from '../sale.module.css';
+import type { Trouble } from '../trouble.ts';
+
+const MOST_NAMED = 8;
+
+/** What went wrong in a step, which invoices it is about, and the button that goes on. */
+export function TroubleNotice(props: {
+  trouble: Trouble;
+  busy: boolean;
+  onRetry: () => void;
+  onRemove: (ids: readonly string[]) => void;
+  onInvoices: () => void;
+}) {
+  const { trouble, busy, onRetry, onRemove, onInvoices } = props;
+  const { wayOn, named } = trouble;
+  const action =
+    wayOn === 'retry' || wayOn === 'terms' ? (
+      <Button busy={busy} onClick={onRetry}>
+        {wayOn === 'terms' ? es.trouble.readAgain : es.trouble.retry}
+      </Button>
+    ) : wayOn === 'remove' ? (
+      <Button onClick={() => onRemove(named.map(({ id }) => id))}>
+        {es.trouble.removeThese(formatCount(named.length, 'factura', 'facturas'))}
+      </Button>
+    ) : wayOn === 'invoices' ? (
+      <Button onClick={onInvoices}>{es.trouble.backToInvoices}</Button>
+    ) : null;
+  return (
+    <Notice tone="bad" title={trouble.text} action={action}>
+      {named.length > 0 ? (
+        <ul className={css.named}>
+          {named.slice(0, MOST_NAMED).map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+          {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED)}</li> : null}
+        </ul>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Sale } from '@anticipa/contract/sales';
+import { depositPromiseTexts } from '@anticipa/contract/texts';
+import type { DepositPromise } from '@anticipa/domain/deposit-message';
+import { useEffect, useRef } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { es } from './es.ts';
+import { bookedGroups } from './review-step.tsx';
+import css from './sale.module.css';
+
+const CONFETTI_MS = 10_000;
+
+/** [RES-05] The sale is with the lender: first when the money arrives, then what happens next. */
+export function DoneStep(props: {
+  sales: readonly Sale[];
+  promise: DepositPromise;
+  mailedTo: string | null;
+  names: ReadonlyMap<string, string>;
+}) {
+  const { sales, promise, mailedTo, names } = props;
+  return (
+    <div className={css.done}>
+      <Confetti />
+      <span className={css.doneMark}>
+        <Icon name="check" size={32} />
+      </span>
+      <p className={css.promise} tabIndex={-1} data-autofocus>
+        {depositPromiseTexts[promise]}
+      </p>
+      <p className={css.quiet}>{es.done.disclaimer}</p>
+      <ul className={css.sold}>
+        {bookedGroups(sales).map(({ product, currency, count, totals }, position) => (
+          <li key={`${product}${currency}`}>
+            <span>
+              <strong>{es.summary.ofProduct(names.get(product) ?? product, currency)}</strong>
+              <span className={css.quiet}>
+                {sales[position] ? `${es.done.sale(sales[position].numberOfSale)} · ` : ''}
+                {formatCount(count, es.summary.one, es.summary.many)}
+              </span>
+            </span>
+            <MoneyText amount={totals.deposit} size="large" />
+          </li>
+        ))}
+      </ul>
+      <section className={css.next} aria-label={es.done.nextTitle}>
+        <h3>{es.done.nextTitle}</h3>
+        <ol>
+          {es.done.next.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ol>
+      </section>
+      {mailedTo ? <p className={css.quiet}>{es.done.mailed(mailedTo)}</p> : null}
+    </div>
+  );
+}
+
+/** Ten seconds of confetti from both sides, unless the person prefers less motion. */
+function Confetti() {
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const node = canvas.current;
+    if (!node || still) return;
+    let stopped = false;
+    const started = import('canvas-confetti').then(({ default: confetti }) => {
+      // Without a worker: the Content-Security-Policy allows none from a blob.
+      const shoot = confetti.create(node, { resize: true, useWorker: false });
+      const end = Date.now() + CONFETTI_MS;
+      const burst = (): void => {
+        if (stopped || Date.now() > end) return;
+        void shoot({ particleCount: 4, angle: 60, spread: 60, origin: { x: 0, y: 0.6 } });
+        void shoot({ particleCount: 4, angle: 120, spread: 60, origin: { x: 1, y: 0.6 } });
+        setTimeout(burst, 120);
+      };
+      burst();
+      return shoot;
+    });
+    return () => {
+      stopped = true;
+      void started.then((shoot) => shoot.reset());
+    };
+  }, [still]);
+  return (
+    <div aria-hidden="true">
+      <canvas ref={canvas} className={css.confetti} />
+    </div>
+  );
+}

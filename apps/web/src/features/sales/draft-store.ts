@@ -1,0 +1,73 @@
+/** The one draft of the signed-in person: shared by the tiles and the sale, kept in the tab until it is closed. */
+import type { WeekDays } from '@anticipa/domain/calendar';
+import { useSyncExternalStore } from 'react';
+import { currentSession, onSessionChange } from '../../lib/session.ts';
+import { type Draft, defaultHabitText, emptyDraft, type HabitText, readDraft, writeDraft } from './draft.ts';
+
+const KEY = 'anticipa.sale-draft';
+const listeners = new Set<() => void>();
+let draft: Draft = emptyDraft;
+let owner: string | null = null;
+
+const ownerNow = (): string | null => {
+  const session = currentSession();
+  return session.status === 'signed-in' || session.status === 'ended' ? session.user.userId : null;
+};
+
+/** Each person has a draft of their own; it survives a reload and an interrupted session. */
+function follow(): void {
+  const user = ownerNow();
+  if (user === owner) return;
+  owner = user;
+  draft = user ? readDraft(sessionStorage.getItem(`${KEY}.${user}`)) : emptyDraft;
+  for (const listener of listeners) listener();
+}
+follow();
+onSessionChange(follow);
+
+/** Changes the draft. */
+export function changeDraft(change: (draft: Draft) => Draft): void {
+  draft = change(draft);
+  if (owner) sessionStorage.setItem(`${KEY}.${owner}`, writeDraft(draft));
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const currentDraft = (): Draft => draft;
+export const useDraft = (): Draft => useSyncExternalStore(subscribe, currentDraft);
+
+const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null): ReadonlyMap<string, V> => {
+  const next = new Map(map);
+  if (value === null) next.delete(key);
+  else next.set(key, value);
+  return next;
+};
+
+export const setChosen = (chosen: ReadonlySet<string>): void => changeDraft((now) => ({ ...now, chosen }));
+
+/** The date typed for an invoice; empty when it was cleared, null to return to the calculated one. */
+export const setDate = (id: string, date: string | null): void =>
+  changeDraft((now) => ({ ...now, dates: withEntry(now.dates, id, date) }));
+
+export const setOrder = (id: string, order: string): void =>
+  changeDraft((now) => ({ ...now, orders: withEntry(now.orders, id, order) }));
+
+/** Changes the habit of some receivers; what is not given stays. */
+export const setHabits = (keys: readonly string[], change: { term?: string; weekDays?: WeekDays }): void =>
+  changeDraft((now) => {
+    const habits = new Map<string, HabitText>(now.habits);
+    for (const key of keys) habits.set(key, { ...(habits.get(key) ?? defaultHabitText), ...change });
+    return { ...now, habits };
+  });
+
+/** After a sale: what was sold leaves the draft, the habits stay for the next one. */
+export const forgetSold = (ids: readonly string[]): void =>
+  changeDraft((now) => {
+    const sold = new Set(ids);
+    const rest = (map: ReadonlyMap<string, string>) => new Map([...map].filter(([id]) => !sold.has(id)));
+    return { ...now, chosen: now.chosen.difference(sold), dates: rest(now.dates), orders: rest(now.orders) };
+  });

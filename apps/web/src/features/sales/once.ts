@@ -1,0 +1,53 @@
+/** Calls that move money: sent with a key that is kept until the server has answered, so that no retry repeats them. */
+import { ApiRefusal, newIdempotencyKey, ServerUnreachable } from '../../lib/api-client.ts';
+
+const PREFIX = 'anticipa.key';
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 600;
+
+/** Where a key is kept: `sessionStorage`, or anything like it. */
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Whether it is unknown what became of the call, or it may succeed later as it is. */
+const isOpen = (error: unknown): boolean =>
+  error instanceof ServerUnreachable ||
+  (error instanceof ApiRefusal && (error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS'));
+
+/**
+ * Runs `send` with the key of this action and content: the same one for every repetition, also after a reload, until an
+ * answer is known; then it is forgotten. An unanswered call is repeated by itself a few times.
+ */
+export async function once<T>(
+  action: { readonly name: string; readonly content: unknown },
+  send: (idempotencyKey: string) => Promise<T>,
+  environment: { readonly keys: KeyStore; readonly pause: (milliseconds: number) => Promise<void> } = browser,
+): Promise<T> {
+  const { keys, pause } = environment;
+  const slot = `${PREFIX}.${action.name}.${digest(JSON.stringify(action.content))}`;
+  const key = keys.getItem(slot) ?? newIdempotencyKey();
+  keys.setItem(slot, key);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await send(key);
+      keys.removeItem(slot);
+      return answer;
+    } catch (error) {
+      if (!isOpen(error)) keys.removeItem(slot);
+      if (!isOpen(error) || attempt >= ATTEMPTS) throw error;
+      await pause(FIRST_WAIT_MS * 2 ** (attempt - 1));
+    }
+  }
+}
+
+const browser = {
+  keys: globalThis.sessionStorage,
+  pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** FNV-1a over the text, 64 bits: names a body, proves nothing. */
+function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < text.length; index += 1)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n);
+  return hash.toString(36);
+}

@@ -1,0 +1,144 @@
+import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { useEffect, useState } from 'react';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { clockText } from './clock.ts';
+import { SaleSummary } from './components/sale-summary.tsx';
+import { es } from './es.ts';
+import css from './sale.module.css';
+import type { GroupTotals } from './selection.ts';
+
+const folio = ({ serie, folio: number }: SaleItem): string => [serie, number].filter(Boolean).join('-') || '—';
+const money = ({ currency }: SaleItem, text: string): Money<FinancedCurrency> => moneyOf(text, currency);
+
+const columns: readonly Column<SaleItem>[] = [
+  {
+    id: 'receiver',
+    header: es.columns.receiver,
+    value: ({ receiverName }) => receiverName,
+    width: 'minmax(12rem, 3fr)',
+    card: 'title',
+  },
+  { id: 'folio', header: es.columns.folio, value: folio, width: 'minmax(6.5rem, 1fr)' },
+  {
+    id: 'order',
+    header: es.columns.order,
+    value: ({ purchaseOrder }) => purchaseOrder,
+    text: ({ purchaseOrder }) => purchaseOrder ?? '—',
+    width: 'minmax(8rem, 1fr)',
+  },
+  {
+    id: 'total',
+    header: es.columns.total,
+    value: (item) => money(item, item.total).cents,
+    text: (item) => formatMoney(money(item, item.total)),
+    align: 'end',
+    width: '10.5rem',
+    card: 'figure',
+  },
+  {
+    id: 'emitted',
+    header: es.columns.emitted,
+    value: ({ emittedOn }) => emittedOn,
+    text: ({ emittedOn }) => formatDate(emittedOn),
+    width: '7rem',
+  },
+  {
+    id: 'due',
+    header: es.columns.due,
+    value: ({ dueDate }) => dueDate,
+    text: ({ dueDate }) => formatDate(dueDate),
+    width: '8rem',
+  },
+  { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '8.5rem' },
+  {
+    id: 'deposit',
+    header: es.columns.deposit,
+    value: (item) => money(item, item.initialDeposit).cents,
+    text: (item) => formatMoney(money(item, item.initialDeposit)),
+    align: 'end',
+    width: '10.5rem',
+  },
+];
+const rowId = ({ documentId }: SaleItem): string => documentId;
+
+/** [RES-01] What will be sold, as the server holds it, and for how long it does. */
+export function ReviewStep(props: {
+  sales: readonly Sale[];
+  until: number;
+  names: ReadonlyMap<string, string>;
+  mail: boolean;
+  onMail: (mail: boolean) => void;
+}) {
+  const { sales, until, names, mail, onMail } = props;
+  const user = useUser();
+  return (
+    <div className={css.workspace}>
+      <div className={css.receivers}>
+        <h3 tabIndex={-1} data-autofocus>
+          {es.review.heading}
+        </h3>
+        <Countdown until={until} />
+        <DataTable
+          label={es.review.table}
+          noun={['factura', 'facturas']}
+          rows={sales.flatMap(({ items }) => items)}
+          columns={columns}
+          rowId={rowId}
+          empty={null}
+        />
+        <Checkbox
+          label={es.review.copy(user.email)}
+          checked={mail}
+          onChange={(event) => onMail(event.target.checked)}
+        />
+      </div>
+      <SaleSummary groups={bookedGroups(sales)} names={names} />
+    </div>
+  );
+}
+
+/** The server's figures in the shape of the summary. */
+export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
+  sales.map(({ product, currency, items, totals }) => ({
+    product,
+    currency,
+    count: items.length,
+    totals: {
+      total: moneyOf(totals.total, currency),
+      comision: moneyOf(totals.comision, currency),
+      iva: moneyOf(totals.iva, currency),
+      aforo: moneyOf(totals.aforo, currency),
+      adelanto: moneyOf(totals.adelanto, currency),
+      deposit: moneyOf(totals.initialDeposit, currency),
+    },
+  }));
+
+const ANNOUNCED_AT_SECONDS: ReadonlySet<number> = new Set([300, 60]);
+
+function Countdown({ until }: { until: number }) {
+  const [seconds, setSeconds] = useState(() => secondsTo(until));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsTo(until)), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  useEffect(() => {
+    if (ANNOUNCED_AT_SECONDS.has(seconds)) announce(es.review.left(clockText(seconds)));
+  }, [seconds]);
+  return (
+    <p className={css.countdown} role="timer">
+      <StatusBadge tone={seconds > 60 ? 'info' : 'warn'} icon="clock">
+        {seconds > 0 ? es.review.held : es.review.expired}
+      </StatusBadge>
+      {seconds > 0 ? es.review.left(clockText(seconds)) : null}
+    </p>
+  );
+}
+
+const secondsTo = (instant: number): number => Math.max(0, Math.ceil((instant - Date.now()) / 1000));

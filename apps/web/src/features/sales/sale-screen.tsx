@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Steps } from './components/steps.tsx';
+import { TroubleNotice } from './components/trouble-notice.tsx';
+import { DoneStep } from './done-step.tsx';
+import { currentDraft, setChosen } from './draft-store.ts';
+import { es } from './es.ts';
+import { ReviewStep } from './review-step.tsx';
+import css from './sale.module.css';
+import { SaleFormFooter, useSaleForm } from './sale-form.tsx';
+import { removeFromSelection } from './selection.ts';
+import { TermsStep } from './terms-step.tsx';
+import { type Portfolio, usePortfolio } from './use-offers.ts';
+import { useReleaseOnLeaving } from './use-release-on-leaving.ts';
+import { useSaleFlow } from './use-sale-flow.ts';
+
+interface SaleProps {
+  /** The currencies whose invoices were left out of the sale for want of a bank account. */
+  readonly dropped: readonly string[];
+  readonly onClose: () => void;
+  readonly onFollow: () => void;
+}
+
+/** 'VENDER FACTURAS': one workspace with its steps inside. */
+export function SaleScreen(props: SaleProps) {
+  const portfolio = usePortfolio();
+  if (portfolio.status !== 'ready') {
+    return (
+      <Dialog title={es.sale.title} size="workspace" onClose={props.onClose}>
+        <Skeleton lines={4} height="tile" />
+      </Dialog>
+    );
+  }
+  return <Workspace {...props} portfolio={portfolio} />;
+}
+
+function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { portfolio: Portfolio }) {
+  const user = useUser();
+  const sale = useSaleFlow();
+  const { flow, busy, trouble } = sale;
+  const form = useSaleForm(portfolio, trouble, dropped);
+  const [mail, setMail] = useState(true);
+  useReleaseOnLeaving(flow);
+  const names = new Map([...portfolio.market.products.values()].map(({ code, displayName }) => [code, displayName]));
+
+  const submit = (): void => {
+    const offers = form.attempt();
+    if (offers) void sale.holdInvoices(offers);
+  };
+  const toInvoices = (): void => {
+    if (flow.step === 'summary' || flow.step === 'terms') void sale.release(flow.sales);
+    else sale.setTrouble(null);
+  };
+  const close = (): void => {
+    if (flow.step === 'summary') void sale.release(flow.sales);
+    onClose();
+  };
+  const decline = (): void => {
+    if (flow.step === 'terms') void sale.release(flow.sales);
+    showToast({ text: es.terms.declined });
+    onClose();
+  };
+  const retry = (): void => {
+    if (flow.step === 'invoices') submit();
+    else if (flow.step === 'summary') void sale.showTerms(flow);
+    else if (flow.step === 'terms' && trouble?.wayOn === 'terms') void sale.showTerms(flow);
+    else if (flow.step === 'terms') void sale.accept(flow.terms, flow.sales, mail ? user.email : null);
+  };
+
+  let body: ReactNode = form.body;
+  let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
+  if (flow.step === 'summary') {
+    body = <ReviewStep sales={flow.sales} until={flow.until} names={names} mail={mail} onMail={setMail} />;
+    footer = (
+      <>
+        <Button icon="arrowLeft" busy={busy} onClick={toInvoices}>
+          {es.review.back}
+        </Button>
+        <Button variant="primary" busy={busy} onClick={() => void sale.showTerms(flow)}>
+          {busy ? es.review.confirming : es.review.confirm}
+        </Button>
+      </>
+    );
+  } else if (flow.step === 'terms') {
+    body = <TermsStep sales={flow.sales} terms={flow.terms} />;
+    footer = (
+      <>
+        <Button variant="quiet" icon="arrowLeft" busy={busy} onClick={() => sale.backToSummary(flow)}>
+          {es.terms.back}
+        </Button>
+        <Button busy={busy} onClick={decline}>
+          {es.terms.no}
+        </Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          onClick={() => void sale.accept(flow.terms, flow.sales, mail ? user.email : null)}
+        >
+          {busy ? es.terms.sending : es.terms.yes}
+        </Button>
+      </>
+    );
+  } else if (flow.step === 'done') {
+    body = <DoneStep sales={flow.sales} promise={flow.promise} mailedTo={flow.mailedTo} names={names} />;
+    footer = (
+      <>
+        <Button onClick={onClose}>{es.done.close}</Button>
+        <Button variant="primary" iconAfter="arrowRight" onClick={() => follow(onClose, onFollow)}>
+          {es.done.follow}
+        </Button>
+      </>
+    );
+  }
+
+  return (
+    <Dialog
+      title={flow.step === 'terms' ? es.terms.title : es.sale.title}
+      size="workspace"
+      onClose={close}
+      closable={flow.step !== 'terms' && !busy}
+      header={<Steps at={flow.step} />}
+      footer={footer}
+    >
+      <div key={flow.step} className={css.step}>
+        {trouble ? (
+          <TroubleNotice
+            trouble={trouble}
+            busy={busy}
+            onRetry={retry}
+            onInvoices={toInvoices}
+            onRemove={(ids) => {
+              setChosen(removeFromSelection(currentDraft().chosen, ids));
+              sale.setTrouble(null);
+            }}
+          />
+        ) : null}
+        {body}
+      </div>
+    </Dialog>
+  );
+}
+
+function follow(onClose: () => void, onFollow: () => void): void {
+  onClose();
+  onFollow();
+}

@@ -1,0 +1,27 @@
+/** How an offer stands, in a word with its tone, for its row. */
+import { formatDecimal, formatMoney } from '../../lib/format.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+import { es } from './es.ts';
+import type { Offer } from './offer.ts';
+
+export interface Situation {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly remedy: string;
+}
+
+const plain = (tone: Tone, text: string): Situation => ({ tone, text, remedy: '' });
+
+/** The most important thing to know about selling this invoice. */
+export function situationOf(offer: Offer): Situation {
+  const { refusal, invoice, currency, problem } = offer;
+  if (refusal) return { tone: 'bad', text: refusal.reason, remedy: refusal.remedy };
+  if (!offer.hasAccount && currency) return plain('warn', es.state.noAccount(currency));
+  if (problem === 'PAYMENT_DATE_NOT_AFTER_TODAY') return plain('warn', es.state.pastDate);
+  if (invoice.motive) return { tone: 'warn', text: es.state.rejectedToday, remedy: invoice.motive.description };
+  return invoice.verification === 'pending' ? plain('info', es.state.pending) : plain('good', es.state.ready);
+}
+
+/** The amount of an invoice, also of one in a currency that is not financed. */
+export const totalText = ({ total, invoice }: Offer): string =>
+  total ? formatMoney(total) : `${invoice.currency} ${formatDecimal(invoice.total)}`;

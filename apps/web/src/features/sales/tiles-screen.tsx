@@ -1,0 +1,167 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ExceedingNotice, useChoice } from './components/choice.tsx';
+import { SelectionBar } from './components/selection-bar.tsx';
+import { TileGrid } from './components/tile-grid.tsx';
+import { currentDraft, setChosen, useDraft } from './draft-store.ts';
+import { es } from './es.ts';
+import { removeFromSelection, withoutAccount } from './selection.ts';
+import css from './tiles.module.css';
+import { type Tab, tickOf } from './tiles.ts';
+import { useAbandonedSale } from './use-abandoned-sale.ts';
+import { type Portfolio, usePortfolio } from './use-offers.ts';
+
+const SaleScreen = lazy(() =>
+  import('./sale-screen.tsx').then(({ SaleScreen: component }) => ({ default: component })),
+);
+
+interface TilesProps {
+  readonly tab: Tab;
+  readonly onTab: (tab: Tab) => void;
+  /** Where files are picked: the toolbar and the empty states offer it. */
+  readonly upload: ReactNode;
+  /** Leads from a finished sale to where it can be followed. */
+  readonly onFollow: () => void;
+}
+
+/** [TAB-03, TAB-04, TAB-07, TAB-09] The invoices that can be sold, as tiles, and the way into the sale. */
+export function InvoiceTiles(props: TilesProps) {
+  const portfolio = usePortfolio();
+  const user = useUser();
+  useAbandonedSale();
+  if (portfolio.status === 'loading') return <Skeleton lines={4} height="tile" />;
+  if (portfolio.status === 'failed') {
+    return (
+      <Notice tone="bad" action={<Button onClick={portfolio.retry}>{es.tiles.retry}</Button>}>
+        {es.tiles.loadFailed}
+      </Notice>
+    );
+  }
+  if (![...portfolio.market.products.values()].some(({ authorised }) => authorised)) {
+    const phone = user.client?.promoterPhone ?? '';
+    return (
+      <EmptyState
+        drawing="locked"
+        level={2}
+        title={es.tiles.noAccessTitle}
+        action={
+          phone ? (
+            <a href={`https://wa.me/${phone.replace(/\D/g, '')}`} target="_blank" rel="noreferrer">
+              {es.tiles.promoter(phone)}
+            </a>
+          ) : null
+        }
+      >
+        {es.tiles.noAccess}
+      </EmptyState>
+    );
+  }
+  return <Ready {...props} portfolio={portfolio} />;
+}
+
+type Opened = 'sale' | 'nothing-selected' | null;
+
+function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portfolio: Portfolio }) {
+  const { tiles, selected } = portfolio;
+  const { chosen } = useDraft();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [dropped, setDropped] = useState<readonly string[]>([]);
+  const choice = useChoice(portfolio);
+  const shown = tiles[tab];
+  const selectable = shown.flatMap((tile) => tile.selectable);
+  const tick = tickOf(selectable, chosen);
+
+  const sell = useCallback((): void => {
+    if (selected.offers.length === 0) {
+      setOpened('nothing-selected');
+      return;
+    }
+    const { ids, currencies } = withoutAccount(selected.offers);
+    setChosen(removeFromSelection(currentDraft().chosen, ids));
+    setDropped(currencies);
+    if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
+    if (ids.length < selected.offers.length) setOpened('sale');
+  }, [selected]);
+
+  return (
+    <>
+      <Tabs
+        label={es.tiles.tabs.label}
+        tabs={[
+          { value: 'mine', label: es.tiles.tabs.mine, count: countOf(tiles.mine) },
+          { value: 'preapproved', label: es.tiles.tabs.preapproved, count: countOf(tiles.preapproved) },
+        ]}
+        value={tab}
+        onChange={onTab}
+      >
+        <div className={css.section}>
+          <div className={css.toolbar}>
+            {selectable.length > 0 ? (
+              <Checkbox
+                label={es.tiles.selectAll(selectable.length.toLocaleString('es-MX'))}
+                checked={tick === 'all'}
+                indeterminate={tick === 'some'}
+                onChange={() => choice.toggle(selectable, tick !== 'all')}
+              />
+            ) : null}
+            <span className={css.tools}>
+              {shown.length > 0 ? upload : null}
+              {shown.length > 0 && selected.offers.length === 0 ? (
+                <Button variant="primary" className={css.pulse} onClick={sell}>
+                  {es.bar.sell}
+                </Button>
+              ) : null}
+            </span>
+          </div>
+          {dropped.length > 0 && opened !== 'sale' ? (
+            <Notice tone="warn" title={es.sale.droppedTitle}>
+              {es.sale.dropped(dropped.join(', '))}
+            </Notice>
+          ) : null}
+          <ExceedingNotice choice={choice} now={selected.exceeding} />
+          {shown.length > 0 ? (
+            <TileGrid tiles={shown} chosen={chosen} choice={choice} />
+          ) : (
+            <Empty tab={tab} upload={upload} />
+          )}
+        </div>
+      </Tabs>
+      {selected.offers.length > 0 ? (
+        <SelectionBar selected={selected} onSell={sell} onClear={() => setChosen(new Set())} />
+      ) : null}
+      {opened === 'nothing-selected' ? (
+        <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
+          {es.sale.nothingSelected}
+        </AlertDialog>
+      ) : null}
+      {opened === 'sale' ? (
+        <Suspense fallback={null}>
+          <SaleScreen dropped={dropped} onClose={() => setOpened(null)} onFollow={onFollow} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Empty({ tab, upload }: { tab: Tab; upload: ReactNode }) {
+  return tab === 'mine' ? (
+    <EmptyState drawing="papers" title={es.tiles.emptyTitle} action={upload}>
+      {es.tiles.empty}
+    </EmptyState>
+  ) : (
+    <EmptyState drawing="search" title={es.tiles.emptyPreapprovedTitle} action={upload}>
+      {es.tiles.emptyPreapproved}
+    </EmptyState>
+  );
+}
+
+const countOf = (tiles: Portfolio['tiles'][Tab]): number =>
+  tiles.reduce((count, tile) => count + tile.offers.length, 0);

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { anInvoice, offersOf } from './test-builders.ts';
+import { troubleOf } from './trouble.ts';
+
+const offers = offersOf([anInvoice({ folio: '1' }), anInvoice({ folio: '2' })]);
+const [first, second] = offers.map(({ id }) => id);
+const refused = (status: number, code: string, details: readonly (readonly [string | undefined, string])[] = []) =>
+  troubleOf(
+    new ApiRefusal(status, {
+      code,
+      message: 'Qué pasó',
+      details: details.map(([path = '', own]) => ({ path, code: own, message: 'Por qué' })),
+      requestId: 'r',
+    }),
+    offers,
+  );
+
+it.each([
+  [409, 'INVOICE_ALREADY_IN_SALE', [[first, 'INVOICE_ALREADY_IN_SALE']], 'remove'],
+  [409, 'CREDIT_EXCEEDED', [[second, 'CREDIT_EXCEEDED']], 'remove'],
+  [422, 'PAYMENT_DATE_MISSING', [[first, 'PAYMENT_DATE_MISSING']], 'mend'],
+  [
+    422,
+    'PAYMENT_DATE_MISSING',
+    [
+      [first, 'PAYMENT_DATE_MISSING'],
+      [second, 'INVOICE_REJECTED'],
+    ],
+    'remove',
+  ],
+  [409, 'QUOTE_CHANGED', [[first, 'QUOTE_CHANGED']], 'retry'],
+  [409, 'SALE_EXPIRED', [], 'invoices'],
+  [409, 'SALE_STATE_CONFLICT', [], 'invoices'],
+  [422, 'TERMS_NOT_ACCEPTED', [], 'terms'],
+  [503, 'SERVICE_UNAVAILABLE', [], 'retry'],
+  [500, 'UNEXPECTED', [], 'retry'],
+  [404, 'NOT_FOUND', [], 'invoices'],
+] as const)('after a %d %s about %j offers to %3$s', (status, code, details, wayOn) => {
+  expect(refused(status, code, details).wayOn).toBe(wayOn);
+});
+
+it('names the invoices with the reason of each, and puts it beside their rows', () => {
+  const trouble = refused(409, 'INVOICE_ALREADY_IN_SALE', [[second, 'INVOICE_ALREADY_IN_SALE']]);
+  expect(trouble.named).toEqual([{ id: second, text: 'A-2, ACEROS DEL NORESTE: Por qué' }]);
+  expect([...trouble.rows.dates]).toEqual([[second, 'Por qué']]);
+});
+
+it('says that nothing repeats when the network was lost', () => {
+  expect(troubleOf(new ServerUnreachable(), offers)).toMatchObject({
+    wayOn: 'retry',
+    text: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
+  });
+});

@@ -1,0 +1,57 @@
+/** A failed step of a sale in words: what happened, what to do, and the button that does it. */
+import { type ErrorCode, errorCatalogue } from '@anticipa/domain/errors';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { es } from './es.ts';
+import type { Offer } from './offer.ts';
+import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.ts';
+
+/** The way on: repeat the step, take invoices out, return to the invoices, read the terms again, or mend the fields. */
+export type WayOn = 'retry' | 'remove' | 'invoices' | 'terms' | 'mend';
+
+export interface Trouble {
+  readonly text: string;
+  /** The invoices it is about, by name, with the server's reason for each. */
+  readonly named: readonly { readonly id: string; readonly text: string }[];
+  readonly wayOn: WayOn;
+  /** The same, beside the rows. */
+  readonly rows: SaleErrors;
+}
+
+const mendable: ReadonlySet<string> = new Set<ErrorCode>([
+  'PAYMENT_DATE_MISSING',
+  'PAYMENT_DATE_NOT_AFTER_TODAY',
+  'TERM_OVER_180_DAYS',
+  'PAYMENT_DATE_NOT_BUSINESS_DAY',
+  'PURCHASE_ORDER_MISSING',
+  'DEPOSIT_NOT_POSITIVE',
+  'QUOTE_CHANGED',
+]);
+
+const ways: Partial<Record<ErrorCode, WayOn>> = {
+  SALE_EXPIRED: 'invoices',
+  SALE_STATE_CONFLICT: 'invoices',
+  TERMS_NOT_ACCEPTED: 'terms',
+  NO_INVOICE_SELECTED: 'invoices',
+  QUOTE_CHANGED: 'retry',
+};
+
+/** What to tell about an error of a step that sent `offers`. */
+export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
+  if (error instanceof ServerUnreachable)
+    return { text: es.trouble.unreachable, named: [], wayOn: 'retry', rows: noErrors };
+  if (!(error instanceof ApiRefusal)) return { text: es.trouble.unexpected, named: [], wayOn: 'retry', rows: noErrors };
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const failures = error.details.filter(({ path }) => byId.has(path));
+  const named = failures.map(({ path, message }) => {
+    const offer = byId.get(path);
+    return { id: path, text: offer ? `${folioOf(offer)}, ${offer.invoice.receiverName}: ${message}` : message };
+  });
+  return { text: error.message, named, wayOn: wayOnAfter(error, failures), rows: serverErrors(failures) };
+}
+
+function wayOnAfter({ code }: ApiRefusal, failures: readonly { code: string }[]): WayOn {
+  const known = ways[code];
+  if (known) return known;
+  if (failures.length > 0) return failures.every((failure) => mendable.has(failure.code)) ? 'mend' : 'remove';
+  return errorCatalogue[code]?.retry ? 'retry' : 'invoices';
+}

@@ -1,0 +1,141 @@
+import type { ResponseOf } from '@anticipa/contract/route';
+import type { processPreSells, Sale } from '@anticipa/contract/sales';
+import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
+import { HOLD_MINUTES } from '@anticipa/domain/sale';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { creditQuery } from '../../lib/queries.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { authorise, cancel, hold, mailSummary, numbersOf, process } from './api.ts';
+import { forgetSold } from './draft-store.ts';
+import { rememberHeld } from './held-sale.ts';
+import { marketOf } from './market.ts';
+import type { Offer } from './offer.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
+
+export type Terms = ResponseOf<typeof processPreSells>['terms'];
+
+interface Held {
+  readonly sales: readonly Sale[];
+  /** When the hold ends, on this device's clock. */
+  readonly until: number;
+}
+
+export type Flow =
+  | { readonly step: 'invoices' }
+  | ({ readonly step: 'summary' } & Held)
+  | ({ readonly step: 'terms'; readonly terms: Terms } & Held)
+  | {
+      readonly step: 'done';
+      readonly sales: readonly Sale[];
+      readonly promise: DepositPromise;
+      readonly mailedTo: string | null;
+    };
+
+/**
+ * [RES-03, RES-04] The steps of a sale: hold, fix the quote, ask for authorisation, send the summary; and back. Whatever
+ * fails leaves the step as it was, with what was typed, and says how to go on.
+ */
+export function useSaleFlow() {
+  const queries = useQueryClient();
+  const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [sent, setSent] = useState<readonly Offer[]>([]);
+
+  const refresh = useCallback(
+    () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['invoices'] }),
+        queries.invalidateQueries({ queryKey: ['credit'] }),
+      ]),
+    [queries],
+  );
+
+  /** Runs one step; a failure becomes trouble, and the lists are read again because it may have come from old data. */
+  async function step(work: () => Promise<Flow>, offers: readonly Offer[] = sent): Promise<void> {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      setFlow(await work());
+    } catch (error) {
+      const found = troubleOf(error, offers);
+      setTrouble(found);
+      announce(found.text, true);
+      void refresh();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const holdInvoices = (offers: readonly Offer[]): Promise<void> => {
+    setSent(offers);
+    return step(async () => {
+      const { sales } = await hold(offers);
+      rememberHeld(numbersOf(sales));
+      void refresh();
+      return { step: 'summary', sales, until: Date.now() + HOLD_MINUTES * 60_000 };
+    }, offers);
+  };
+
+  const showTerms = ({ until, sales }: Held): Promise<void> =>
+    step(async () => {
+      const answer = await process(sales);
+      return { step: 'terms', sales: answer.sales, terms: answer.terms, until };
+    });
+
+  const accept = (terms: Terms, sales: readonly Sale[], email: string | null): Promise<void> =>
+    step(async () => {
+      const requested = (await authorise(sales, terms)).sales;
+      rememberHeld([]);
+      // The promise depends on the lender's clock, not on this device's.
+      const credit = await queries
+        .fetchQuery({ ...creditQuery, staleTime: 0 })
+        .catch(() => queries.getQueryData(creditQuery.queryKey));
+      const { now, holidays } = credit ? marketOf(credit) : { now: new Date(), holidays: new Map() };
+      const products = new Set(requested.map(({ product }) => product));
+      forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
+      void refresh();
+      const mailedTo = email && (await mailed(requested, email)) ? email : null;
+      return {
+        step: 'done',
+        sales: requested,
+        promise: depositPromise(products, treasuryClockAt(now), holidays),
+        mailedTo,
+      };
+    });
+
+  /** Gives the invoices back; the server does it by itself within the half hour if it cannot be told now. */
+  const release = useCallback(
+    async (sales: readonly Sale[]): Promise<void> => {
+      setBusy(true);
+      try {
+        await cancel(numbersOf(sales));
+        rememberHeld([]);
+      } catch (error) {
+        console.error('a held sale was not cancelled; it expires by itself', error);
+      } finally {
+        await refresh();
+        setBusy(false);
+        setTrouble(null);
+        setFlow({ step: 'invoices' });
+      }
+    },
+    [refresh],
+  );
+
+  const backToSummary = ({ sales, until }: Held): void => setFlow({ step: 'summary', sales, until });
+
+  return { flow, busy, trouble, setTrouble, holdInvoices, showTerms, accept, release, backToSummary };
+}
+
+/** [RES-03] A summary that could not be sent never stops a sale. */
+async function mailed(sales: readonly Sale[], email: string): Promise<boolean> {
+  try {
+    await mailSummary(sales, email);
+    return true;
+  } catch (error) {
+    console.error('the summary was not sent', error);
+    return false;
+  }
+}
