@@ -118,10 +118,10 @@ export async function requestSales(
     const problem =
       (await coverProblem(executor, { caller, sales, documentIds })) ??
       (await claimProblem(executor, { caller, sales, body })) ??
+      stepProblem(sales) ??
       termsProblem(sales, body.acceptedTerms);
     if (problem) return problem;
     if (allIn(sales, salePolicy.requestAuthorization.repeatable)) return done({ sales: sales.map(saleShown) });
-    if (!allIn(sales, saleSteps.request.from)) return refuse('SALE_STATE_CONFLICT');
     const covered = await salesUnderTerms(executor, tenant, body.acceptedTerms.hash);
     if (covered !== sales.length) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, deps.clock.today());
@@ -188,6 +188,11 @@ async function claimProblem(
   if (foreign.length > 0) return missingInvoices(foreign);
   return changed.length > 0 ? refuse('QUOTE_CHANGED', changed) : null;
 }
+
+const stepProblem = (sales: readonly SaleRecord[]): Refused | null =>
+  allIn(sales, saleSteps.request.from) || allIn(sales, salePolicy.requestAuthorization.repeatable)
+    ? null
+    : refuse('SALE_STATE_CONFLICT');
 
 const termsProblem = (
   sales: readonly SaleRecord[],

@@ -1,0 +1,57 @@
+/** The steps of a sale over HTTP, for cases that begin after some of them. */
+import type { LenderSale } from '@anticipa/contract/lender';
+import { routes } from '@anticipa/contract/routes';
+import type { Sale } from '@anticipa/contract/sales';
+import type { Session } from './session.ts';
+
+/** A payment date that suits every case: 45 days after the test clock's day, a Friday. */
+export const DUE_DATE = '2026-04-24';
+
+const choices = (documentIds: readonly string[], dueDate: string) =>
+  documentIds.map((documentId) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
+
+/** Holds the invoices; one sale per product and currency. */
+export const holdSale = async (
+  session: Session,
+  documentIds: readonly string[],
+  dueDate: string = DUE_DATE,
+): Promise<Sale[]> => {
+  const body = { documents: choices(documentIds, dueDate) };
+  return (await session.call(routes.setAsPreSell, { body })).sales;
+};
+
+/** Holds the invoices, accepts the terms and sends the sales to the lender. */
+export const requestSale = async (session: Session, documentIds: readonly string[]): Promise<Sale[]> => {
+  const held = await holdSale(session, documentIds);
+  const body = { numberOfSales: held.map((sale) => sale.numberOfSale) };
+  const { terms } = await session.call(routes.processPreSells, { body });
+  const request = {
+    invoices: documentIds.map((documentId) => ({ documentId })),
+    acceptedTerms: { version: terms.version, hash: terms.hash },
+  };
+  return (await session.call(routes.requestAuthorization, { body: request })).sales;
+};
+
+/** The lender authorises every invoice of a requested sale. */
+export const authoriseSale = async (operator: Session, sale: Sale): Promise<LenderSale> => {
+  const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+  const answered = await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+  return answered.sale;
+};
+
+let deposits = 0;
+
+/** Takes the invoices all the way to CREDITO: held, requested, authorised and deposited. */
+export const sellAndDeposit = async (
+  { session, operator }: { readonly session: Session; readonly operator: Session },
+  documentIds: readonly string[],
+): Promise<Sale[]> => {
+  const requested = await requestSale(session, documentIds);
+  for (const sale of requested) {
+    await authoriseSale(operator, sale);
+    deposits += 1;
+    const body = { trackingKey: `SPEI${String(deposits).padStart(6, '0')}` };
+    await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body });
+  }
+  return requested;
+};

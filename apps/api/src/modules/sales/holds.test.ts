@@ -1,0 +1,298 @@
+import { routes } from '@anticipa/contract/routes';
+import type { saleStates } from '@anticipa/domain/sale';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { sweepExpired } from './jobs.ts';
+
+const START = new Date('2026-03-10T17:00:00Z');
+const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  session = await portal.signIn(user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+/** Half an hour without a call ends a session too: whoever comes back signs in again. */
+const moveTo = async (instant: Date): Promise<void> => {
+  portal.clock.set(instant);
+  session = await portal.signIn(user.email);
+};
+
+const invoices = (count = 1): Promise<string[]> => someInvoices(portal, { client, user, companyId, count });
+const held = async (): Promise<string | undefined> =>
+  (await session.call(routes.getCreditInformation)).lines[0]?.creditHeld;
+const statuses = async (ids: readonly string[]): Promise<number[]> => {
+  const { rows } = await portal.db.owner.query<{ status: number }>(
+    `select status from invoices where document_id = any($1) order by status`,
+    [ids],
+  );
+  return rows.map((row) => row.status);
+};
+const process = (numberOfSales: readonly number[]) => session.call(routes.processPreSells, { body: { numberOfSales } });
+
+describe('[RES-04] nothing stays stuck in PREVENTA', () => {
+  it("answering 'No' puts the invoices back and frees the credit at once", async () => {
+    const before = await held();
+    const ids = await invoices(3);
+    const [sale] = await holdSale(session, ids);
+    expect(await statuses(ids)).toEqual([25, 25, 25]);
+    const body = { numberOfSales: [sale?.numberOfSale] };
+    const answer = await session.call(routes.cancelPreSell, { body });
+    expect(answer.sales[0]?.state).toBe('cancelled');
+    expect(await statuses(ids)).toEqual([20, 20, 20]);
+    expect(await held()).toBe(before);
+    expect(await session.call(routes.cancelPreSell, { body })).toEqual(answer);
+  });
+
+  it.each([
+    ['after the hold', false],
+    ['after the terms were shown', true],
+  ])('a tab lost %s: the sweep puts everything back after 30 minutes, and not before', async (_, isProcessed) => {
+    const before = await held();
+    const ids = await invoices(2);
+    const [sale] = await holdSale(session, ids);
+    if (isProcessed) await process([sale?.numberOfSale ?? 0]);
+    const deps = { db: portal.db.worker, clock: portal.clock };
+    portal.clock.set(new Date(AFTER_HALF_AN_HOUR.getTime() - 1));
+    expect(await sweepExpired(deps)).toBe(0);
+    await moveTo(AFTER_HALF_AN_HOUR);
+    expect(await sweepExpired(deps)).toBe(1);
+    expect(await sweepExpired(deps)).toBe(0);
+    await moveTo(START);
+    expect(await statuses(ids)).toEqual([20, 20]);
+    expect(await held()).toBe(before);
+  });
+
+  it('a call that meets an expired sale puts it back first and says so', async () => {
+    const ids = await invoices();
+    const [sale] = await holdSale(session, ids);
+    const { terms } = await process([sale?.numberOfSale ?? 0]);
+    await moveTo(AFTER_HALF_AN_HOUR);
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    const request = { body: { invoices: [{ documentId: ids[0] }], acceptedTerms } };
+    expect(await session.refusal(routes.requestAuthorization, request)).toMatchObject({
+      status: 409,
+      code: 'SALE_EXPIRED',
+    });
+    expect(await statuses(ids)).toEqual([20]);
+    const again = await session.refusal(routes.processPreSells, { body: { numberOfSales: [sale?.numberOfSale] } });
+    expect(again.code).toBe('SALE_EXPIRED');
+    await moveTo(START);
+  });
+
+  it('an expired hold does not stop the invoices from being sold again', async () => {
+    const ids = await invoices();
+    await holdSale(session, ids);
+    await moveTo(AFTER_HALF_AN_HOUR);
+    const [second] = await holdSale(session, ids);
+    expect(second?.state).toBe('held');
+    await moveTo(START);
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: [second?.numberOfSale] } });
+  });
+
+  it('an accepted sale stays held until the lender answers', async () => {
+    const ids = await invoices();
+    const [sale] = await requestSale(session, ids);
+    await moveTo(new Date('2026-03-12T17:00:00Z'));
+    expect(await sweepExpired({ db: portal.db.worker, clock: portal.clock })).toBe(0);
+    await moveTo(START);
+    expect(await statuses(ids)).toEqual([25]);
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+    expect(await statuses(ids)).toEqual([20]);
+  });
+});
+
+describe('[RES-03] the terms', () => {
+  it('must be accepted in the version and with the text that was shown', async () => {
+    const ids = await invoices();
+    const [sale] = await holdSale(session, ids);
+    const { terms } = await process([sale?.numberOfSale ?? 0]);
+    const wrong = [
+      { version: terms.version, hash: 'f'.repeat(64) },
+      { version: '0', hash: terms.hash },
+    ];
+    for (const acceptedTerms of wrong) {
+      const body = { invoices: [{ documentId: ids[0] }], acceptedTerms };
+      expect((await session.refusal(routes.requestAuthorization, { body })).code).toBe('TERMS_NOT_ACCEPTED');
+    }
+    expect(await process([sale?.numberOfSale ?? 0])).toMatchObject({ terms });
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+  });
+
+  it('cover exactly the invoices that are sent: neither fewer nor more', async () => {
+    const ids = await invoices(2);
+    const [extra = ''] = await invoices();
+    const [sale] = await holdSale(session, ids);
+    const { terms } = await process([sale?.numberOfSale ?? 0]);
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    const send = (documentIds: readonly string[]) =>
+      session.refusal(routes.requestAuthorization, {
+        body: { invoices: documentIds.map((documentId) => ({ documentId })), acceptedTerms },
+      });
+    expect(await send(ids.slice(1))).toMatchObject({ code: 'SALE_STATE_CONFLICT', details: [{ path: ids[0] }] });
+    expect((await send([...ids, extra])).code).toBe('SALE_STATE_CONFLICT');
+    expect((await send([])).code).toBe('NO_INVOICE_SELECTED');
+    expect((await send(['11111111-1111-4111-8111-111111111111'])).code).toBe('NOT_FOUND');
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+  });
+
+  it('[RES-06] what the browser repeats about an invoice must be so', async () => {
+    const ids = await invoices();
+    const [sale] = await holdSale(session, ids);
+    const { terms } = await process([sale?.numberOfSale ?? 0]);
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    const tampered: readonly (readonly [object, number])[] = [
+      [{ status: 30 }, 409],
+      [{ receiverRFC: 'AAA010101AAA' }, 409],
+      [{ receiverName: 'OTRA' }, 409],
+      [{ companyId: '11111111-1111-4111-8111-111111111111' }, 404],
+      [{ productId: '11111111-1111-4111-8111-111111111111' }, 404],
+      [{ clientId: '11111111-1111-4111-8111-111111111111' }, 404],
+    ];
+    for (const [claim, status] of tampered) {
+      const body = { invoices: [{ documentId: ids[0], ...claim }], acceptedTerms };
+      expect(await session.refusal(routes.requestAuthorization, { body })).toMatchObject({ status });
+    }
+    const body = { invoices: [{ documentId: ids[0], status: 25, clientId: client.clientId }], acceptedTerms };
+    const sent = await session.call(routes.requestAuthorization, { body });
+    expect(await session.call(routes.requestAuthorization, { body })).toEqual(sent);
+    const { rows } = await portal.db.owner.query(`select * from acceptances where sale_id = $1`, [sale?.saleId]);
+    expect(rows).toMatchObject([
+      { user_id: user.userId, terms_version: terms.version, terms_hash: terms.hash, accepted_at: START },
+    ]);
+  });
+
+  it('are fixed by SHA-256 over the text that carries every figure', async () => {
+    const ids = await invoices();
+    const [sale] = await holdSale(session, ids);
+    const { terms } = await process([sale?.numberOfSale ?? 0]);
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(terms.text));
+    expect(Buffer.from(digest).toString('hex')).toBe(terms.hash);
+    for (const figure of ['116,000.00', '3,480.00', '11,600.00', '100,920.00', '24/04/2026', '45 días', client.rfc]) {
+      expect(terms.text).toContain(figure);
+    }
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+  });
+});
+
+it('refuses the summary for anybody who is not an active user of the client', async () => {
+  const [sale] = await requestSale(session, await invoices());
+  const disabled = await aUser(portal, { client, active: false });
+  const stranger = await aUser(portal, { client: await aClient(portal) });
+  const numberOfSales = [sale?.numberOfSale];
+  for (const email of [disabled.email, stranger.email, 'nadie@example.test']) {
+    const refusal = await session.refusal(routes.sendSummary, { body: { numberOfSales, emails: [user.email, email] } });
+    expect(refusal).toMatchObject({ code: 'INVALID_EMAIL', details: [{ path: email }] });
+  }
+  const { rows } = await portal.db.owner.query(`select count(*)::integer as mails from outbox`);
+  expect(rows).toEqual([{ mails: 0 }]);
+  const [unsent] = await holdSale(session, await invoices());
+  const early = await session.refusal(routes.sendSummary, {
+    body: { numberOfSales: [unsent?.numberOfSale], emails: [user.email] },
+  });
+  expect(early.code).toBe('SALE_STATE_CONFLICT');
+});
+
+describe('steps out of order', () => {
+  const steps = ['process', 'request', 'cancel', 'answer', 'disburse'] as const;
+  type Step = (typeof steps)[number];
+  /** From each state the steps that do something or repeat harmlessly; every other one is refused and changes nothing. */
+  const allowed: Record<Exclude<(typeof saleStates)[number], 'expired'>, readonly Step[]> = {
+    held: ['process', 'cancel'],
+    quoted: ['process', 'request', 'cancel'],
+    requested: ['request', 'cancel', 'answer'],
+    answered: ['request', 'answer', 'disburse'],
+    disbursed: ['request', 'answer', 'disburse'],
+    cancelled: ['cancel'],
+  };
+
+  const bring = async (state: keyof typeof allowed) => {
+    const ids = await invoices();
+    const [sale] = await holdSale(session, ids);
+    if (!sale) throw new Error('nothing was held');
+    const body = { numberOfSales: [sale.numberOfSale] };
+    let terms = { version: '1', hash: 'none' };
+    const until = ['held', 'quoted', 'requested', 'answered', 'disbursed'].indexOf(
+      state === 'cancelled' ? 'quoted' : state,
+    );
+    if (until >= 1) terms = (await session.call(routes.processPreSells, { body })).terms;
+    const request = {
+      invoices: [{ documentId: ids[0] }],
+      acceptedTerms: { version: terms.version, hash: terms.hash },
+    };
+    if (until >= 2) await session.call(routes.requestAuthorization, { body: request });
+    if (until >= 3) await authoriseSale(operator, sale);
+    const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `KEY${sale.numberOfSale}` } };
+    if (until >= 4) await operator.call(routes.disburseSale, deposit);
+    if (state === 'cancelled') await session.call(routes.cancelPreSell, { body });
+    const decisions = [{ documentId: ids[0], authorised: true, motive: null }];
+    const take: Record<Step, () => ReturnType<Session['send']>> = {
+      process: () => session.send(routes.processPreSells, { body }),
+      request: () => session.send(routes.requestAuthorization, { body: request }),
+      cancel: () => session.send(routes.cancelPreSell, { body }),
+      answer: () => operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } }),
+      disburse: () => operator.send(routes.disburseSale, deposit),
+    };
+    const stateNow = async (): Promise<string> =>
+      (await portal.db.owner.query(`select state from sales where sale_id = $1`, [sale.saleId])).rows[0].state;
+    return { take, stateNow };
+  };
+
+  it.each(Object.keys(allowed) as (keyof typeof allowed)[])('from %s only the legal ones happen', async (state) => {
+    for (const step of steps.filter((each) => !allowed[state].includes(each))) {
+      const { take, stateNow } = await bring(state);
+      const answer = await take[step]();
+      expect({ step, status: answer.status, state: await stateNow() }).toEqual({ step, status: 409, state });
+    }
+    for (const step of allowed[state]) {
+      const { take } = await bring(state);
+      expect({ step, status: (await take[step]()).status }).toEqual({ step, status: 200 });
+    }
+  });
+});
+
+it('[RES-07] an invoice in credit cannot be sold again', async () => {
+  const ids = await invoices();
+  await sellAndDeposit({ session, operator }, ids);
+  const body = { documents: [{ documentId: ids[0], dueDate: DUE_DATE }] };
+  expect(await session.refusal(routes.setAsPreSell, { body })).toMatchObject({
+    status: 422,
+    code: 'INVOICE_NOT_SELLABLE',
+  });
+});
+
+it('answers alike for the sale of another client and for one that does not exist', async () => {
+  const other = await aClient(portal);
+  const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+  const [sale] = await holdSale(session, await invoices());
+  for (const number of [sale?.numberOfSale, 999_999]) {
+    for (const route of [routes.processPreSells, routes.cancelPreSell]) {
+      expect(await theirs.refusal(route, { body: { numberOfSales: [number] } })).toMatchObject({ status: 404 });
+    }
+  }
+});

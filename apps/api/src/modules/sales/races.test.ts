@@ -1,0 +1,145 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Answer, Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+interface Seller {
+  readonly client: TestClient;
+  readonly user: TestUser;
+  readonly companyId: string;
+  readonly session: Session;
+}
+
+const aSeller = async (limit: string): Promise<Seller> => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  await aLine(portal, { client, limit });
+  return { client, user, companyId: await aCompany(portal, { client }), session: await portal.signIn(user.email) };
+};
+
+const choice = (documentId: string) => ({ documentId, dueDate: DUE_DATE });
+const codesOf = (answers: readonly Answer[]): Record<string, number> => {
+  const groups = Map.groupBy(answers, ({ code, status }) => code ?? String(status));
+  return Object.fromEntries([...groups].map(([name, group]) => [name, group.length]));
+};
+
+it('[VTA-14] 50 sales at once that together exceed the line sell exactly what fits and nothing more', async () => {
+  // Each takes 104,400.00 of 1,100,000.00: ten fit.
+  const { session, ...owner } = await aSeller('1100000.00');
+  const documentIds = await someInvoices(portal, { ...owner, count: 50 });
+  const answers = await Promise.all(
+    documentIds.map((id) =>
+      session.send(routes.setAsPreSell, { body: { documents: [choice(id)] }, key: `burst-${id}` }),
+    ),
+  );
+  expect(codesOf(answers)).toEqual({ 200: 10, CREDIT_EXCEEDED: 40 });
+  const { lines } = await session.call(routes.getCreditInformation);
+  expect(lines[0]).toMatchObject({ creditHeld: '1044000.00', available: '56000.00' });
+});
+
+it('[VTA-14] the database refuses an overdraft by itself', async () => {
+  const { client } = await aSeller('100.00');
+  const overdraw = portal.db.owner.query(`update credit_lines set held = 100.01 where client_id = $1`, [
+    client.clientId,
+  ]);
+  await expect(overdraw).rejects.toThrow('credit line over its limit');
+});
+
+it('[RES-07] a double click with one key is one sale, and both clicks get the same bytes', async () => {
+  const { session, ...owner } = await aSeller('500000.00');
+  const [id = ''] = await someInvoices(portal, owner);
+  const input = { body: { documents: [choice(id)] }, key: 'double-click' };
+  const answers = await Promise.all([1, 2, 3].map(() => session.send(routes.setAsPreSell, input)));
+  const sold = answers.filter((answer) => answer.status === 200);
+  expect(sold.length).toBeGreaterThan(0);
+  expect(answers.every(({ status, code }) => status === 200 || code === 'REQUEST_IN_PROGRESS')).toBe(true);
+  const replay = await session.send(routes.setAsPreSell, input);
+  for (const answer of sold) expect(answer.bytes.equals(replay.bytes)).toBe(true);
+  const other = await session.refusal(routes.setAsPreSell, {
+    ...input,
+    body: { documents: [{ ...choice(id), dueDate: '2026-04-27' }] },
+  });
+  expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+it('[RES-07] of two users selling the same invoices at once one wins and the other gets a clear code', async () => {
+  const { session, ...owner } = await aSeller('5000000.00');
+  const colleague = await portal.signIn((await aUser(portal, { client: owner.client })).email);
+  const documentIds = await someInvoices(portal, { ...owner, count: 5 });
+  const body = { documents: documentIds.map(choice) };
+  const answers = await Promise.all([session, colleague].map((each) => each.send(routes.setAsPreSell, { body })));
+  expect(codesOf(answers)).toEqual({ 200: 1, INVOICE_ALREADY_IN_SALE: 1 });
+  expect(answers.find(({ code }) => code !== null)?.status).toBe(409);
+});
+
+it('[RES-07] overlapping selections in opposite order never wait for each other for ever', async () => {
+  const { session, ...owner } = await aSeller('5000000.00');
+  const documentIds = await someInvoices(portal, { ...owner, count: 20 });
+  const selections = [documentIds, documentIds.toReversed(), documentIds.slice(5, 15), documentIds.slice(10)];
+  const answers = await Promise.all(
+    selections.map((ids) => session.send(routes.setAsPreSell, { body: { documents: ids.map(choice) } })),
+  );
+  const codes = codesOf(answers);
+  expect(codes['200']).toBeGreaterThanOrEqual(1);
+  expect(Object.keys(codes).every((code) => code === '200' || code === 'INVOICE_ALREADY_IN_SALE')).toBe(true);
+});
+
+it('many clients selling at once do not disturb each other', async () => {
+  const sellers = await Promise.all(Array.from({ length: 8 }, () => aSeller('5000000.00')));
+  const answers = await Promise.all(
+    sellers.map(async ({ session, ...owner }) => {
+      const ids = await someInvoices(portal, { ...owner, count: 10 });
+      return session.send(routes.setAsPreSell, { body: { documents: ids.map(choice) } });
+    }),
+  );
+  expect(codesOf(answers)).toEqual({ 200: 8 });
+});
+
+it('cancelling and answering at once: exactly one of them happens', async () => {
+  const { session, ...owner } = await aSeller('5000000.00');
+  for (let round = 0; round < 5; round += 1) {
+    const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, count: 2 }));
+    if (!sale) throw new Error('nothing was sold');
+    const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+    const answers = await Promise.all([
+      operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } }),
+      session.send(routes.cancelPreSell, { body: { numberOfSales: [sale.numberOfSale] } }),
+    ]);
+    expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
+  }
+});
+
+it('ten confirmations of one deposit at once book it once', async () => {
+  const { session, client, ...owner } = await aSeller('5000000.00');
+  const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, client, count: 3 }));
+  if (!sale) throw new Error('nothing was sold');
+  await authoriseSale(operator, sale);
+  const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'ONCE1' } };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => operator.send(routes.disburseSale, deposit)));
+  expect(codesOf(answers)).toEqual({ 200: 10 });
+  const { rows } = await portal.db.owner.query(
+    `select count(*)::integer as entries from ledger_entries where client_id = $1`,
+    [client.clientId],
+  );
+  expect(rows).toEqual([{ entries: 2 }]);
+});
