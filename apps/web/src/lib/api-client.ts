@@ -54,7 +54,11 @@ export const configureApi = (parts: Partial<Connection>): void => {
 /** Calls a route and answers with its typed response; throws {@link ApiRefusal} or {@link ServerUnreachable}. */
 export async function call<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<ResponseOf<R>> {
   const response = await request(route, input);
-  return (response.status === 204 ? undefined : await response.json()) as ResponseOf<R>;
+  if (response.status === 204) return undefined as ResponseOf<R>;
+  const text = await response.text().catch((cause: unknown) => {
+    throw input.signal?.aborted ? cause : unreachable(cause);
+  });
+  return JSON.parse(text) as ResponseOf<R>;
 }
 
 /** Calls a route that answers with a file. */
@@ -85,15 +89,18 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((cause: unknown) => {
-    if (input.signal?.aborted) throw cause;
-    connection.onReachable(false);
-    throw new ServerUnreachable('No hay conexión con el servidor.', { cause });
+    throw input.signal?.aborted ? cause : unreachable(cause);
   });
   connection.onReachable(response.status !== 502 && response.status !== 504);
   if (response.ok) return response;
   const refusal = await refusalOf(response);
   if (token && refusal.code === 'NO_SESSION') connection.onSessionEnded();
   throw refusal;
+}
+
+function unreachable(cause: unknown): ServerUnreachable {
+  connection.onReachable(false);
+  return new ServerUnreachable('No hay conexión con el servidor.', { cause });
 }
 
 /** A new key for one intended action; keep it for the retries of that action and only for them. */

@@ -4,7 +4,7 @@
  */
 import type * as contract from '@anticipa/contract/session';
 import { useSyncExternalStore } from 'react';
-import { type Address, ApiRefusal, call, configureApi } from './api-client.ts';
+import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
 
 // The sign-in page is the first thing loaded and needs no schema library, so these three routes are written by address;
 // the types refuse to compile if the contract says otherwise.
@@ -104,7 +104,16 @@ export async function checkSession(): Promise<boolean> {
     return true;
   } catch (error) {
     console.error('session check failed', error);
-    // Without a network nobody can be asked: the status bar says so, and the next call to arrive decides.
-    return !(error instanceof ApiRefusal);
+    return saysNothing(error);
   }
 }
+
+const NOT_ASKED = new Set([429, 502, 503, 504]);
+
+/**
+ * [SES-06] Whether a check brought no answer about the session at all: no network, no server behind the proxy, a server
+ * that is starting or holds callers back. Then the status bar says so and the next call to arrive decides. Every other
+ * failure is a failed check, and the user is logged out.
+ */
+export const saysNothing = (error: unknown): boolean =>
+  error instanceof ServerUnreachable || (error instanceof ApiRefusal && NOT_ASKED.has(error.status));

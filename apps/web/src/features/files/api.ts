@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { currentSession, onSessionChange } from '../../lib/session.ts';
 import { es } from './es.ts';
-import { type Entry, uploadQueue, type Verdict } from './queue.ts';
+import { type Entry, UploadQueue, type Verdict } from './view-model/queue.ts';
 
 /** Sends one file and says what became of it; only an abort makes it throw. */
 async function send(file: File, signal: AbortSignal): Promise<Verdict> {
@@ -53,12 +53,12 @@ function changed(): void {
   if (timer) return;
   timer = setTimeout(() => {
     timer = null;
-    shown = uploads.entries();
+    shown = uploads.entries;
     for (const listener of listeners) listener();
   }, SHOW_EVERY_MS);
 }
 
-export const uploads = uploadQueue({
+export const uploads = new UploadQueue({
   send,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   changed,
@@ -76,7 +76,7 @@ onSessionChange(() => {
 
 // Closing the window is the one thing that loses what was not sent yet.
 window.addEventListener('beforeunload', (event) => {
-  if (uploads.entries().some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
+  if (uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
 });
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { droppedFiles } from '../../lib/dropped-files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { uploads } from './api.ts';
-import { droppedFiles } from './dropped-files.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
 

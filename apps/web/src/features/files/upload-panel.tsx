@@ -11,9 +11,9 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { uploads, useUploads } from './api.ts';
 import { es } from './es.ts';
-import type { Entry } from './queue.ts';
 import css from './upload.module.css';
-import { progressItems, type UploadView, uploadView } from './view-model.ts';
+import { progressItems, type UploadView, uploadView } from './view-model/progress.ts';
+import type { Entry } from './view-model/queue.ts';
 
 const columns: readonly Column<Entry>[] = [
   { id: 'file', header: es.columns.file, value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },

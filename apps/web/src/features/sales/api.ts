@@ -11,8 +11,8 @@ import {
 import { decimalOf } from '@anticipa/domain/money';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { choiceOf, type Offer } from './offer.ts';
-import { once } from './once.ts';
+import { once } from '../../lib/once.ts';
+import { choiceOf, type Offer } from './view-model/offer.ts';
 
 /** The server's own price of a selection; it changes nothing. Asked again only when the choice changes. */
 export const quoteQuery = (offers: readonly Offer[]) => {

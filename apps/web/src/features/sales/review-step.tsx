@@ -8,11 +8,11 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { clockText } from './clock.ts';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import type { GroupTotals } from './selection.ts';
+import { clockText } from './view-model/clock.ts';
+import type { GroupTotals } from './view-model/selection.ts';
 
 const folio = ({ serie, folio: number }: SaleItem): string => [serie, number].filter(Boolean).join('-') || '—';
 const money = ({ currency }: SaleItem, text: string): Money<FinancedCurrency> => moneyOf(text, currency);

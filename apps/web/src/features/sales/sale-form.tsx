@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -9,78 +9,39 @@ import { showToast } from '../../ui/toast.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
-import { currentDraft, setChosen, setHabits, useDraft } from './draft-store.ts';
 import { es } from './es.ts';
-import type { Offer } from './offer.ts';
 import css from './sale.module.css';
-import { removeFromSelection } from './selection.ts';
-import type { Trouble } from './trouble.ts';
+import { currentDraft, setChosen, setHabits, useDraft } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
+import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
-import { errorCount, folioOf, mergeErrors, noErrors, saleErrors, summaryOf } from './validation.ts';
-
-/** Beyond this many invoices the panels start closed, so that the receivers can be seen at all. */
-const OPEN_UP_TO = 40;
-
-export interface SaleForm {
-  readonly attempt: () => readonly Offer[] | null;
-  readonly body: React.ReactNode;
-}
+import { productNames } from './view-model/market.ts';
+import type { Offer } from './view-model/offer.ts';
+import { receiversOf, removeFromSelection } from './view-model/selection.ts';
+import type { Trouble } from './view-model/trouble.ts';
+import { errorCount, folioOf, mergeErrors, noErrors, summaryOf } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their price. */
-export function useSaleForm(portfolio: Portfolio, trouble: Trouble | null, dropped: readonly string[]): SaleForm {
+export function SaleForm(props: {
+  portfolio: Portfolio;
+  attempt: SaleAttempt;
+  trouble: Trouble | null;
+  dropped: readonly string[];
+}) {
+  const { portfolio, attempt, trouble, dropped } = props;
   const { market, selected } = portfolio;
   const { offers } = selected;
   const draft = useDraft();
-  const [submitted, setSubmitted] = useState(false);
-  const [empty, setEmpty] = useState(false);
-  const receivers = useMemo(() => [...Map.groupBy(offers, (offer) => offer.invoice.receiverKey)], [offers]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(offers.length <= OPEN_UP_TO ? receivers.map(([key]) => key) : receivers.slice(0, 1).map(([key]) => key)),
-  );
   const quote = useServerQuote(offers);
-  const local = useMemo(() => (submitted ? saleErrors(offers, draft) : noErrors), [submitted, offers, draft]);
+  const { local } = attempt;
   const errors = useMemo(
     () => mergeErrors([trouble?.rows ?? noErrors, quote.errors, local]),
     [trouble, quote.errors, local],
   );
-
-  const toggle = useCallback(
-    (key: string, now: boolean): void =>
-      setOpen((before) => (now ? before.union(new Set([key])) : before.difference(new Set([key])))),
-    [],
-  );
-  const remove = useCallback((offer: Offer): void => {
-    setChosen(removeFromSelection(currentDraft().chosen, [offer.id]));
-    showToast({
-      text: es.sale.removed(folioOf(offer)),
-      action: {
-        label: es.sale.undo,
-        run: () => setChosen(currentDraft().chosen.union(new Set([offer.id]))),
-      },
-    });
-  }, []);
-
-  const attempt = (): readonly Offer[] | null => {
-    if (offers.length === 0) {
-      setEmpty(true);
-      return null;
-    }
-    const found = saleErrors(offers, draft);
-    setSubmitted(true);
-    if (errorCount(found) === 0) return offers;
-    const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
-    // A closed panel has no control to lead to.
-    setOpen((before) =>
-      before.union(new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)])),
-    );
-    return null;
-  };
-
+  const receivers = useMemo(() => receiversOf(offers), [offers]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
   const count = errorCount(local);
-  const body = (
+  return (
     <div className={css.workspace}>
       <div className={css.receivers}>
         <ErrorSummary
@@ -95,12 +56,7 @@ export function useSaleForm(portfolio: Portfolio, trouble: Trouble | null, dropp
         {biReceivers.length > 1 ? (
           <HabitForAll
             count={formatCount(biReceivers.length, 'cliente', 'clientes')}
-            onApply={(habit) =>
-              setHabits(
-                biReceivers.map(([key]) => key),
-                habit,
-              )
-            }
+            onApply={(habit) => setHabits(keysOf(biReceivers), habit)}
           />
         ) : null}
         {receivers.map(([key, members]) => (
@@ -111,26 +67,33 @@ export function useSaleForm(portfolio: Portfolio, trouble: Trouble | null, dropp
             market={market}
             habit={draft.habits.get(key)}
             errors={errors}
-            open={open.has(key)}
-            onToggle={toggle}
-            onRemove={remove}
+            open={attempt.open.has(key)}
+            onToggle={attempt.toggle}
+            onRemove={removeWithUndo}
           />
         ))}
         {receivers.length === 0 ? <EmptyState drawing="papers" title={es.sale.pickClient} /> : null}
-        {empty ? (
-          <AlertDialog title={es.sale.errorTitle} onClose={() => setEmpty(false)}>
+        {attempt.empty ? (
+          <AlertDialog title={es.sale.errorTitle} onClose={attempt.dismissEmpty}>
             {es.sale.nothingSelected}
           </AlertDialog>
         ) : null}
       </div>
-      <SaleSummary groups={selected.groups} names={productNames(portfolio)} lines={selected.lines} quote={quote} />
+      <SaleSummary groups={selected.groups} names={productNames(market)} lines={selected.lines} quote={quote} />
     </div>
   );
-  return { attempt, body };
 }
 
-const productNames = ({ market }: Portfolio): ReadonlyMap<string, string> =>
-  new Map([...market.products.values()].map(({ code, displayName }) => [code, displayName]));
+const keysOf = (receivers: readonly (readonly [string, unknown])[]): readonly string[] => receivers.map(([key]) => key);
+
+/** Takes an invoice out of the sale; nothing is lost, so nothing is asked. */
+function removeWithUndo(offer: Offer): void {
+  setChosen(removeFromSelection(currentDraft().chosen, [offer.id]));
+  showToast({
+    text: es.sale.removed(folioOf(offer)),
+    action: { label: es.sale.undo, run: () => setChosen(currentDraft().chosen.union(new Set([offer.id]))) },
+  });
+}
 
 /** The main action of the first step, naming what it will do. */
 export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {

@@ -7,16 +7,18 @@ import { showToast } from '../../ui/toast.tsx';
 import { Steps } from './components/steps.tsx';
 import { TroubleNotice } from './components/trouble-notice.tsx';
 import { DoneStep } from './done-step.tsx';
-import { currentDraft, setChosen } from './draft-store.ts';
 import { es } from './es.ts';
 import { ReviewStep } from './review-step.tsx';
 import css from './sale.module.css';
-import { SaleFormFooter, useSaleForm } from './sale-form.tsx';
-import { removeFromSelection } from './selection.ts';
+import { SaleForm, SaleFormFooter } from './sale-form.tsx';
 import { TermsStep } from './terms-step.tsx';
+import { currentDraft, setChosen } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
 import { useReleaseOnLeaving } from './use-release-on-leaving.ts';
+import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
+import { productNames } from './view-model/market.ts';
+import { removeFromSelection } from './view-model/selection.ts';
 
 interface SaleProps {
   /** The currencies whose invoices were left out of the sale for want of a bank account. */
@@ -42,13 +44,13 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
   const user = useUser();
   const sale = useSaleFlow();
   const { flow, busy, trouble } = sale;
-  const form = useSaleForm(portfolio, trouble, dropped);
+  const attempt = useSaleAttempt(portfolio.selected.offers);
   const [mail, setMail] = useState(true);
   useReleaseOnLeaving(flow);
-  const names = new Map([...portfolio.market.products.values()].map(({ code, displayName }) => [code, displayName]));
+  const names = productNames(portfolio.market);
 
   const submit = (): void => {
-    const offers = form.attempt();
+    const offers = attempt.submit();
     if (offers) void sale.holdInvoices(offers);
   };
   const toInvoices = (): void => {
@@ -71,7 +73,7 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
     else if (flow.step === 'terms') void sale.accept(flow.terms, flow.sales, mail ? user.email : null);
   };
 
-  let body: ReactNode = form.body;
+  let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} trouble={trouble} dropped={dropped} />;
   let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
   if (flow.step === 'summary') {
     body = <ReviewStep sales={flow.sales} until={flow.until} names={names} mail={mail} onMail={setMail} />;

@@ -11,13 +11,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
-import { currentDraft, setChosen, useDraft } from './draft-store.ts';
 import { es } from './es.ts';
-import { removeFromSelection, withoutAccount } from './selection.ts';
 import css from './tiles.module.css';
-import { type Tab, tickOf } from './tiles.ts';
 import { useAbandonedSale } from './use-abandoned-sale.ts';
+import { currentDraft, setChosen, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
+import { removeFromSelection, withoutAccount } from './view-model/selection.ts';
+import { type Tab, tickOf } from './view-model/tiles.ts';
 
 const SaleScreen = lazy(() =>
   import('./sale-screen.tsx').then(({ SaleScreen: component }) => ({ default: component })),

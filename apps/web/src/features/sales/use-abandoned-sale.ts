@@ -4,7 +4,7 @@ import { ApiRefusal } from '../../lib/api-client.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { cancel } from './api.ts';
 import { es } from './es.ts';
-import { heldNumbers, rememberHeld } from './held-sale.ts';
+import { heldNumbers, rememberHeld } from './use-held.ts';
 
 /** [RES-04] Frees what a reload in the middle of a sale left held. */
 export function useAbandonedSale(): void {

@@ -3,11 +3,11 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { creditQuery, openInvoicesQuery } from '../../lib/queries.ts';
-import { useDraft } from './draft-store.ts';
-import { type Market, marketOf } from './market.ts';
-import { type Offer, offerBook } from './offer.ts';
-import { type Selected, selectedOf } from './selection.ts';
-import { isInTab, type Tab, type Tile, tilesOf } from './tiles.ts';
+import { useDraft } from './use-draft.ts';
+import { type Market, marketOf } from './view-model/market.ts';
+import { type Offer, offerBook } from './view-model/offer.ts';
+import { type Selected, selectedOf } from './view-model/selection.ts';
+import { isInTab, type Tab, type Tile, tilesOf } from './view-model/tiles.ts';
 
 // One market per answer and one book of offers, whichever screen asks: both cost time with thousands of invoices.
 const markets = new WeakMap<ResponseOf<typeof getCreditInformation>, Market>();

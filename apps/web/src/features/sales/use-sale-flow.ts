@@ -2,16 +2,16 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { authorise, cancel, hold, mailSummary, numbersOf, process } from './api.ts';
-import { forgetSold } from './draft-store.ts';
-import { rememberHeld } from './held-sale.ts';
-import { marketOf } from './market.ts';
-import type { Offer } from './offer.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
+import { forgetSold } from './use-draft.ts';
+import { rememberHeld } from './use-held.ts';
+import { marketOf } from './view-model/market.ts';
+import type { Offer } from './view-model/offer.ts';
+import { type Trouble, troubleOf } from './view-model/trouble.ts';
 
 export type Terms = ResponseOf<typeof processPreSells>['terms'];
 
@@ -32,18 +32,10 @@ export type Flow =
       readonly mailedTo: string | null;
     };
 
-/**
- * [RES-03, RES-04] The steps of a sale: hold, fix the quote, ask for authorisation, send the summary; and back. Whatever
- * fails leaves the step as it was, with what was typed, and says how to go on.
- */
-export function useSaleFlow() {
+/** Reads again what a sale changes. */
+function useFreshLists() {
   const queries = useQueryClient();
-  const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [sent, setSent] = useState<readonly Offer[]>([]);
-
-  const refresh = useCallback(
+  return useCallback(
     () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['invoices'] }),
@@ -51,9 +43,17 @@ export function useSaleFlow() {
       ]),
     [queries],
   );
+}
 
-  /** Runs one step; a failure becomes trouble, and the lists are read again because it may have come from old data. */
-  async function step(work: () => Promise<Flow>, offers: readonly Offer[] = sent): Promise<void> {
+/** One step at a time: a failure becomes trouble, and the lists are read again because it may have come from old data. */
+function useSteps() {
+  const refresh = useFreshLists();
+  const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [sent, setSent] = useState<readonly Offer[]>([]);
+  async function take(work: () => Promise<Flow>, offers: readonly Offer[] = sent): Promise<void> {
+    setSent(offers);
     setBusy(true);
     setTrouble(null);
     try {
@@ -67,66 +67,67 @@ export function useSaleFlow() {
       setBusy(false);
     }
   }
+  return { flow, setFlow, busy, trouble, setTrouble, take, refresh };
+}
 
-  const holdInvoices = (offers: readonly Offer[]): Promise<void> => {
-    setSent(offers);
-    return step(async () => {
+/**
+ * [RES-03, RES-04] The steps of a sale: hold, fix the quote, ask for authorisation, send the summary; and back. Whatever
+ * fails leaves the step as it was, with what was typed, and says how to go on.
+ */
+export function useSaleFlow() {
+  const queries = useQueryClient();
+  const { flow, setFlow, busy, trouble, setTrouble, take, refresh } = useSteps();
+
+  const holdInvoices = (offers: readonly Offer[]): Promise<void> =>
+    take(async () => {
       const { sales } = await hold(offers);
       rememberHeld(numbersOf(sales));
       void refresh();
       return { step: 'summary', sales, until: Date.now() + HOLD_MINUTES * 60_000 };
     }, offers);
-  };
 
   const showTerms = ({ until, sales }: Held): Promise<void> =>
-    step(async () => {
+    take(async () => {
       const answer = await process(sales);
       return { step: 'terms', sales: answer.sales, terms: answer.terms, until };
     });
 
   const accept = (terms: Terms, sales: readonly Sale[], email: string | null): Promise<void> =>
-    step(async () => {
+    take(async () => {
       const requested = (await authorise(sales, terms)).sales;
       rememberHeld([]);
-      // The promise depends on the lender's clock, not on this device's.
-      const credit = await queries
-        .fetchQuery({ ...creditQuery, staleTime: 0 })
-        .catch(() => queries.getQueryData(creditQuery.queryKey));
-      const { now, holidays } = credit ? marketOf(credit) : { now: new Date(), holidays: new Map() };
-      const products = new Set(requested.map(({ product }) => product));
       forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
+      const promise = await promiseOf(requested, queries);
       void refresh();
       const mailedTo = email && (await mailed(requested, email)) ? email : null;
-      return {
-        step: 'done',
-        sales: requested,
-        promise: depositPromise(products, treasuryClockAt(now), holidays),
-        mailedTo,
-      };
+      return { step: 'done', sales: requested, promise, mailedTo };
     });
 
   /** Gives the invoices back; the server does it by itself within the half hour if it cannot be told now. */
-  const release = useCallback(
-    async (sales: readonly Sale[]): Promise<void> => {
-      setBusy(true);
+  const release = (sales: readonly Sale[]): Promise<void> =>
+    take(async () => {
       try {
         await cancel(numbersOf(sales));
         rememberHeld([]);
       } catch (error) {
         console.error('a held sale was not cancelled; it expires by itself', error);
-      } finally {
-        await refresh();
-        setBusy(false);
-        setTrouble(null);
-        setFlow({ step: 'invoices' });
       }
-    },
-    [refresh],
-  );
+      await refresh();
+      return { step: 'invoices' };
+    });
 
   const backToSummary = ({ sales, until }: Held): void => setFlow({ step: 'summary', sales, until });
 
   return { flow, busy, trouble, setTrouble, holdInvoices, showTerms, accept, release, backToSummary };
+}
+
+/** [RES-05] When the money arrives, by the lender's clock and not by this device's. */
+async function promiseOf(sales: readonly Sale[], queries: QueryClient): Promise<DepositPromise> {
+  const credit = await queries
+    .fetchQuery({ ...creditQuery, staleTime: 0 })
+    .catch(() => queries.getQueryData(creditQuery.queryKey));
+  const { now, holidays } = credit ? marketOf(credit) : { now: new Date(), holidays: new Map() };
+  return depositPromise(new Set(sales.map(({ product }) => product)), treasuryClockAt(now), holidays);
 }
 
 /** [RES-03] A summary that could not be sent never stops a sale. */

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { quoteQuery } from './api.ts';
-import type { Offer } from './offer.ts';
-import { differencesOf, quoteFailures } from './quote.ts';
-import { noErrors, type SaleErrors } from './validation.ts';
+import type { Offer } from './view-model/offer.ts';
+import { differencesOf, quoteFailures } from './view-model/quote.ts';
+import { noErrors, type SaleErrors } from './view-model/validation.ts';
 
 const SETTLE_MS = 250;
 

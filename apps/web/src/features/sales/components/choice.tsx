@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { currentDraft, setChosen } from '../draft-store.ts';
 import { es } from '../es.ts';
-import type { Offer } from '../offer.ts';
-import { addToSelection, removeFromSelection } from '../selection.ts';
+import { currentDraft, setChosen } from '../use-draft.ts';
 import type { Portfolio } from '../use-offers.ts';
-import { folioOf } from '../validation.ts';
+import type { Offer } from '../view-model/offer.ts';
+import { addToSelection, removeFromSelection } from '../view-model/selection.ts';
+import { folioOf } from '../view-model/validation.ts';
 
 export interface Choice {
   /** Selects or unselects invoices; what does not fit the credit is left out and named. */

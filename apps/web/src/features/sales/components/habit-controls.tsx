@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../draft.ts';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
+import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../view-model/draft.ts';
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 

@@ -2,7 +2,7 @@ import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
-import type { Offer } from '../offer.ts';
+import type { Offer } from '../view-model/offer.ts';
 
 /** What lands in the bank for one invoice; opens to how it is computed, line by line. */
 export function DepositFigure({ offer }: { offer: Offer }) {

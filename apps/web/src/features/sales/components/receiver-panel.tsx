@@ -2,13 +2,13 @@ import { memo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Expansion } from '../../../ui/expansion.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { defaultHabitText, type HabitText } from '../draft.ts';
-import { setHabits } from '../draft-store.ts';
 import { es } from '../es.ts';
-import type { Market } from '../market.ts';
-import type { Offer } from '../offer.ts';
 import css from '../sale.module.css';
-import { type SaleErrors, targets } from '../validation.ts';
+import { setHabits } from '../use-draft.ts';
+import { defaultHabitText, type HabitText } from '../view-model/draft.ts';
+import type { Market } from '../view-model/market.ts';
+import type { Offer } from '../view-model/offer.ts';
+import { type SaleErrors, targets } from '../view-model/validation.ts';
 import { HabitControls } from './habit-controls.tsx';
 import { SaleRow } from './sale-row.tsx';
 

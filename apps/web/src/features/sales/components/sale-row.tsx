@@ -7,13 +7,13 @@ import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { setDate, setOrder } from '../draft-store.ts';
 import { es } from '../es.ts';
-import type { Market } from '../market.ts';
-import type { Offer } from '../offer.ts';
 import css from '../sale.module.css';
-import { totalText } from '../tile-text.ts';
-import { folioOf, targets } from '../validation.ts';
+import { setDate, setOrder } from '../use-draft.ts';
+import type { Market } from '../view-model/market.ts';
+import type { Offer } from '../view-model/offer.ts';
+import { totalText } from '../view-model/situation.ts';
+import { folioOf, targets } from '../view-model/validation.ts';
 import { DepositFigure } from './price.tsx';
 
 /** One invoice of the sale: its date and purchase order, and what it brings; errors stand where they belong. */

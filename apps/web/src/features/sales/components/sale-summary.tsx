@@ -6,8 +6,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
-import type { GroupTotals, LineUse } from '../selection.ts';
 import type { ServerQuote } from '../use-server-quote.ts';
+import type { GroupTotals, LineUse } from '../view-model/selection.ts';
 
 /** What the sale brings and costs, always right: per product and currency, the deposit first. */
 export function SaleSummary(props: {

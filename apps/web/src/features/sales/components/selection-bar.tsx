@@ -3,8 +3,8 @@ import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
-import type { Selected } from '../selection.ts';
 import css from '../tiles.module.css';
+import type { Selected } from '../view-model/selection.ts';
 
 /** [TAB-07] While something is selected: what it brings, what it costs, what credit is left, and 'Vender'. */
 export function SelectionBar(props: { selected: Selected; onSell: () => void; onClear: () => void }) {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import { type Tile, tickOf } from '../tiles.ts';
+import { type Tile, tickOf } from '../view-model/tiles.ts';
 import type { Choice } from './choice.tsx';
 import { TileCard } from './tile.tsx';
 import { TileInvoices } from './tile-invoices.tsx';

@@ -3,11 +3,11 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { es } from '../es.ts';
-import type { Offer } from '../offer.ts';
-import { situationOf, totalText } from '../tile-text.ts';
 import css from '../tiles.module.css';
-import type { Tile } from '../tiles.ts';
-import { folioOf } from '../validation.ts';
+import type { Offer } from '../view-model/offer.ts';
+import { situationOf, totalText } from '../view-model/situation.ts';
+import type { Tile } from '../view-model/tiles.ts';
+import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
 const columns: readonly Column<Offer>[] = [

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import type { Tick, Tile } from '../tiles.ts';
+import type { Tick, Tile } from '../view-model/tiles.ts';
 
 /** [TAB-04] One receiver: whose, how much, how many, and the box that takes them all. */
 export const TileCard = memo(function TileCard(props: {

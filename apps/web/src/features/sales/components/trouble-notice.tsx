@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
-import type { Trouble } from '../trouble.ts';
+import type { Trouble } from '../view-model/trouble.ts';
 
 const MOST_NAMED = 8;
 

@@ -1,7 +1,7 @@
 /** How an offer stands, in a word with its tone, for its row. */
-import { formatDecimal, formatMoney } from '../../lib/format.ts';
-import type { Tone } from '../../ui/status-badge.tsx';
-import { es } from './es.ts';
+import { formatDecimal, formatMoney } from '../../../lib/format.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import { es } from '../es.ts';
 import type { Offer } from './offer.ts';
 
 export interface Situation {

@@ -1,5 +1,5 @@
 /** Calls that move money: sent with a key that is kept until the server has answered, so that no retry repeats them. */
-import { ApiRefusal, newIdempotencyKey, ServerUnreachable } from '../../lib/api-client.ts';
+import { ApiRefusal, newIdempotencyKey, ServerUnreachable } from './api-client.ts';
 
 const PREFIX = 'anticipa.key';
 const ATTEMPTS = 3;

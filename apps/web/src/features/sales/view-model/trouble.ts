@@ -1,7 +1,7 @@
 /** A failed step of a sale in words: what happened, what to do, and the button that does it. */
 import { type ErrorCode, errorCatalogue } from '@anticipa/domain/errors';
-import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import { es } from './es.ts';
+import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
+import { es } from '../es.ts';
 import type { Offer } from './offer.ts';
 import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.ts';
 

@@ -1,9 +1,9 @@
 /** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
 import { errorTexts } from '@anticipa/contract/texts';
 import type { ErrorCode } from '@anticipa/domain/errors';
-import type { SummarisedError } from '../../ui/error-summary.tsx';
+import type { SummarisedError } from '../../../ui/error-summary.tsx';
+import { es } from '../es.ts';
 import { type Draft, defaultHabitText, habitText } from './draft.ts';
-import { es } from './es.ts';
 import type { Offer } from './offer.ts';
 
 interface Company {

@@ -1,7 +1,7 @@
 /** What the client has chosen and typed for a sale, exactly as typed, so that no error and no reload loses it. */
 import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
-import { es } from './es.ts';
+import { es } from '../es.ts';
 
 /** A receiver's payment habit as typed: the term's text and the weekday switches. */
 export interface HabitText {

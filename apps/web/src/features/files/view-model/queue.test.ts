@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localMotive, uploadQueue, type Verdict } from './queue.ts';
-import { uploadView } from './view-model.ts';
+import { uploadView } from './progress.ts';
+import { localMotive, UploadQueue, type Verdict } from './queue.ts';
 
 const file = (name: string, text = '<x/>'): File => new File([text], name);
 const files = (count: number): File[] => Array.from({ length: count }, (_, index) => file(`f${index}.xml`));
@@ -11,7 +11,7 @@ const again: Verdict = { kind: 'again', why: { reason: 'sin red', remedy: '' } }
 function started(answer?: (file: File, attempt: number) => Verdict) {
   const open: { name: string; signal: AbortSignal; settle: (verdict: Verdict) => void }[] = [];
   const attempts = new Map<string, number>();
-  const queue = uploadQueue({
+  const queue = new UploadQueue({
     send: (sent, signal) => {
       const attempt = (attempts.get(sent.name) ?? 0) + 1;
       attempts.set(sent.name, attempt);
@@ -24,7 +24,7 @@ function started(answer?: (file: File, attempt: number) => Verdict) {
   const idle = async (): Promise<void> => {
     for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
   };
-  return { queue, open, attempts, idle, states: () => queue.entries().map(({ state }) => state) };
+  return { queue, open, attempts, idle, states: () => queue.entries.map(({ state }) => state) };
 }
 
 describe('[CAR-01] before sending', () => {
@@ -55,7 +55,7 @@ it('[CAR-02] lists what cannot be sent with its motive and keeps the good ones',
   const { queue, idle } = started(() => accepted);
   queue.add([file('a.xml'), file('b.pdf'), file('c.xml', '')]);
   await idle();
-  const view = uploadView(queue.entries());
+  const view = uploadView(queue.entries);
   expect(view.listed.map(({ name, why }) => [name, why?.reason])).toEqual([
     ['b.pdf', 'El archivo no es XML'],
     ['c.xml', 'El archivo está vacío'],
@@ -75,7 +75,7 @@ it('gives up after five attempts, says why, and sends again when asked to', asyn
   const { queue, attempts, idle, states } = started(() => (online ? accepted : again));
   queue.add(files(1));
   await idle();
-  expect([attempts.get('f0.xml'), queue.entries()[0]?.why?.reason]).toEqual([5, 'sin red']);
+  expect([attempts.get('f0.xml'), queue.entries[0]?.why?.reason]).toEqual([5, 'sin red']);
   online = true;
   queue.retry();
   await idle();
@@ -119,5 +119,5 @@ it('takes a thousand files to the end', async () => {
   const { queue, idle } = started(() => accepted);
   queue.add(files(1000));
   for (let turn = 0; turn < 20; turn += 1) await idle();
-  expect(uploadView(queue.entries())).toMatchObject({ total: 1000, settled: 1000, running: false });
+  expect(uploadView(queue.entries)).toMatchObject({ total: 1000, settled: 1000, running: false });
 });

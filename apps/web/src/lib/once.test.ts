@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { ApiRefusal, ServerUnreachable } from './api-client.ts';
 import { once } from './once.ts';
 
 const refusal = (status: number, code: string) =>

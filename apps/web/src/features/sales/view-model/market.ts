@@ -73,3 +73,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
 /** What is left of each line, by its id. */
 export const availableByLine = (market: Market): ReadonlyMap<string, Money<FinancedCurrency>> =>
   new Map(market.lines.map((line) => [line.id, availableOf(line)]));
+
+/** What the products are called. */
+export const productNames = (market: Market): ReadonlyMap<string, string> =>
+  new Map([...market.products.values()].map(({ code, displayName }) => [code, displayName]));

@@ -84,6 +84,13 @@ export function addToSelection(
   return { chosen: next, exceeding: wanted.filter(({ id }) => beyond.has(id)) };
 }
 
+/** Offers by receiver, in the order shown. */
+export const receiversOf = (
+  offers: readonly Offer[],
+): readonly (readonly [key: string, offers: readonly Offer[]])[] => [
+  ...Map.groupBy(offers, (offer) => offer.invoice.receiverKey),
+];
+
 /** Without some invoices. */
 export function removeFromSelection(chosen: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
   return chosen.difference(new Set(ids));

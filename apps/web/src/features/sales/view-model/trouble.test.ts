@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { anInvoice, offersOf } from './test-builders.ts';
 import { troubleOf } from './trouble.ts';
 

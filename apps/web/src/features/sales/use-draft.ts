@@ -2,7 +2,7 @@
 import type { WeekDays } from '@anticipa/domain/calendar';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange } from '../../lib/session.ts';
-import { type Draft, defaultHabitText, emptyDraft, type HabitText, readDraft, writeDraft } from './draft.ts';
+import { type Draft, defaultHabitText, emptyDraft, type HabitText, readDraft, writeDraft } from './view-model/draft.ts';
 
 const KEY = 'anticipa.sale-draft';
 const listeners = new Set<() => void>();

@@ -1,0 +1,200 @@
+/** The upload queue: several files at once, each with its state, retried where only the network failed. */
+import { motiveTexts } from '@anticipa/contract/texts';
+import type { FileMotive } from '@anticipa/domain/motives';
+import { es } from '../es.ts';
+
+/** 1.5 MB, as the server counts it: bytes of the file as it is on the disk. */
+const MAX_FILE_BYTES = 1_572_864;
+const AT_ONCE = 6;
+
+export interface Reason {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/**
+ * `accepted` became an invoice, `existing` already was one, `rejected` became one that the lender will not finance,
+ * `refused` never will be one, `failed` could not be sent and can be tried again.
+ */
+export type EntryState =
+  | 'waiting'
+  | 'sending'
+  | 'accepted'
+  | 'existing'
+  | 'rejected'
+  | 'refused'
+  | 'failed'
+  | 'cancelled';
+
+export interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly state: EntryState;
+  readonly why: Reason | null;
+}
+
+/** What became of one attempt to send a file. */
+export type Verdict =
+  | {
+      readonly kind: 'done';
+      readonly state: 'accepted' | 'existing' | 'rejected' | 'refused';
+      readonly why: Reason | null;
+    }
+  /** Worth another attempt: the network failed, or the server asked to slow down. */
+  | { readonly kind: 'again'; readonly why: Reason }
+  /** Nothing can be sent until somebody signs in again. */
+  | { readonly kind: 'hold' }
+  /** Nothing can be sent at all. */
+  | { readonly kind: 'stop'; readonly why: Reason };
+
+/** [CAR-01] What is wrong with a file before it is sent, by the same catalogue as the server's. */
+export function localMotive(file: { readonly name: string; readonly size: number }): FileMotive | null {
+  if (!/\.xml$/i.test(file.name)) return 'FILE_NOT_XML';
+  if (file.size === 0) return 'FILE_EMPTY';
+  return file.size > MAX_FILE_BYTES ? 'FILE_TOO_LARGE' : null;
+}
+
+const LONGEST_WAIT_MS = 15_000;
+const ATTEMPTS = 5;
+
+interface Job {
+  readonly file: File;
+  attempts: number;
+}
+
+interface Parts {
+  readonly send: (file: File, signal: AbortSignal) => Promise<Verdict>;
+  /** Waits between attempts. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Told after every change; it reads the entries. */
+  readonly changed: () => void;
+}
+
+/** A queue over `send`. Its methods are bound, so that they can be handed on as they are. */
+export class UploadQueue {
+  readonly #parts: Parts;
+  readonly #jobs = new Map<number, Job>();
+  #entries: readonly Entry[] = [];
+  #waiting: number[] = [];
+  #sending = 0;
+  #held = false;
+  #stop = new AbortController();
+  #nextId = 1;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  /** [CAR-02] Adds files; those that cannot be one are listed at once, the others are sent. */
+  add = (files: readonly File[]): void => {
+    const added = files.map((file): Entry => {
+      const motive = localMotive(file);
+      const id = this.#nextId++;
+      if (!motive) this.#jobs.set(id, { file, attempts: 0 });
+      return { id, name: file.name, state: motive ? 'refused' : 'waiting', why: motive && motiveTexts[motive] };
+    });
+    this.#entries = [...this.#entries, ...added];
+    this.#waiting.push(...added.filter(({ state }) => state === 'waiting').map(({ id }) => id));
+    this.#parts.changed();
+    this.#pump();
+  };
+
+  /** Stops everything not yet answered. What the server took in meanwhile stays there. */
+  cancel = (): void => {
+    this.#abort();
+    this.#entries = this.#entries.map((entry) =>
+      entry.state === 'waiting' || entry.state === 'sending' ? { ...entry, state: 'cancelled' } : entry,
+    );
+    this.#parts.changed();
+  };
+
+  /** Sends again what failed or was cancelled. */
+  retry = (): void => {
+    const again = this.#entries.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ id }) => id);
+    for (const id of again) {
+      const job = this.#jobs.get(id);
+      if (job) job.attempts = 0;
+    }
+    const ids = new Set(again);
+    this.#entries = this.#entries.map((entry) =>
+      ids.has(entry.id) ? { ...entry, state: 'waiting', why: null } : entry,
+    );
+    this.#waiting.push(...again);
+    this.#parts.changed();
+    this.#pump();
+  };
+
+  /** Continues after a hold. */
+  resume = (): void => {
+    this.#held = false;
+    this.#pump();
+  };
+
+  /** Forgets everything, for the next person or when the client closes the panel. */
+  clear = (): void => {
+    this.#abort();
+    this.#jobs.clear();
+    this.#entries = [];
+    this.#held = false;
+    this.#parts.changed();
+  };
+
+  #abort(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#waiting = [];
+  }
+
+  #pump(): void {
+    while (!this.#held && this.#sending < AT_ONCE) {
+      const id = this.#waiting.shift();
+      if (id === undefined) return;
+      const job = this.#jobs.get(id);
+      if (job) void this.#run(id, job);
+    }
+  }
+
+  async #run(id: number, job: Job): Promise<void> {
+    const { signal } = this.#stop;
+    this.#sending += 1;
+    job.attempts += 1;
+    this.#set(id, 'sending');
+    const verdict = await this.#parts.send(job.file, signal).catch((): Verdict => ({ kind: 'again', why: es.failed }));
+    this.#sending -= 1;
+    if (!signal.aborted) this.#settle(id, job, verdict);
+    this.#pump();
+  }
+
+  #settle(id: number, job: Job, verdict: Verdict): void {
+    if (verdict.kind === 'done') {
+      this.#jobs.delete(id);
+      this.#set(id, verdict.state, verdict.why);
+    } else if (verdict.kind === 'hold') {
+      this.#held = true;
+      this.#waiting.unshift(id);
+      this.#set(id, 'waiting');
+    } else if (verdict.kind === 'stop') {
+      for (const other of this.#waiting.splice(0)) this.#set(other, 'failed', verdict.why);
+      this.#set(id, 'failed', verdict.why);
+    } else if (job.attempts >= ATTEMPTS) this.#set(id, 'failed', verdict.why);
+    else void this.#retryLater(id, job);
+  }
+
+  async #retryLater(id: number, job: Job): Promise<void> {
+    const { signal } = this.#stop;
+    this.#set(id, 'waiting');
+    await this.#parts.pause(Math.min(LONGEST_WAIT_MS, 500 * 2 ** job.attempts));
+    if (signal.aborted) return;
+    this.#waiting.push(id);
+    this.#pump();
+  }
+
+  #set(id: number, state: EntryState, why: Reason | null = null): void {
+    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, state, why } : entry));
+    this.#parts.changed();
+  }
+}
