@@ -1,5 +1,6 @@
 import { type ChangeEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './checkbox.module.css';
+import { Icon } from './icon.tsx';
 
 /** A box to tick. A box that cannot be ticked says why, as its description and on hover. */
 export function Checkbox(props: {
@@ -51,19 +52,42 @@ export function Checkbox(props: {
   );
 }
 
-/** A setting that takes effect at once. `children` is its label. */
-export function Switch(props: { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) {
+/** A setting. `children` is its label, `help` what it means, `error` why it did not change. */
+export function Switch(props: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  help?: ReactNode;
+  error?: string | null;
+}) {
+  const { checked, onChange, children, help, error } = props;
+  const id = useId();
+  const described = [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ');
   return (
-    <label className={css.label}>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={props.checked}
-        className={css.switch}
-        checked={props.checked}
-        onChange={(event) => props.onChange(event.target.checked)}
-      />
-      <span>{props.children}</span>
-    </label>
+    <div className={css.setting}>
+      <label className={css.label}>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          aria-describedby={described || undefined}
+          className={css.switch}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {error ? (
+        <p className={css.error} id={`${id}-error`} role="alert">
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p className={css.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </div>
   );
 }

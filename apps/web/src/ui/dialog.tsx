@@ -9,8 +9,8 @@ export interface DialogProps {
   /** Closing is always possible by Escape and by the button, unless `closable` is false for as long as it must be. */
   readonly onClose: () => void;
   readonly closable?: boolean;
-  /** `workspace` fills the window (a job of its own), `large` holds a table, `small` a question. */
-  readonly size?: 'workspace' | 'large' | 'small';
+  /** `workspace` fills the window (a job of its own), `large` holds a table, `medium` a form, `small` a question. */
+  readonly size?: 'workspace' | 'large' | 'medium' | 'small';
   readonly role?: 'dialog' | 'alertdialog';
   /** Beside the title: steps, filters, a count. */
   readonly header?: ReactNode;

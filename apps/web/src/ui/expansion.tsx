@@ -10,9 +10,11 @@ export function Expansion(props: {
   onToggle: (open: boolean) => void;
   /** The id of the panel, for links of an error summary. */
   id?: string;
+  /** The id of what says why the panel cannot be opened or closed now; a press leads there instead. */
+  blockedBy?: string | null;
   children: ReactNode;
 }) {
-  const { title, aside, open, onToggle, children } = props;
+  const { title, aside, open, onToggle, blockedBy, children } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
@@ -25,7 +27,9 @@ export function Expansion(props: {
             className={css.toggle}
             aria-expanded={open}
             aria-controls={`${id}-body`}
-            onClick={() => onToggle(!open)}
+            aria-disabled={blockedBy ? true : undefined}
+            aria-describedby={blockedBy ?? undefined}
+            onClick={() => (blockedBy ? lead(blockedBy) : onToggle(!open))}
           >
             <Icon name="chevronRight" />
             <span>{title}</span>
@@ -38,4 +42,10 @@ export function Expansion(props: {
       </div>
     </section>
   );
+}
+
+function lead(id: string): void {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
 }

@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
 import { IconButton } from './button.tsx';
 import css from './field.module.css';
 import { Icon } from './icon.tsx';
@@ -54,6 +61,21 @@ export function TextField({ label, help, error, ...input }: FieldParts & InputPr
   return (
     <Field label={label} help={help} error={error} id={input.id ?? ownId}>
       {(control) => <input type="text" {...input} {...control} className={css.input} />}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  help,
+  error,
+  ...input
+}: FieldParts & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'size'>) {
+  const ownId = useId();
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => <textarea rows={4} {...input} {...control} className={`${css.input} ${css.area}`} />}
     </Field>
   );
 }

@@ -26,6 +26,9 @@ function onKeyDown(event: KeyboardEvent): void {
   layers.at(-1)?.escape();
 }
 
+/** Whether anything floats above the page now: a dialog, or a popover of the browser. */
+export const isLayerOpen = (): boolean => layers.length > 0 || document.querySelector(':popover-open') !== null;
+
 /**
  * Makes the element the top layer while the component is mounted, puts the focus on `[data-autofocus]` or on the
  * element, and gives it back to where it came from afterwards.
