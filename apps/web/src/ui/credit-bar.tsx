@@ -14,8 +14,15 @@ const words: Record<CreditLevel, { tone: Tone; text: (percent: number) => string
  * [TAB-10] The credit left of a line as bar, figure and word. `label` names the line ("Crédito BI en MXN"). Both amounts
  * are in one currency; while something is selected, pass what is left after it.
  */
-export function CreditBar(props: { label: string; available: Money; limit: Money; compact?: boolean }) {
-  const { label, available, limit, compact = false } = props;
+export function CreditBar(props: {
+  label: string;
+  available: Money;
+  limit: Money;
+  compact?: boolean;
+  /** For a bar whose figures already stand beside it. */
+  bare?: boolean;
+}) {
+  const { label, available, limit, compact = false, bare = false } = props;
   const { level, percent, length } = creditView(available.cents, limit.cents);
   const { tone, text } = words[level];
   return (
@@ -38,12 +45,14 @@ export function CreditBar(props: { label: string; available: Money; limit: Money
           <rect width={length} height="1" />
         </svg>
       </div>
-      <div className={css.figures}>
-        <MoneyText amount={available} strong />
-        <span>
-          de <MoneyText amount={limit} />
-        </span>
-      </div>
+      {bare ? null : (
+        <div className={css.figures}>
+          <MoneyText amount={available} strong />
+          <span>
+            de <MoneyText amount={limit} />
+          </span>
+        </div>
+      )}
     </div>
   );
 }

@@ -92,9 +92,10 @@ function Line({ line, product }: { line: LinePanel; product: string }) {
         >
           <MoneyText amount={available} size="large" />
         </Breakdown>
+        <span className={css.quiet}>{es.of(formatMoney(limit))}</span>
         {equivalent ? <span className={css.quiet}>{es.equivalent(formatMoney(equivalent))}</span> : null}
       </div>
-      <CreditBar label={es.line(product, line.currency)} available={available} limit={limit} />
+      <CreditBar label={es.line(product, line.currency)} available={available} limit={limit} bare />
     </div>
   );
 }

@@ -6,8 +6,9 @@ export const es = {
   notAuthorised: 'Tu empresa no tiene autorizado este producto.',
   noLine: 'Este producto todavía no tiene una línea de crédito.',
   line: (product: string, currency: string) => `${product} en ${currency}`,
+  of: (limit: string) => `de ${limit}`,
   equivalent: (amount: string) => `Equivale a ${amount}`,
-  rate: (rate: string) => `Tipo de cambio ${rate}`,
+  rate: (rate: string) => `Tipo de cambio ${rate}.`,
   rateOf: (date: string, source: string) => `Publicado el ${date}${source ? ` por ${source}` : ''}.`,
   referenceRate: 'tipo de cambio de referencia',
   referenceMeaning:

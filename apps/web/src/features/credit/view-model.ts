@@ -30,7 +30,10 @@ export const panelsOf = (answer: ResponseOf<typeof getCreditInformation>): reado
       product: product.product,
       name: product.displayName,
       active: product.active,
-      lines: answer.lines.filter((line) => line.product === product.product).map(lineOf),
+      lines: answer.lines
+        .filter((line) => line.product === product.product)
+        .map(lineOf)
+        .toSorted((a, b) => a.currency.localeCompare(b.currency)),
     }));
 
 function lineOf(line: CreditInformation): LinePanel {

@@ -15,10 +15,24 @@ import css from './upload.module.css';
 import { progressItems, type UploadView, uploadView } from './view-model/progress.ts';
 import type { Entry } from './view-model/queue.ts';
 
+const Wrapped = ({ text = '' }: { text?: string | undefined }) => <span className={css.wrapped}>{text}</span>;
+
 const columns: readonly Column<Entry>[] = [
   { id: 'file', header: es.columns.file, value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
-  { id: 'motive', header: es.columns.motive, value: ({ why }) => why?.reason ?? '', width: 'minmax(12rem, 3fr)' },
-  { id: 'remedy', header: es.columns.remedy, value: ({ why }) => why?.remedy ?? '', width: 'minmax(12rem, 3fr)' },
+  {
+    id: 'motive',
+    header: es.columns.motive,
+    value: ({ why }) => why?.reason ?? '',
+    cell: ({ why }) => <Wrapped text={why?.reason} />,
+    width: 'minmax(12rem, 3fr)',
+  },
+  {
+    id: 'remedy',
+    header: es.columns.remedy,
+    value: ({ why }) => why?.remedy ?? '',
+    cell: ({ why }) => <Wrapped text={why?.remedy} />,
+    width: 'minmax(12rem, 3fr)',
+  },
 ];
 const rowId = ({ id }: Entry): string => String(id);
 

@@ -53,20 +53,22 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         },
       ]),
     ),
-    lines: answer.lines.map((line) => ({
-      id: line.creditLineId,
-      displayName: line.displayName,
-      product: line.product,
-      currency: line.moneda,
-      limiteCredito: moneyOf(line.limiteCredito, line.moneda),
-      used: moneyOf(line.creditUsed, line.moneda),
-      held: moneyOf(line.creditHeld, line.moneda),
-      multimoneda: line.multimoneda,
-      interestRate: line.interestRate,
-      porcentajeAdelanto: line.porcentajeAdelanto,
-      diasBase: line.diasBase,
-      ivaRate: line.ivaRate,
-    })),
+    lines: answer.lines
+      .map((line) => ({
+        id: line.creditLineId,
+        displayName: line.displayName,
+        product: line.product,
+        currency: line.moneda,
+        limiteCredito: moneyOf(line.limiteCredito, line.moneda),
+        used: moneyOf(line.creditUsed, line.moneda),
+        held: moneyOf(line.creditHeld, line.moneda),
+        multimoneda: line.multimoneda,
+        interestRate: line.interestRate,
+        porcentajeAdelanto: line.porcentajeAdelanto,
+        diasBase: line.diasBase,
+        ivaRate: line.ivaRate,
+      }))
+      .toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`)),
   };
 }
 

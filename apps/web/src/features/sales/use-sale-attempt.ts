@@ -1,0 +1,51 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useDraft } from './use-draft.ts';
+import type { Offer } from './view-model/offer.ts';
+import { receiversOf } from './view-model/selection.ts';
+import { errorCount, noErrors, type SaleErrors, saleErrors } from './view-model/validation.ts';
+
+/** Beyond this many invoices the panels start closed, so that the receivers can be seen at all. */
+const OPEN_UP_TO = 40;
+
+export interface SaleAttempt {
+  /** What is wrong, once it was tried. */
+  readonly local: SaleErrors;
+  /** The receivers whose panel is open. */
+  readonly open: ReadonlySet<string>;
+  readonly toggle: (key: string, open: boolean) => void;
+  /** [VTA-03] Whether it was tried with nothing selected. */
+  readonly empty: boolean;
+  readonly dismissEmpty: () => void;
+  /** The offers to sell, or null when something has to be put right first. */
+  readonly submit: () => readonly Offer[] | null;
+}
+
+/** Trying to sell what is selected: from the first time on, what is wrong is shown until it is right. */
+export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
+  const draft = useDraft();
+  const [submitted, setSubmitted] = useState(false);
+  const [empty, setEmpty] = useState(false);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => {
+    const keys = receiversOf(offers).map(([key]) => key);
+    return new Set(offers.length <= OPEN_UP_TO ? keys : keys.slice(0, 1));
+  });
+  const local = useMemo(() => (submitted ? saleErrors(offers, draft) : noErrors), [submitted, offers, draft]);
+  const toggle = useCallback((key: string, now: boolean): void => {
+    const one = new Set([key]);
+    setOpen((before) => (now ? before.union(one) : before.difference(one)));
+  }, []);
+
+  const submit = (): readonly Offer[] | null => {
+    setEmpty(offers.length === 0);
+    if (offers.length === 0) return null;
+    const found = saleErrors(offers, draft);
+    setSubmitted(true);
+    if (errorCount(found) === 0) return offers;
+    const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
+    // A closed panel has no control to lead to.
+    const opened = new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)]);
+    setOpen((before) => before.union(opened));
+    return null;
+  };
+  return { local, open, toggle, empty, dismissEmpty: () => setEmpty(false), submit };
+}
