@@ -76,9 +76,13 @@ const run = (node, args) =>
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
     const pass = () => child.kill('SIGTERM');
+    // npm runs us under a shell that dies of a signal without a word; its end is then the word.
+    const parent = process.ppid;
+    const watch = process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && pass(), 250);
     process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
     child.once('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
     child.once('exit', (code) => {
+      clearInterval(watch);
       process.off('SIGINT', pass).off('SIGTERM', pass).off('SIGHUP', pass);
       resolve(code ?? 1);
     });

@@ -16,11 +16,13 @@ const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 const LOCK = 4_207_201;
 const OLDEST = 160_000;
 
+// Read once: a running program is of the version it started as, whatever is put beside it later.
+const NAMES = readdirSync(FOLDER)
+  .filter((name) => NAME.test(name))
+  .sort();
+
 /** Names of the migrations that this version carries, in their order. */
-export const knownMigrations = (): string[] =>
-  readdirSync(FOLDER)
-    .filter((name) => NAME.test(name))
-    .sort();
+export const knownMigrations = (): readonly string[] => NAMES;
 
 const readMigrations = (): Migration[] =>
   knownMigrations().map((name) => {

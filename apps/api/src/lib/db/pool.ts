@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Refused } from '@anticipa/domain/errors';
 import {
-  CompiledQuery,
   DefaultQueryExecutor,
   type Driver,
   PostgresAdapter,
@@ -12,6 +11,7 @@ import {
   Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { PreparingConnection } from './connection.ts';
 import { DatabaseUnavailable, isRetryable, isUnavailable } from './errors.ts';
 import { type Login, loginUrl } from './roles.ts';
 import type { DB } from './schema.ts';
@@ -111,25 +111,27 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = createPool(options);
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
-  const initialised = driver.init();
   const adapter = new PostgresAdapter();
   const compiler = new PostgresQueryCompiler();
 
   const once = async <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> => {
-    await initialised;
-    const connection = await driver.acquireConnection();
+    const connection = new PreparingConnection(await pool.connect());
     const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
+    let isUsable = true;
     try {
-      await connection.executeQuery(CompiledQuery.raw(begin));
+      await connection.run(begin);
       const result = await work(new Transaction<DB>({ config: { dialect }, dialect, driver, executor }));
-      await driver.commitTransaction(connection);
+      // COMMIT of a transaction that a statement has broken undoes it, and says so only in its tag.
+      if ((await connection.run('commit')) !== 'COMMIT') throw new Error('the transaction was undone at its commit');
       return result;
     } catch (cause) {
-      // A connection that cannot even roll back is discarded by the driver; the first error is the one that matters.
-      await driver.rollbackTransaction(connection).catch(() => undefined);
+      // The first error is the one that matters; a connection that cannot even roll back is closed.
+      await connection.run('rollback').catch(() => {
+        isUsable = false;
+      });
       throw cause;
     } finally {
-      await driver.releaseConnection(connection);
+      connection.release(isUsable);
     }
   };
 

@@ -281,6 +281,9 @@ interface OutboxTable {
   delivered_at: Timestamp | null;
   attempts: Generated<number>;
   last_error: string | null;
+  sent_to: Generated<string[]>;
+  claimed_until: Timestamp | null;
+  given_up_at: Timestamp | null;
 }
 
 interface PaymentReferencesTable {
@@ -305,6 +308,28 @@ interface RateCountersTable {
   bucket: string;
   window_start: Timestamp;
   hits: number;
+}
+
+interface RecoveryAsksTable {
+  ask_id: string;
+  email: string;
+  asked_at: Timestamp;
+}
+
+interface RecoveryKeysTable {
+  client_id: string;
+  key_hash: Buffer;
+  request_id: string;
+  expires_at: Timestamp;
+}
+
+interface RecoveryRequestsTable {
+  client_id: string;
+  request_id: string;
+  user_id: string;
+  purpose: 'recovery' | 'invitation' | 'sign-in';
+  requested_at: Timestamp;
+  ended_at: Timestamp | null;
 }
 
 interface SaleItemsTable {
@@ -396,6 +421,8 @@ interface SurveysTable {
   finish_message: string | null;
   starts_on: string;
   ends_on: string;
+  audience: Generated<'everyone' | 'administrators'>;
+  product: 'BI' | 'FB' | null;
 }
 
 interface TermsVersionsTable {
@@ -426,6 +453,10 @@ interface UsersTable {
   sync_allowed: Generated<boolean>;
   must_change_password: Generated<boolean>;
   created_at: Timestamp;
+  phone: Generated<string>;
+  mobile: Generated<string>;
+  notify_initial_deposit: Generated<boolean>;
+  added_by: string | null;
 }
 
 export interface DB {
@@ -456,6 +487,9 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;
+  recovery_asks: RecoveryAsksTable;
+  recovery_keys: RecoveryKeysTable;
+  recovery_requests: RecoveryRequestsTable;
   sale_items: SaleItemsTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;
