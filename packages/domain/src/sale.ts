@@ -40,6 +40,10 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
   return from.includes(state);
 }
 
+/** Whether every one of the sales is in one of the states. */
+export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>
+  sales.every((sale) => states.includes(sale.state));
+
 /** A purchase order as it is kept: without any space, in upper case. */
 export const cleanPurchaseOrder = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 

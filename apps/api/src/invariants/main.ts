@@ -1,23 +1,17 @@
 /** `npm run check:invariants`: says what is broken in the database, changes nothing; exit code 1 when anything is. */
-import pg from 'pg';
 import { readConfig, WrongConfiguration } from '../lib/config.ts';
+import { withOwnerClient } from '../lib/db/owner-client.ts';
 import { withOwnerUrl } from '../lib/db/owner-url.ts';
 import { CannotSeeEverything, checkInvariants, invariants } from './check.ts';
 
-const check = async (connectionString: string): Promise<number> => {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const findings = await checkInvariants(client);
-    for (const { id, statement, count, found } of findings) {
-      process.stdout.write(`${id} BROKEN ${count} time(s): ${statement}\n`);
-      for (const line of found) process.stdout.write(`   ${line}\n`);
-    }
-    if (findings.length === 0) process.stdout.write(`${invariants.length} invariants hold.\n`);
-    return findings.length === 0 ? 0 : 1;
-  } finally {
-    await client.end();
+const check = async (ownerUrl: string): Promise<number> => {
+  const findings = await withOwnerClient(ownerUrl, checkInvariants);
+  for (const { id, statement, count, found } of findings) {
+    process.stdout.write(`${id} BROKEN ${count} time(s): ${statement}\n`);
+    for (const line of found) process.stdout.write(`   ${line}\n`);
   }
+  if (findings.length === 0) process.stdout.write(`${invariants.length} invariants hold.\n`);
+  return findings.length === 0 ? 0 : 1;
 };
 
 try {

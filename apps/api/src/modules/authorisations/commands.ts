@@ -4,7 +4,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, requestAuthorization, sendSummary } from '@anticipa/contract/sales';
 import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, saleSteps } from '@anticipa/domain/sale';
 import { normalEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -16,8 +16,8 @@ import { clientProducts } from '../credit/queries.ts';
 import { announceSales, expireSales } from '../holds/commands.ts';
 import { invoicesForSale } from '../invoices/queries.ts';
 import { missingInvoices } from '../quotes/commands.ts';
-import { allIn, salePolicy } from '../sales/policy.ts';
 import { type SaleRecord, saleShown, salesByNumber, salesOfInvoices } from '../sales/queries.ts';
+import { authorisationsPolicy } from './policy.ts';
 import { activeUsersByEmail, latestSaleState, salesUnderTerms, termsInForce } from './queries.ts';
 
 const withDocuments = ({ saleId, items }: SaleRecord) => ({
@@ -54,7 +54,7 @@ export async function processSales(
     if (sales.some((sale) => sale.state === 'expired')) return refuse('SALE_EXPIRED');
     const fixed = fixedTerms(sales);
     if (fixed) return done({ sales: sales.map(saleShown), terms: fixed });
-    if (!allIn(sales, saleSteps.process.from)) return refuse('SALE_STATE_CONFLICT');
+    if (!areAllIn(sales, saleSteps.process.from)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, deps.clock.today());
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
     return fixTerms(executor, { deps, caller, sales });
@@ -64,7 +64,7 @@ export async function processSales(
 /** The text that all of the sales were quoted with, together; null when they were not. */
 function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: string; text: string } | null {
   const [first] = sales;
-  if (!first || !allIn(sales, salePolicy.processPreSells.repeatable)) return null;
+  if (!first || !areAllIn(sales, authorisationsPolicy.process.repeatable)) return null;
   const { termsVersion: version, termsHash: hash, contractText: text } = first;
   if (version === null || hash === null || text === null) return null;
   return sales.every((sale) => sale.termsHash === hash) ? { version, hash, text } : null;
@@ -121,7 +121,7 @@ export async function requestSales(
       stepProblem(sales) ??
       termsProblem(sales, body.acceptedTerms);
     if (problem) return problem;
-    if (allIn(sales, salePolicy.requestAuthorization.repeatable)) return done({ sales: sales.map(saleShown) });
+    if (areAllIn(sales, authorisationsPolicy.request.repeatable)) return done({ sales: sales.map(saleShown) });
     const covered = await salesUnderTerms(executor, tenant, body.acceptedTerms.hash);
     if (covered !== sales.length) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, deps.clock.today());
@@ -190,7 +190,7 @@ async function claimProblem(
 }
 
 const stepProblem = (sales: readonly SaleRecord[]): Refused | null =>
-  allIn(sales, saleSteps.request.from) || allIn(sales, salePolicy.requestAuthorization.repeatable)
+  areAllIn(sales, saleSteps.request.from) || areAllIn(sales, authorisationsPolicy.request.repeatable)
     ? null
     : refuse('SALE_STATE_CONFLICT');
 
@@ -255,7 +255,7 @@ export async function summariseSales(
   return inTenant(deps, caller, async (executor) => {
     const sales = await salesByNumber(executor, tenant, { numbers, lock: 'read' });
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
-    if (!allIn(sales, salePolicy.sendSummary.states)) return refuse('SALE_STATE_CONFLICT');
+    if (!areAllIn(sales, authorisationsPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
     const users = await activeUsersByEmail(executor, tenant, emails);
     const strangers = emails.filter((email) => !users.has(normalEmail(email)));
     if (strangers.length > 0) {

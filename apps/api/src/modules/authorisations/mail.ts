@@ -1,8 +1,10 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { defaultProductNames } from '@anticipa/contract/texts';
 import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/contract/written';
+import { z } from 'zod';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Mail, MailTable } from '../../lib/mail-template.ts';
+import type { MailMaker } from '../../lib/outbox.ts';
 import type { ClientId } from '../../lib/session-context.ts';
 import { saleShown, salesById } from '../sales/queries.ts';
 import { activeUsersById } from './queries.ts';
@@ -10,8 +12,14 @@ import { activeUsersById } from './queries.ts';
 const HEAD = ['Receptor', 'Folio', 'Orden de compra', 'Importe', 'Emisión', 'Pago', 'Días de crédito'] as const;
 const FIGURES = [3, 6] as const;
 
+const summary = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
+
+export const authorisationMails = {
+  'sale-summary': (executor, tenant, payload) => saleSummaryMails(executor, tenant, summary.parse(payload)),
+} satisfies Record<string, MailMaker>;
+
 /** The summary of sales as each of the users gets it; people who are no longer active users of the client get none. */
-export const saleSummaryMails = async (
+const saleSummaryMails = async (
   executor: Executor,
   tenant: ClientId,
   { saleIds, userIds }: { readonly saleIds: readonly string[]; readonly userIds: readonly string[] },

@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { cancelPreSell } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { canStep, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Context, Database, Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
@@ -11,8 +11,8 @@ import { inTenant } from '../../lib/transaction.ts';
 import { releaseHolds } from '../credit/commands.ts';
 import { linesForUpdate } from '../credit/queries.ts';
 import { applyTransition, noSale } from '../invoices/commands.ts';
-import { allIn, salePolicy } from '../sales/policy.ts';
 import { overdueSales, type SaleRecord, saleShown, salesByNumber } from '../sales/queries.ts';
+import { holdsPolicy } from './policy.ts';
 
 /** Tells the client's screens that sales, their invoices and the credit changed. */
 export const announceSales = async (
@@ -108,8 +108,7 @@ export async function cancelSales(
   return inTenant(deps, caller, async (executor) => {
     const sales = await salesByNumber(executor, tenant, { numbers, lock: 'update' });
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
-    const ended = salePolicy.cancelPreSell.repeatable;
-    const live = sales.filter((sale) => !allIn([sale], ended));
+    const live = sales.filter((sale) => !areAllIn([sale], holdsPolicy.cancel.repeatable));
     if (!live.every((sale) => canStep(sale.state, 'cancel'))) return refuse('SALE_STATE_CONFLICT');
     const at = deps.clock.now();
     await endSales(executor, live, { step: 'cancel', actor: { kind: 'user', id: caller.actor.userId }, at });

@@ -2,7 +2,7 @@ import type { answerSale, disburseSale, LenderSale } from '@anticipa/contract/le
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { authorisationLines, disbursementLines } from '@anticipa/domain/ledger';
-import { canStep, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { brokenConstraint } from '../../lib/db/errors.ts';
@@ -15,8 +15,8 @@ import { linesForUpdate } from '../credit/queries.ts';
 import { announceSales } from '../holds/commands.ts';
 import { applyTransition, noSale } from '../invoices/commands.ts';
 import { appendEntry } from '../ledger/commands.ts';
-import { allIn, salePolicy } from '../sales/policy.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../sales/queries.ts';
+import { lenderPolicy } from './policy.ts';
 import { lenderSales } from './queries.ts';
 
 type Operator = Caller<OperatorActor>;
@@ -87,7 +87,7 @@ function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | nul
 }
 
 function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
-  if (sale.answeredAt === null || !allIn([sale], salePolicy.answer.repeatable)) return false;
+  if (sale.answeredAt === null || !areAllIn([sale], lenderPolicy.answer.repeatable)) return false;
   const items = new Map(sale.items.map((item) => [item.documentId, item]));
   return decisions.every(({ documentId, authorised, motive }) => {
     const item = items.get(documentId.toLowerCase());
@@ -182,7 +182,7 @@ export async function disburse(
     return await inLender(deps, caller, async (executor) => {
       const sale = await oneSale(executor, saleId);
       if (!sale) return refuse('NOT_FOUND');
-      if (allIn([sale], salePolicy.disburse.repeatable) && sale.trackingKey === trackingKey) {
+      if (areAllIn([sale], lenderPolicy.disburse.repeatable) && sale.trackingKey === trackingKey) {
         return shown(executor, sale.saleId);
       }
       if (!canStep(sale.state, 'disburse')) return refuse('SALE_STATE_CONFLICT');

@@ -1,5 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
-import type { saleStates } from '@anticipa/domain/sale';
+import type { SaleState } from '@anticipa/domain/sale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aClient,
@@ -222,7 +222,7 @@ describe('steps out of order', () => {
   const steps = ['process', 'request', 'cancel', 'answer', 'disburse'] as const;
   type Step = (typeof steps)[number];
   /** From each state the steps that do something or repeat harmlessly; every other one is refused and changes nothing. */
-  const allowed: Record<Exclude<(typeof saleStates)[number], 'expired'>, readonly Step[]> = {
+  const allowed: Record<Exclude<SaleState, 'expired'>, readonly Step[]> = {
     held: ['process', 'cancel'],
     quoted: ['process', 'request', 'cancel'],
     requested: ['request', 'cancel', 'answer'],
@@ -231,7 +231,9 @@ describe('steps out of order', () => {
     cancelled: ['cancel'],
   };
 
-  const bring = async (state: keyof typeof allowed) => {
+  const states = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled'] as const;
+
+  const bring = async (state: (typeof states)[number]) => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     if (!sale) throw new Error('nothing was held');
@@ -263,7 +265,7 @@ describe('steps out of order', () => {
     return { take, stateNow };
   };
 
-  it.each(Object.keys(allowed) as (keyof typeof allowed)[])('from %s only the legal ones happen', async (state) => {
+  it.each(states)('from %s only the legal ones happen', async (state) => {
     for (const step of steps.filter((each) => !allowed[state].includes(each))) {
       const { take, stateNow } = await bring(state);
       const answer = await take[step]();

@@ -1,0 +1,130 @@
+import { authorisationLines } from '@anticipa/domain/ledger';
+import { moneyOf } from '@anticipa/domain/money';
+import { priceOf } from '@anticipa/domain/price';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provenClient } from '../../lib/session-context.ts';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { appendEntry, type Entry } from './commands.ts';
+import { brokenChainSql } from './queries.ts';
+
+let portal: Portal;
+let entry: Entry;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  await aLine(portal, { client });
+  const session = await portal.signIn(user.email);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  await sellAndDeposit({ session, operator }, await someInvoices(portal, { client, user, companyId, count: 2 }));
+  await sellAndDeposit({ session, operator }, await someInvoices(portal, { client, user, companyId }));
+  const [documentId = ''] = await someInvoices(portal, { client, user, companyId });
+  const [sale] = await requestSale(session, [documentId]);
+  const terms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+  entry = {
+    clientId: provenClient(client.clientId),
+    event: 'authorisation',
+    saleId: sale?.saleId ?? '',
+    currency: 'MXN',
+    bookedOn: portal.clock.today(),
+    at: portal.clock.now(),
+    lines: authorisationLines({ documentId, price: priceOf(moneyOf('116000.00', 'MXN'), 45, terms) }),
+  };
+});
+afterAll(() => portal.close());
+
+const broken = async (): Promise<unknown[]> => (await portal.db.owner.query(brokenChainSql)).rows;
+
+describe('an entry', () => {
+  it('that does not balance, or is empty, is refused before it is written', async () => {
+    for (const lines of [entry.lines.slice(1), []]) {
+      const append = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
+        appendEntry(executor, { ...entry, lines }),
+      );
+      await expect(append).rejects.toThrow('does not balance');
+    }
+  });
+
+  it('that does not balance is refused by the database too, when the transaction ends', async () => {
+    const insert = `
+      with entry as (
+        insert into ledger_entries select client_id, 99, 'authorisation', $1, currency, booked_on, recorded_at, hash, hash
+        from ledger_entries where entry_number = 1 returning client_id
+      )
+      select 1`;
+    await expect(portal.db.owner.query(insert, [entry.saleId])).rejects.toThrow('does not balance');
+  });
+
+  it.each([
+    [`update ledger_entries set currency = 'USD'`],
+    [`delete from ledger_entries`],
+    [`update ledger_lines set debit = debit + 1`],
+    [`delete from ledger_lines`],
+    [`update audit set action = 'nothing'`],
+    [`delete from audit`],
+    [`update invoice_events set motive = null`],
+    [`delete from invoice_events`],
+    [`update acceptances set terms_hash = ''`],
+    [`delete from sales`],
+    [`delete from sale_items`],
+    [`delete from invoices`],
+  ])('nobody who does business may rewrite history: %s', async (statement) => {
+    for (const context of [{ as: 'tenant', clientId: entry.clientId }, { as: 'operator' }] as const) {
+      const attempt = portal.db.api.withTransaction(context, (executor) => sql.raw(statement).execute(executor));
+      await expect(attempt).rejects.toThrow('permission denied');
+    }
+  });
+});
+
+describe('the chain', () => {
+  it('of four entries verifies in the database by what TypeScript hashed', async () => {
+    const { rows } = await portal.db.owner.query(`select count(*)::integer as entries from ledger_entries`);
+    expect(rows).toEqual([{ entries: 4 }]);
+    expect(await broken()).toEqual([]);
+  });
+
+  it.each([
+    ['an amount', `update ledger_lines set debit = debit + 1, credit = 0 where entry_number = 2 and debit > 0`],
+    [
+      'an account',
+      `update ledger_lines set account = 'BANCOS' where entry_number = 1 and account = 'AFORO_POR_DEVOLVER'`,
+    ],
+    ['a day', `update ledger_entries set booked_on = booked_on + 1 where entry_number = 3`],
+    ['an instant', `update ledger_entries set recorded_at = recorded_at + interval '1 ms' where entry_number = 3`],
+    ['a line', `delete from ledger_lines where entry_number = 2 and line_number = 1`],
+    ['the hash itself', `update ledger_entries set hash = sha256('x') where entry_number = 4`],
+    [
+      'an entry',
+      `with gone as (delete from ledger_lines where entry_number = 2) delete from ledger_entries where entry_number = 2`,
+    ],
+  ])('shows that somebody changed %s', async (_, tampering) => {
+    await portal.db.owner.query('begin');
+    await portal.db.owner.query(`set constraints all deferred`);
+    await portal.db.owner.query(tampering);
+    expect(await broken()).not.toEqual([]);
+    await portal.db.owner.query('rollback');
+    expect(await broken()).toEqual([]);
+  });
+
+  it('numbers and links entries that are appended at once', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const refused: number[] = [];
+        const append = portal.db.api.withTransaction({ as: 'operator' }, async (executor) => {
+          refused.push(await appendEntry(executor, entry));
+          throw new Error('undo');
+        });
+        await expect(append).rejects.toThrow('undo');
+        return refused[0];
+      }),
+    );
+    expect(numbers).toEqual([5, 5, 5, 5, 5, 5]);
+    expect(await broken()).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  session = await portal.signIn(user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+const invoices = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
+  someInvoices(portal, { client, user, companyId, ...options });
+const aRequestedSale = async (options: Parameters<typeof invoices>[0] = {}) => {
+  const documentIds = await invoices(options);
+  const [sale] = await requestSale(session, documentIds);
+  if (!sale) throw new Error('nothing was requested');
+  return { ...sale, documentIds, params: { saleId: sale.saleId } };
+};
+const line = async () => {
+  const { creditHeld, creditUsed } = (await session.call(routes.getCreditInformation)).lines[0] ?? {};
+  return { creditHeld: Number(creditHeld), creditUsed: Number(creditUsed) };
+};
+const yes = (documentId: string) => ({ documentId, authorised: true, motive: null });
+const no = (documentId: string) => ({ documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' });
+
+describe('the answer', () => {
+  it('authorises some and rejects others: these go back with their motive and free their credit exactly once', async () => {
+    const before = await line();
+    const { params, documentIds } = await aRequestedSale({ count: 3 });
+    const [first = '', second = '', third = ''] = documentIds;
+    const body = { decisions: [yes(first), no(second), yes(third)] };
+    const answered = await operator.call(routes.answerSale, { params, body });
+    expect(answered.sale.state).toBe('answered');
+    expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
+    expect(await operator.call(routes.answerSale, { params, body })).toEqual(answered);
+    expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
+
+    const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
+    const rejected = data.find((invoice) => invoice.documentId === second);
+    expect(rejected).toMatchObject({
+      status: 0,
+      motive: { code: 'LENDER_PAYER_DECLINED', description: 'El pagador no confirmó la factura', user: false },
+      saleId: null,
+      rejectedDate: '2026-03-10',
+    });
+    const other = { decisions: [yes(first), yes(second), yes(third)] };
+    expect(await operator.refusal(routes.answerSale, { params, body: other })).toMatchObject({
+      code: 'SALE_STATE_CONFLICT',
+    });
+    // Rejected today by the lender: it may be sold again today.
+    const [again] = await requestSale(session, [second]);
+    expect(again?.items).toHaveLength(1);
+  });
+
+  it('that rejects everything ends the sale: nothing is booked and nothing can be disbursed', async () => {
+    const { params, documentIds } = await aRequestedSale({ count: 2 });
+    const body = { decisions: documentIds.map(no) };
+    const { sale } = await operator.call(routes.answerSale, { params, body });
+    expect(sale.state).toBe('cancelled');
+    expect(await operator.call(routes.answerSale, { params, body })).toEqual({ sale });
+    const deposit = { params, body: { trackingKey: 'NOTHING1' } };
+    expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+    const { rows } = await portal.db.owner.query(`select * from ledger_entries where sale_id = $1`, [params.saleId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('must decide every invoice of the sale, each once, and say why it rejects', async () => {
+    const { params, documentIds } = await aRequestedSale({ count: 2 });
+    const [first = '', second = ''] = documentIds;
+    const cases = [
+      [[yes(first)], 400, 'INVALID_REQUEST'],
+      [[yes(first), yes(second), no(second)], 400, 'INVALID_REQUEST'],
+      [[yes(first), { ...no(second), motive: null }], 422, 'MOTIVE_MISSING'],
+      [[yes(first), yes(second), yes('11111111-1111-4111-8111-111111111111')], 404, 'NOT_FOUND'],
+      [[yes(first), { ...no(second), motive: 'BECAUSE' }], 400, 'INVALID_REQUEST'],
+    ] as const;
+    for (const [decisions, status, code] of cases) {
+      expect(await operator.refusal(routes.answerSale, { params, body: { decisions } })).toMatchObject({
+        status,
+        code,
+      });
+    }
+    const { rows } = await portal.db.owner.query(`select state from sales where sale_id = $1`, [params.saleId]);
+    expect(rows).toEqual([{ state: 'requested' }]);
+  });
+
+  it('is for operators only, and of sales that exist', async () => {
+    const { params, documentIds } = await aRequestedSale();
+    const body = { decisions: documentIds.map(yes) };
+    expect(await session.send(routes.answerSale, { params, body })).toMatchObject({ status: 403 });
+    expect(await portal.visitor.send(routes.answerSale, { params, body })).toMatchObject({ status: 401 });
+    const missing = { params: { saleId: '11111111-1111-4111-8111-111111111111' }, body };
+    expect(await operator.refusal(routes.answerSale, missing)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+});
+
+describe('the deposit', () => {
+  it('puts the authorised invoices in credit once, whatever is repeated', async () => {
+    const before = await line();
+    const sale = await aRequestedSale({ count: 2 });
+    await authoriseSale(operator, sale);
+    const deposit = { params: sale.params, body: { trackingKey: 'DEP1' } };
+    const disbursed = await operator.call(routes.disburseSale, deposit);
+    expect(disbursed.sale.state).toBe('disbursed');
+    expect(await operator.call(routes.disburseSale, deposit)).toEqual(disbursed);
+    expect(await line()).toEqual({ ...before, creditUsed: before.creditUsed + 208_800 });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    const mine = data.filter((invoice) => sale.documentIds.includes(invoice.documentId));
+    expect(mine).toHaveLength(2);
+    for (const invoice of mine) {
+      expect(invoice).toMatchObject({ initialDeposit: '100920.00', fechaDeposito: '2026-03-10', dueDate: DUE_DATE });
+    }
+    const other = { params: sale.params, body: { trackingKey: 'DEP2' } };
+    expect(await operator.refusal(routes.disburseSale, other)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+  });
+
+  it('is refused with a tracking key that paid another sale, and books nothing', async () => {
+    const [first, second] = [await aRequestedSale(), await aRequestedSale()];
+    for (const sale of [first, second]) await authoriseSale(operator, sale);
+    await operator.call(routes.disburseSale, { params: first.params, body: { trackingKey: 'TWICE' } });
+    const refusal = await operator.refusal(routes.disburseSale, {
+      params: second.params,
+      body: { trackingKey: 'TWICE' },
+    });
+    expect(refusal).toMatchObject({ status: 409, code: 'TRACKING_KEY_REUSED' });
+    const { rows } = await portal.db.owner.query(
+      `select sales.state, status from sales join invoices using (client_id, sale_id) where sale_id = $1`,
+      [second.saleId],
+    );
+    expect(rows).toEqual([{ state: 'answered', status: 25 }]);
+  });
+
+  it('waits for an invoice whose check at the tax authority is pending', async () => {
+    const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
+    const pending = documentIds.slice(0, 1);
+    await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = any($1)`, [pending]);
+    const answered = await authoriseSale(operator, sale);
+    expect(answered.pendingVerification).toEqual(pending);
+    const deposit = { params: sale.params, body: { trackingKey: 'PENDING1' } };
+    expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({
+      status: 409,
+      code: 'VERIFICATION_PENDING',
+      details: [{ path: pending[0] }],
+    });
+    await portal.db.owner.query(`update invoices set verification = 'verified' where document_id = any($1)`, [pending]);
+    await operator.call(routes.disburseSale, deposit);
+  });
+});
+
+it('lists the sales of every client by state, the oldest first, with whose they are', async () => {
+  const other = await aClient(portal);
+  const seller = await aUser(portal, { client: other });
+  await aLine(portal, { client: other });
+  const company = await aCompany(portal, { client: other });
+  const theirs = await portal.signIn(seller.email);
+  const [documentId = ''] = await someInvoices(portal, { client: other, user: seller, companyId: company });
+  await requestSale(theirs, [documentId]);
+  const { data } = await operator.call(routes.listLenderSales, { query: { state: 'requested' } });
+  const requested = data.map((sale) => sale.requestedAt ?? '');
+  expect(requested).toEqual(requested.toSorted());
+  expect(data.map((sale) => sale.clientRFC)).toContain(other.rfc);
+  expect(data.map((sale) => sale.clientRFC)).toContain(client.rfc);
+  expect((await session.send(routes.listLenderSales, { query: { state: 'requested' } })).status).toBe(403);
+});
+
+it('tells the open screens of the client what changed', async () => {
+  const heard: unknown[] = [];
+  const ears = await portal.db.owner.query(`listen portal_events`);
+  expect(ears.command).toBe('LISTEN');
+  portal.db.owner.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  const sale = await aRequestedSale();
+  await authoriseSale(operator, sale);
+  await portal.db.owner.query(`unlisten portal_events`);
+  const { clientId } = client;
+  expect(heard).toContainEqual({ clientId, noun: 'invoices', ids: sale.documentIds });
+  expect(heard).toContainEqual({ clientId, noun: 'sales', ids: [sale.saleId] });
+  expect(heard).toContainEqual({ clientId, noun: 'credit', ids: [] });
+});
