@@ -15,7 +15,7 @@ export interface Answer {
   readonly code: string | null;
 }
 
-interface Input {
+export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;

@@ -1,0 +1,212 @@
+/** Every route of the contract × everybody who may knock × things of their own, of somebody else, of nobody. */
+
+import type { Route } from '@anticipa/contract/route';
+import { type RouteName, routes } from '@anticipa/contract/routes';
+import { errorTexts } from '@anticipa/contract/texts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOperator, aUser } from './lib/testing/builders.ts';
+import { anEstate, type Estate, marksOf, noEstate } from './lib/testing/estate.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { routeInputs } from './lib/testing/route-inputs.ts';
+import type { Answer, Input, Session } from './lib/testing/session.ts';
+import { snapshotOf } from './lib/testing/snapshot.ts';
+
+const actors = [
+  'visitor',
+  'expired',
+  'logged-out',
+  'disabled',
+  'must-change-password',
+  'user',
+  'administrator',
+  'user of another client',
+  'operator',
+] as const;
+type ActorName = (typeof actors)[number];
+
+const names = Object.keys(routes).filter((name): name is RouteName => name in routes);
+const routeOf = (name: RouteName): Route => routes[name];
+
+interface World {
+  readonly portal: Portal;
+  readonly own: Estate;
+  readonly other: Estate;
+  readonly sessions: Readonly<Record<ActorName, Session>>;
+}
+
+const buildWorld = async (portal: Portal): Promise<World> => {
+  const { owner } = portal.db;
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const own = await anEstate(portal, { operator, firstSale: 1 });
+  const other = await anEstate(portal, { operator, firstSale: 51 });
+  const client = { clientId: own.clientId };
+  const [expiring, leaving, disabled, changing] = await Promise.all([
+    aUser(portal, { client }),
+    aUser(portal, { client }),
+    aUser(portal, { client }),
+    aUser(portal, { client, mustChangePassword: true }),
+  ]);
+  const sessions = {
+    visitor: portal.visitor,
+    expired: await portal.signIn(expiring.email),
+    'logged-out': await portal.signIn(leaving.email),
+    disabled: await portal.signIn(disabled.email),
+    'must-change-password': await portal.signIn(changing.email),
+    user: await portal.signIn(own.email),
+    administrator: await portal.signIn(own.adminEmail),
+    'user of another client': await portal.signIn(other.email),
+    operator,
+  };
+  await owner.query('update sessions set expires_at = created_at where user_id = $1', [expiring.userId]);
+  await sessions['logged-out'].call(routes.logout);
+  await owner.query('update users set active = false where user_id = $1', [disabled.userId]);
+  return { portal, own, other, sessions };
+};
+
+/** What an actor calls its own. */
+const estateOf = ({ own, other }: World, actor: ActorName): Estate => {
+  if (actor === 'user of another client') return other;
+  return actor === 'administrator' ? { ...own, userId: own.adminUserId, email: own.adminEmail } : own;
+};
+
+/** What the guard says to an actor on a route; null lets it through. */
+const guardOf = ({ audience, path }: Route, actor: ActorName): [number, string] | null => {
+  if (audience === 'public') return null;
+  if (['visitor', 'expired', 'logged-out', 'disabled'].includes(actor)) return [401, 'NO_SESSION'];
+  const isOperator = actor === 'operator';
+  if (audience === 'client' && isOperator) return [403, 'NOT_ALLOWED'];
+  if (audience === 'operator' && !isOperator) return [403, 'NOT_ALLOWED'];
+  if (actor === 'must-change-password' && path !== routes.logout.path) return [403, 'MUST_CHANGE_PASSWORD'];
+  return null;
+};
+
+/** A stream answers as soon as it is open; everything else when it is whole. */
+const ask = async (
+  { portal }: World,
+  session: Session,
+  name: RouteName,
+  input: Input,
+): Promise<Pick<Answer, 'status' | 'code'>> => {
+  const route = routeOf(name);
+  if (route.produces !== 'text/event-stream') return session.send(route, input);
+  const response = await portal.app.inject({
+    url: route.path,
+    headers: session.token === null ? {} : { authorization: `Bearer ${session.token}` },
+    payloadAsStream: true,
+  });
+  const stream = response.stream();
+  if (response.statusCode === 200) {
+    stream.destroy();
+    return { status: 200, code: null };
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string } };
+  return { status: response.statusCode, code: body.error.code };
+};
+
+const isNotFound = (answer: Answer): boolean =>
+  answer.status === 404 || answer.code === 'INVALID_EMAIL' || answer.code === 'ERROR_CREATING_OR_GETTING_RECORD';
+
+/** An answer with what differs from call to call taken out. */
+const comparable = ({ status, body }: Answer, estate: Estate): string => {
+  const text = JSON.stringify({ status, body }).replace(/"requestId":"[^"]+"/, '');
+  return marksOf(estate).reduce(
+    (rest, mark) => rest.replaceAll(mark, '<mark>').replaceAll(mark.toLowerCase(), '<mark>'),
+    text,
+  );
+};
+
+const describeForeign = (world: () => World, walls: string): void => {
+  describe(`${walls}: a thing of another client`, () => {
+    const cases = names.flatMap((name) =>
+      (['user', 'administrator', 'operator'] as const).map((actor) => ({ name, actor })),
+    );
+    it.each(cases)('is to $actor of $name what a thing of nobody is, and stays as it was', async ({ name, actor }) => {
+      const { own, other, sessions, portal } = world();
+      if (guardOf(routeOf(name), actor) !== null) return;
+      const nobody = noEstate();
+      const foreign = routeInputs[name].foreign(own, other);
+      const missing = routeInputs[name].foreign(own, nobody);
+      const before = await snapshotOf(portal.db.owner);
+      for (const [index, input] of foreign.entries()) {
+        const answer = await sessions[actor].send(routeOf(name), input);
+        const nothing = await sessions[actor].send(routeOf(name), missing[index] ?? {});
+        expect({ input, code: answer.code, notFound: isNotFound(answer) }).toMatchObject({ notFound: true });
+        expect(comparable(answer, other)).toBe(comparable(nothing, nobody));
+      }
+      expect(await snapshotOf(portal.db.owner)).toEqual(before);
+    });
+
+    it('appears in no answer about one’s own things', async () => {
+      const { own, other, sessions } = world();
+      const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).audience === 'client');
+      for (const name of reads.filter((one) => routeOf(one).produces === undefined)) {
+        const answer = await sessions.user.send(routeOf(name), routeInputs[name].own(own));
+        expect({ name, status: answer.status }).toEqual({ name, status: 200 });
+        const text = answer.bytes.toString();
+        expect(marksOf(other).filter((mark) => text.includes(mark))).toEqual([]);
+      }
+    });
+  });
+};
+
+describe('with both walls', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await buildWorld(await startPortal());
+  });
+  afterAll(() => world.portal.close());
+
+  describeForeign(() => world, 'both walls');
+
+  it('has an expectation for every route and for nothing else', () => {
+    expect(Object.keys(routeInputs).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  describe.each(names)('%s', (name) => {
+    const route = routeOf(name);
+    it.each(actors)(`[API-01] lets through or turns away: %s`, async (actor) => {
+      const session =
+        name === 'logout' && guardOf(route, actor) === null
+          ? await world.portal.signIn(estateOf(world, actor).email)
+          : world.sessions[actor];
+      const estate = estateOf(world, actor);
+      const answer = await ask(world, session, name, routeInputs[name].own(estate));
+      const refusal = guardOf(route, actor);
+      if (refusal) expect([answer.status, answer.code]).toEqual(refusal);
+      else {
+        expect([401, 403, 404]).not.toContain(answer.status);
+        expect(answer.status).toBeLessThan(500);
+        if (route.method === 'GET') expect(answer.status).toBe(200);
+        if (answer.code !== null) expect(Object.keys(errorTexts)).toContain(answer.code);
+      }
+    });
+
+    it('[API-01] answers with a trailing slash as without one, and to no other spelling', async () => {
+      const path = route.path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+      const statusAt = async (url: string): Promise<number> =>
+        (await world.portal.app.inject({ method: route.method, url, headers: { accept: 'application/json' } }))
+          .statusCode;
+      expect(await statusAt(`${path}/`)).toBe(await statusAt(path));
+      const spellings = [`/${path}`, path.toUpperCase(), path.replace('/api', '/api/.'), `${path};x=1`, `${path}%00`];
+      for (const url of spellings.filter((one) => one !== path))
+        if (route.audience !== 'public') expect([400, 401, 404]).toContain(await statusAt(url));
+    });
+  });
+});
+
+describe('with query filters alone', () => {
+  let world: World;
+  beforeAll(async () => {
+    const portal = await startPortal();
+    world = await buildWorld(portal);
+    const { rows } = await portal.db.owner.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`,
+    );
+    for (const { name } of rows) await portal.db.owner.query(`alter table ${name} disable row level security`);
+  });
+  afterAll(() => world.portal.close());
+
+  describeForeign(() => world, 'filters alone');
+});

@@ -1,0 +1,124 @@
+/** What one client has, in every state: the objects that the authorisation matrix and the fuzz reach for. */
+import { randomUUID } from 'node:crypto';
+import { routes } from '@anticipa/contract/routes';
+import { aClient, aCompany, aLine, anUploadedInvoice, aUser, firstReceiver, type TestClient } from './builders.ts';
+import { someInvoices } from './invoice-rows.ts';
+import type { Portal } from './portal.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
+import type { Session } from './session.ts';
+
+export interface Estate {
+  readonly clientId: string;
+  readonly rfc: string;
+  readonly companyId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly adminEmail: string;
+  readonly adminUserId: string;
+  readonly fileId: string;
+  /** Invoices that may be sold. */
+  readonly free: readonly string[];
+  readonly held: { readonly number: number; readonly documentId: string };
+  readonly requested: { readonly number: number; readonly saleId: string; readonly documentId: string };
+  readonly answered: { readonly saleId: string };
+  /** In credit: fiscal UUIDs without a payment reference. */
+  readonly creditUuids: readonly string[];
+  readonly creditNumber: number;
+  readonly reference: { readonly id: string; readonly reference: string };
+  readonly dueDate: string;
+}
+
+const uuidsOf = async (portal: Portal, documentIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(
+    'select uuid from invoices where document_id = any($1) order by uuid',
+    [documentIds],
+  );
+  return rows.map((row) => row.uuid);
+};
+
+const numberOf = (sales: readonly { readonly numberOfSale: number }[]): number => sales[0]?.numberOfSale ?? 0;
+
+/** Builds a client with everything, over HTTP wherever there is a call for it. `firstSale` is the number of its first sale. */
+export const anEstate = async (
+  portal: Portal,
+  { operator, firstSale }: { readonly operator: Session; readonly firstSale: number },
+): Promise<Estate> => {
+  const client: TestClient = await aClient(portal);
+  await portal.db.owner.query('update clients set last_number_of_sale = $2 where client_id = $1', [
+    client.clientId,
+    firstSale - 1,
+  ]);
+  const admin = await aUser(portal, { client, isAdmin: true });
+  const user = await aUser(portal, { client });
+  await aLine(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  const session = await portal.signIn(user.email);
+  const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = await someInvoices(portal, {
+    client,
+    user,
+    companyId,
+    count: 7,
+    total: '10000.00',
+  });
+  const held = await holdSale(session, [a]);
+  const requested = await requestSale(session, [b]);
+  const [answered] = await requestSale(session, [c]);
+  if (answered) await authoriseSale(operator, answered);
+  const credit = await sellAndDeposit({ session, operator }, [d, e]);
+  const [referenced = '', ...creditUuids] = await uuidsOf(portal, [d, e]);
+  const made = await session.call(routes.setPaymentReference, { body: { invoices: [referenced] } });
+  return {
+    clientId: client.clientId,
+    rfc: client.rfc,
+    companyId,
+    userId: user.userId,
+    email: user.email,
+    adminEmail: admin.email,
+    adminUserId: admin.userId,
+    fileId: uploaded.fileId,
+    free: [f, g],
+    held: { number: numberOf(held), documentId: a },
+    requested: { number: numberOf(requested), saleId: requested[0]?.saleId ?? '', documentId: b },
+    answered: { saleId: answered?.saleId ?? '' },
+    creditUuids,
+    creditNumber: numberOf(credit),
+    reference: { id: made.id, reference: made.paymentReference },
+    dueDate: DUE_DATE,
+  };
+};
+
+/** An estate of which nothing exists. */
+export const noEstate = (): Estate => ({
+  clientId: randomUUID(),
+  rfc: 'XXX150401AB9',
+  companyId: randomUUID(),
+  userId: randomUUID(),
+  email: 'nobody@example.test',
+  adminEmail: 'nobody@example.test',
+  adminUserId: randomUUID(),
+  fileId: randomUUID(),
+  free: [randomUUID(), randomUUID()],
+  held: { number: 900, documentId: randomUUID() },
+  requested: { number: 901, saleId: randomUUID(), documentId: randomUUID() },
+  answered: { saleId: randomUUID() },
+  creditUuids: [randomUUID().toUpperCase()],
+  creditNumber: 902,
+  reference: { id: randomUUID(), reference: 'AN129999999991' },
+  dueDate: DUE_DATE,
+});
+
+/** Texts by which anything of an estate is recognised in an answer. */
+export const marksOf = (estate: Estate): readonly string[] => [
+  estate.clientId,
+  estate.rfc,
+  estate.userId,
+  estate.email,
+  estate.fileId,
+  ...estate.free,
+  estate.held.documentId,
+  estate.requested.saleId,
+  ...estate.creditUuids,
+  estate.reference.id,
+  estate.reference.reference,
+];

@@ -1,0 +1,187 @@
+/**
+ * For every call of the contract: what a person sends about things of their own, and every way to name a thing of
+ * somebody else. A new route does not compile until it says both.
+ */
+import type { RouteName } from '@anticipa/contract/routes';
+import type { Estate } from './estate.ts';
+import { type Input, PASSWORD } from './session.ts';
+
+export interface RouteInputs {
+  /** A valid call about the caller's own things. */
+  readonly own: (own: Estate) => Input;
+  /** Calls that each name one thing of the other estate, the rest being the caller's own. */
+  readonly foreign: (own: Estate, other: Estate) => readonly Input[];
+}
+
+const nothing = (input: Input = {}): RouteInputs => ({ own: () => input, foreign: () => [] });
+
+const choice = (documentId: string, { dueDate }: Estate) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
+const accepted = { version: '1', hash: '0'.repeat(64) };
+const file = Buffer.from('<not-an-invoice/>').toString('base64');
+
+/** Sales named by number: one foreign number, alone and beside the caller's own. */
+const foreignNumbers = (own: Estate, other: Estate, rest: object = {}): Input[] => [
+  { body: { numberOfSales: [other.held.number], ...rest } },
+  { body: { numberOfSales: [own.held.number, other.held.number], ...rest } },
+];
+
+export const routeInputs: Record<RouteName, RouteInputs> = {
+  live: nothing(),
+  ready: nothing(),
+  login: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
+  getSession: nothing(),
+  logout: nothing({ body: {} }),
+  products: nothing(),
+  getCreditInformation: nothing(),
+  listInvoices: {
+    own: ({ clientId, rfc }) => ({ query: { status: '20,10', clientId, rfc } }),
+    foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],
+  },
+  countInvoices: nothing(),
+  uploadFile: {
+    own: ({ clientId, rfc, userId }) => ({
+      body: {
+        fileName: 'factura.xml',
+        fileType: 'text/xml',
+        fileData: file,
+        clientId,
+        clientRFC: rfc,
+        fileURL: 'https://example.test/x.xml',
+        creditsInformation: [],
+        uploadedBy: userId,
+      },
+    }),
+    foreign: (_own, { clientId, rfc, userId }) =>
+      [{ clientId }, { clientRFC: rfc }, { uploadedBy: userId }].map((claim) => ({
+        body: { fileName: 'factura.xml', fileData: file, ...claim },
+      })),
+  },
+  listFiles: nothing({ query: { refused: 'false' } }),
+  getFile: {
+    own: ({ fileId }) => ({ params: { id: fileId } }),
+    foreign: (_own, { fileId }) => [{ params: { id: fileId } }],
+  },
+  downloadFile: {
+    own: ({ fileId }) => ({ params: { id: fileId } }),
+    foreign: (_own, { fileId }) => [{ params: { id: fileId } }],
+  },
+  presell: {
+    own: (own) => ({ body: { documents: own.free.map((id) => choice(id, own)), rfc: own.rfc } }),
+    foreign: (own, other) => [
+      { body: { documents: other.free.map((id) => choice(id, own)) } },
+      { body: { documents: [...own.free, ...other.free].map((id) => choice(id, own)) } },
+      { body: { documents: own.free.map((id) => choice(id, own)), rfc: other.rfc } },
+    ],
+  },
+  setAsPreSell: {
+    own: (own) => ({
+      body: {
+        documents: own.free.map((id) => ({
+          ...choice(id, own),
+          paymentDays: 45,
+          interestRate: '24',
+          total: '10000.00',
+        })),
+        rfc: own.rfc,
+      },
+      key: 'matrix-set-as-pre-sell',
+    }),
+    foreign: (own, other) => [
+      { body: { documents: other.free.map((id) => choice(id, own)) } },
+      { body: { documents: [...own.free, ...other.free].map((id) => choice(id, own)) } },
+      { body: { documents: own.free.map((id) => choice(id, own)), rfc: other.rfc } },
+      { body: { documents: own.free.map((id) => ({ ...choice(id, own), soldBy: other.userId })) } },
+    ],
+  },
+  processPreSells: {
+    own: ({ held, rfc }) => ({ body: { numberOfSales: [held.number], rfc } }),
+    foreign: (own, other) => [
+      ...foreignNumbers(own, other),
+      { body: { numberOfSales: [own.held.number], rfc: other.rfc } },
+    ],
+  },
+  requestAuthorization: {
+    own: ({ held, clientId, companyId, rfc: _rfc }) => ({
+      body: { invoices: [{ documentId: held.documentId, companyId, clientId }], clientId, acceptedTerms: accepted },
+    }),
+    foreign: (own, other) => [
+      { body: { invoices: [{ documentId: other.held.documentId }], acceptedTerms: accepted } },
+      {
+        body: { invoices: [{ documentId: own.held.documentId }], clientId: other.clientId, acceptedTerms: accepted },
+      },
+      {
+        body: {
+          invoices: [{ documentId: own.held.documentId, clientId: other.clientId }],
+          acceptedTerms: accepted,
+        },
+      },
+    ],
+  },
+  cancelPreSell: {
+    own: ({ requested }) => ({ body: { numberOfSales: [requested.number] } }),
+    foreign: (own, other) => foreignNumbers(own, other),
+  },
+  sendSummary: {
+    own: ({ creditNumber, email, rfc }) => ({ body: { numberOfSales: [creditNumber], emails: [email], rfc } }),
+    foreign: (own, other) => [
+      { body: { numberOfSales: [other.creditNumber], emails: [own.email] } },
+      { body: { numberOfSales: [own.creditNumber], emails: [other.email] } },
+      { body: { numberOfSales: [own.creditNumber], emails: [own.email], rfc: other.rfc } },
+    ],
+  },
+  setPaymentReference: {
+    own: ({ creditUuids }) => ({ body: { invoices: creditUuids } }),
+    foreign: (own, other) => [
+      { body: { invoices: other.creditUuids } },
+      { body: { invoices: [...own.creditUuids, ...other.creditUuids] } },
+    ],
+  },
+  addPaymentReference: {
+    own: ({ reference, clientId }) => ({ body: { reference: reference.reference, count: 1, clientId } }),
+    foreign: (own, other) => [
+      { body: { reference: other.reference.reference } },
+      { body: { reference: own.reference.reference, clientId: other.clientId } },
+      { body: { reference: own.reference.reference, userId: other.userId } },
+    ],
+  },
+  listPaymentReferences: {
+    own: ({ clientId }) => ({ params: { clientId } }),
+    foreign: (_own, { clientId }) => [{ params: { clientId } }],
+  },
+  getPaymentReference: {
+    own: ({ reference, rfc }) => ({ params: { referenceId: reference.id }, query: { rfc } }),
+    foreign: (own, other) => [
+      { params: { referenceId: other.reference.id } },
+      { params: { referenceId: other.reference.reference } },
+      { params: { referenceId: own.reference.id }, query: { rfc: other.rfc } },
+    ],
+  },
+  paymentReferencePdf: {
+    own: ({ reference }) => ({ params: { id: reference.id }, body: {} }),
+    foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
+  },
+  getPaymentInstructions: nothing(),
+  listLenderSales: nothing({ query: { state: 'requested' } }),
+  answerSale: {
+    own: ({ requested }) => ({
+      params: { saleId: requested.saleId },
+      body: { decisions: [{ documentId: requested.documentId, authorised: true, motive: null }] },
+    }),
+    // An operator sees every client: what is foreign here is an invoice of another sale.
+    foreign: (own, other) => [
+      {
+        params: { saleId: own.requested.saleId },
+        body: { decisions: [{ documentId: other.free[0] ?? '', authorised: true, motive: null }] },
+      },
+    ],
+  },
+  disburseSale: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
+    foreign: () => [],
+  },
+  streamEvents: nothing(),
+  getSurvey: {
+    own: ({ userId }) => ({ params: { userId } }),
+    foreign: (_own, { userId }) => [{ params: { userId } }],
+  },
+};
