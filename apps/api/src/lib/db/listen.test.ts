@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from './listen.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+it('hears what commits, nothing that is rolled back, and tells when it may have missed something', async () => {
+  const heard: string[] = [];
+  let reconnects = 0;
+  const listener = await listen({
+    ownerUrl: db.ownerUrl,
+    login: 'api',
+    channel: 'news',
+    onNotification: (payload) => heard.push(payload),
+    onReconnect: () => {
+      reconnects += 1;
+    },
+  });
+  const notify = (payload: string): Promise<unknown> =>
+    db.api.withTransaction({ as: 'operator' }, (executor) =>
+      sql`select pg_notify('news', ${payload})`.execute(executor),
+    );
+
+  const undone = db.api.withTransaction({ as: 'operator' }, async (executor) => {
+    await sql`select pg_notify('news', 'undone')`.execute(executor);
+    throw new Error('stop');
+  });
+  await expect(undone).rejects.toThrow('stop');
+  await notify('one');
+  await expect.poll(() => heard).toEqual(['one']);
+
+  await db.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen'",
+  );
+  await expect.poll(() => reconnects, { timeout: 10_000 }).toBe(1);
+  await notify('two');
+  await expect.poll(() => heard).toEqual(['one', 'two']);
+  await listener.close();
+});
