@@ -45,6 +45,10 @@ export function hold(offers: readonly Offer[]) {
   );
 }
 
+/** Sales in the order the screen shows products and currencies, whatever order they were made in. */
+export const inOrder = (sales: readonly Sale[]): readonly Sale[] =>
+  sales.toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`));
+
 export const numbersOf = (sales: readonly Sale[]): number[] => sales.map(({ numberOfSale }) => numberOfSale);
 
 /** Fixes the quote and brings the terms to accept. */

@@ -13,6 +13,7 @@ export const es = {
     nothingToPick: 'Ninguna de sus facturas se puede vender. Ábrelo para ver por qué.',
     blocked: (count: number) => `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender`,
     list: (name: string) => `Facturas de ${name}`,
+    deposit: (amounts: string) => `Recibes hasta ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
     empty: 'Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.',
     emptyPreapprovedTitle: 'No hay facturas preaprobadas',
@@ -34,7 +35,6 @@ export const es = {
     days: 'Días de crédito',
     deposit: 'Recibes',
     cost: 'Costo',
-    annual: 'Costo anual efectivo',
     state: 'Situación',
   },
   state: {
@@ -50,6 +50,7 @@ export const es = {
     aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
     interest: (days: number, rate: string, basis: number) => `Interés: ${days} días al ${rate} % anual, base ${basis}`,
     deposit: 'Depósito en tu cuenta',
+    annual: (rate: string) => `${rate} anual efectivo`,
     iva: (rate: string, amount: string) =>
       `El IVA del interés (${rate} %, ${amount}) se liquida contra el aforo al final.`,
   },
@@ -58,7 +59,7 @@ export const es = {
     selected: 'Seleccionadas',
     deposit: 'Recibes',
     cost: 'Costo',
-    left: (line: string) => `Crédito ${line} que queda`,
+    left: 'Crédito que queda',
     unpriced: (count: number) => `${count} sin fecha válida, todavía sin precio`,
     clear: 'Quitar selección',
     sell: 'Vender',
@@ -66,7 +67,7 @@ export const es = {
   exceeds: {
     title: 'No cabe en tu crédito disponible',
     text: (names: string) => `Se quitó de la selección: ${names}.`,
-    more: (count: number) => `y ${count} más`,
+    more: (count: number) => ` y ${count} más`,
     remedy: 'Quita otras facturas o espera a que se libere crédito.',
     dismiss: 'Entendido',
   },

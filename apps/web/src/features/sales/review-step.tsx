@@ -1,6 +1,6 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -25,7 +25,7 @@ const columns: readonly Column<SaleItem>[] = [
     width: 'minmax(12rem, 3fr)',
     card: 'title',
   },
-  { id: 'folio', header: es.columns.folio, value: folio, width: 'minmax(6.5rem, 1fr)' },
+  { id: 'folio', header: es.columns.folio, value: folio, width: 'minmax(7rem, 1fr)' },
   {
     id: 'order',
     header: es.columns.order,
@@ -47,14 +47,14 @@ const columns: readonly Column<SaleItem>[] = [
     header: es.columns.emitted,
     value: ({ emittedOn }) => emittedOn,
     text: ({ emittedOn }) => formatDate(emittedOn),
-    width: '7rem',
+    width: '7.5rem',
   },
   {
     id: 'due',
     header: es.columns.due,
     value: ({ dueDate }) => dueDate,
     text: ({ dueDate }) => formatDate(dueDate),
-    width: '8rem',
+    width: '8.5rem',
   },
   { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '8.5rem' },
   {
@@ -78,28 +78,21 @@ export function ReviewStep(props: {
 }) {
   const { sales, until, names, mail, onMail } = props;
   const user = useUser();
+  const items = useMemo(() => sales.flatMap((sale) => sale.items), [sales]);
   return (
-    <div className={css.workspace}>
-      <div className={css.receivers}>
-        <h3 tabIndex={-1} data-autofocus>
-          {es.review.heading}
-        </h3>
-        <Countdown until={until} />
-        <DataTable
-          label={es.review.table}
-          noun={['factura', 'facturas']}
-          rows={sales.flatMap(({ items }) => items)}
-          columns={columns}
-          rowId={rowId}
-          empty={null}
-        />
-        <Checkbox
-          label={es.review.copy(user.email)}
-          checked={mail}
-          onChange={(event) => onMail(event.target.checked)}
-        />
-      </div>
+    <div className={css.review}>
+      <h3>{es.review.heading}</h3>
+      <Countdown until={until} />
       <SaleSummary groups={bookedGroups(sales)} names={names} />
+      <DataTable
+        label={es.review.table}
+        noun={['factura', 'facturas']}
+        rows={items}
+        columns={columns}
+        rowId={rowId}
+        empty={null}
+      />
+      <Checkbox label={es.review.copy(user.email)} checked={mail} onChange={(event) => onMail(event.target.checked)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -127,7 +127,7 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
       header={<Steps at={flow.step} />}
       footer={footer}
     >
-      <div key={flow.step} className={css.step}>
+      <StepBody key={flow.step} first={flow.step === 'invoices'}>
         {trouble ? (
           <TroubleNotice
             trouble={trouble}
@@ -141,8 +141,24 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
           />
         ) : null}
         {body}
-      </div>
+      </StepBody>
     </Dialog>
+  );
+}
+
+/** A step starts at its top, with the focus there, so that nobody is left at the end of the one before. */
+function StepBody({ first, children }: { first: boolean; children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (first) return;
+    top.current?.scrollIntoView({ block: 'start' });
+    const target = top.current?.querySelector<HTMLElement>('[data-autofocus]') ?? top.current;
+    target?.focus({ preventScroll: true });
+  }, [first]);
+  return (
+    <div ref={top} className={css.step} tabIndex={-1}>
+      {children}
+    </div>
   );
 }
 

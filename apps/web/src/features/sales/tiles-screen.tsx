@@ -91,6 +91,15 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
     if (ids.length < selected.offers.length) setOpened('sale');
   }, [selected]);
 
+  const closeSale = (): void => {
+    setOpened(null);
+    choice.dismiss();
+    // What opened the sale is gone when everything was sold; the focus must not fall back to the start of the page.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
+    });
+  };
+
   return (
     <>
       <Tabs
@@ -144,7 +153,7 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
       ) : null}
       {opened === 'sale' ? (
         <Suspense fallback={null}>
-          <SaleScreen dropped={dropped} onClose={() => setOpened(null)} onFollow={onFollow} />
+          <SaleScreen dropped={dropped} onClose={closeSale} onFollow={onFollow} />
         </Suspense>
       ) : null}
     </>

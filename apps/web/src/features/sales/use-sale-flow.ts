@@ -6,7 +6,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/announcer.tsx';
-import { authorise, cancel, hold, mailSummary, numbersOf, process } from './api.ts';
+import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process } from './api.ts';
 import { forgetSold } from './use-draft.ts';
 import { rememberHeld } from './use-held.ts';
 import { marketOf } from './view-model/market.ts';
@@ -80,7 +80,7 @@ export function useSaleFlow() {
 
   const holdInvoices = (offers: readonly Offer[]): Promise<void> =>
     take(async () => {
-      const { sales } = await hold(offers);
+      const sales = inOrder((await hold(offers)).sales);
       rememberHeld(numbersOf(sales));
       void refresh();
       return { step: 'summary', sales, until: Date.now() + HOLD_MINUTES * 60_000 };
@@ -89,12 +89,12 @@ export function useSaleFlow() {
   const showTerms = ({ until, sales }: Held): Promise<void> =>
     take(async () => {
       const answer = await process(sales);
-      return { step: 'terms', sales: answer.sales, terms: answer.terms, until };
+      return { step: 'terms', sales: inOrder(answer.sales), terms: answer.terms, until };
     });
 
   const accept = (terms: Terms, sales: readonly Sale[], email: string | null): Promise<void> =>
     take(async () => {
-      const requested = (await authorise(sales, terms)).sales;
+      const requested = inOrder((await authorise(sales, terms)).sales);
       rememberHeld([]);
       forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
       const promise = await promiseOf(requested, queries);

@@ -1,21 +1,18 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import { signIn } from '../../lib/session.ts';
+import { type SignedIn, signIn } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { PasswordField, TextField } from '../../ui/field.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
-import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
-
-/** The text of a failed sign-in: the server's for a refusal, ours when no answer came. */
-function failureText(error: unknown): string {
-  if (error instanceof ApiRefusal) return error.message;
-  return error instanceof ServerUnreachable ? es.unreachable : es.unexpected;
-}
+import { failureText, type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
 
 /** E-mail and password. `onSignedIn` decides where to go; `children` stands between the button and the end. */
-export function LoginForm(props: { email?: string | undefined; onSignedIn: () => void; children?: ReactNode }) {
+export function LoginForm(props: {
+  email?: string | undefined;
+  onSignedIn: (signedIn: SignedIn) => void;
+  children?: ReactNode;
+}) {
   const { email: firstEmail = '', onSignedIn, children } = props;
   const [values, setValues] = useState<LoginValues>({ email: firstEmail, password: '' });
   const [errors, setErrors] = useState<LoginErrors>({});
@@ -37,8 +34,7 @@ export function LoginForm(props: { email?: string | undefined; onSignedIn: () =>
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setBusy(true);
     try {
-      await signIn(values.email.trim(), values.password);
-      onSignedIn();
+      onSignedIn(await signIn(values.email.trim(), values.password));
     } catch (error) {
       setFailure(failureText(error));
     } finally {

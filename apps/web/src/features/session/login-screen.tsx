@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { paths, safeReturnTo } from '../../lib/paths.ts';
+import type { SignedIn } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
@@ -7,16 +8,21 @@ import { LoginForm } from './login-form.tsx';
 
 const route = getRouteApi('/login');
 
-/** [SES-01] The sign-in page; `?email=` fills the username in. */
+/** [SES-01] The sign-in page; `?email=` fills the username in. [SES-03] Who must change the password goes there first. */
 export function LoginScreen({ footer }: { footer?: string }) {
   const { email, returnTo } = route.useSearch();
   const router = useRouter();
+  const goOn = ({ user, recoverKey }: SignedIn): void => {
+    if (!user.mustChangePassword) return router.history.push(safeReturnTo(returnTo));
+    const search = { e: user.email, ...(recoverKey ? { k: recoverKey } : {}) };
+    void router.navigate({ to: paths.recoverPass, search });
+  };
   return (
     <div className={css.screen}>
       <main className={css.card}>
         <Logo />
         <h1 tabIndex={-1}>{es.title}</h1>
-        <LoginForm email={email} onSignedIn={() => router.history.push(safeReturnTo(returnTo))}>
+        <LoginForm email={email} onSignedIn={goOn}>
           <Link to={paths.recoverPass} className={css.forgot}>
             {es.forgot}
           </Link>

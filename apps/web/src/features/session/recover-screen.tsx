@@ -1,19 +1,157 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
+import { keepRecoveryLink, type RecoveryLink, recoveryLink } from '../../lib/recovery-link.ts';
+import { restoreSession, signOut, useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { checkKey } from './api.ts';
+import { AskForLink } from './components/ask-for-link.tsx';
+import { ChoosePassword } from './components/choose-password.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
+import { failureText } from './view-model.ts';
 
-/** Where the link of the sign-in page leads: who can restore a password. */
+type Step =
+  | { readonly name: 'ask'; readonly email: string }
+  | { readonly name: 'sent'; readonly email: string }
+  | { readonly name: 'checking'; readonly link: RecoveryLink; readonly trouble?: string }
+  | { readonly name: 'choose'; readonly link: RecoveryLink }
+  | { readonly name: 'done'; readonly email: string };
+
+function firstStep(): Step {
+  const { email = '', key } = recoveryLink();
+  return email && key ? { name: 'checking', link: { email, key } } : { name: 'ask', email };
+}
+
+/** [REC-01] [REC-02] [REC-03] Recovering a password: ask for the link, choose a new password, done. */
 export function RecoverScreen() {
+  const [step, setStep] = useState(firstStep);
+  const [alert, setAlert] = useState<string | null>(null);
+  const session = useSession();
+  const forced = session.status === 'signed-in' && session.user.mustChangePassword;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step.name);
+
+  useEffect(() => () => keepRecoveryLink({}), []);
+  useEffect(() => {
+    if (shown.current !== step.name) heading.current?.focus();
+    shown.current = step.name;
+  }, [step.name]);
+
+  const refused = (email: string, text: string): void => {
+    setAlert(text);
+    setStep({ name: 'ask', email });
+  };
+
   return (
     <div className={css.screen}>
       <main className={css.card}>
         <Logo />
-        <h1 tabIndex={-1}>{es.recover.title}</h1>
-        <p>{es.recover.text}</p>
-        <Link to={paths.login}>{es.recover.back}</Link>
+        <h1 ref={heading} tabIndex={-1}>
+          {es.recover[step.name].title}
+        </h1>
+        {forced && step.name !== 'done' ? <Notice tone="warn">{es.recover.forced}</Notice> : null}
+        {step.name === 'ask' ? (
+          <AskForLink email={step.email} onSent={(email) => setStep({ name: 'sent', email })} />
+        ) : step.name === 'sent' ? (
+          <>
+            <p>{es.recover.sent.to(step.email)}</p>
+            <p>{es.recover.sent.missing}</p>
+            <Button onClick={() => setStep({ name: 'ask', email: step.email })}>{es.recover.sent.again}</Button>
+          </>
+        ) : step.name === 'checking' ? (
+          <Checking
+            link={step.link}
+            onPassed={() => setStep({ name: 'choose', link: step.link })}
+            onRefused={(text) => refused(step.link.email, text)}
+          />
+        ) : step.name === 'choose' ? (
+          <ChoosePassword
+            link={step.link}
+            onRefused={(text) => refused(step.link.email, text)}
+            onDone={() => setStep({ name: 'done', email: step.link.email })}
+          />
+        ) : (
+          <Done email={step.email} />
+        )}
+        {step.name === 'done' ? null : forced ? (
+          <Link to={paths.logout} className={css.forgot} preload={false}>
+            {es.recover.logout}
+          </Link>
+        ) : (
+          <Link
+            to={paths.login}
+            search={'email' in step && step.email ? { email: step.email } : {}}
+            className={css.forgot}
+          >
+            {es.recover.back}
+          </Link>
+        )}
+        {alert ? (
+          <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setAlert(null)}>
+            {alert}
+          </AlertDialog>
+        ) : null}
       </main>
     </div>
+  );
+}
+
+/** Asks whether the key still opens anything; a check that nobody answered can be repeated. */
+function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: (text: string) => void }): ReactNode {
+  const { link } = props;
+  const [attempt, setAttempt] = useState(0);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  useEffect(() => {
+    let left = false;
+    setTrouble(null);
+    checkKey(link.email, link.key).then(
+      () => left || latest.current.onPassed(),
+      (error: unknown) => {
+        if (left) return;
+        if (error instanceof ApiRefusal && error.code === 'INVALID_KEY') latest.current.onRefused(error.message);
+        else setTrouble(failureText(error));
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [link, attempt]);
+  if (trouble === null) return <p role="status">{es.recover.checking.text}</p>;
+  return (
+    <Notice
+      tone="bad"
+      title={es.errorTitle}
+      action={<Button onClick={() => setAttempt(attempt + 1)}>{es.recover.checking.retry}</Button>}
+    >
+      {trouble}
+    </Notice>
+  );
+}
+
+/** The password is changed: whoever is signed in here has an ended session and goes through the sign-in page. */
+function Done({ email }: { email: string }) {
+  const router = useRouter();
+  const goOn = async (): Promise<void> => {
+    await restoreSession().catch(() => null);
+    await signOut();
+    await router.navigate({ to: paths.login, search: { email } });
+  };
+  return (
+    <>
+      <p>{es.recover.done.text}</p>
+      <Button variant="primary" fullWidth onClick={goOn}>
+        {es.recover.done.login}
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,11 @@
-import { emailProblem, type LoginProblem, loginPasswordProblem } from '@anticipa/domain/user';
+import {
+  emailProblem,
+  type LoginProblem,
+  loginPasswordProblem,
+  type NewPasswordProblem,
+  newPasswordProblem,
+} from '@anticipa/domain/user';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 
 export interface LoginValues {
@@ -26,4 +33,37 @@ export function loginErrors({ email, password }: LoginValues): LoginErrors {
     ...(ofEmail ? { email: texts[ofEmail] } : {}),
     ...(ofPassword ? { password: texts[ofPassword] } : {}),
   };
+}
+
+/** What is wrong with the e-mail that recovers a password, or null. */
+export function recoveryEmailError(email: string): string | null {
+  const problem = emailProblem(email.trim());
+  return problem ? texts[problem] : null;
+}
+
+export interface NewPasswordValues {
+  readonly password: string;
+  readonly repeated: string;
+}
+export type NewPasswordErrors = Partial<Record<keyof NewPasswordValues, string>>;
+
+const passwordTexts: Record<NewPasswordProblem, string> = {
+  PASSWORD_REQUIRED: es.validation.passwordRequired,
+  PASSWORD_WITH_SPACES: es.validation.noSpaces,
+  PASSWORD_TOO_SHORT: es.validation.passwordTooShort,
+  PASSWORD_TOO_LONG: es.validation.passwordTooLong,
+  PASSWORDS_DIFFER: es.validation.passwordsDiffer,
+};
+
+/** The checks of [REC-04]: the first thing that is wrong, beside the field that can mend it. */
+export function newPasswordErrors({ password, repeated }: NewPasswordValues): NewPasswordErrors {
+  const problem = newPasswordProblem(password, repeated);
+  if (problem === null) return {};
+  return { [problem === 'PASSWORDS_DIFFER' ? 'repeated' : 'password']: passwordTexts[problem] };
+}
+
+/** The text of a call that failed: the server's for a refusal, ours when no answer came. */
+export function failureText(error: unknown): string {
+  if (error instanceof ApiRefusal) return error.message;
+  return error instanceof ServerUnreachable ? es.unreachable : es.unexpected;
 }

@@ -58,7 +58,7 @@ const MOST_NAMED = 6;
 export function exceedingText(offers: readonly Offer[]): string {
   const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${offer.product})`);
   const rest = offers.length - names.length;
-  return es.exceeds.text([...names, ...(rest > 0 ? [es.exceeds.more(rest)] : [])].join(', '));
+  return es.exceeds.text(`${names.join(', ')}${rest > 0 ? es.exceeds.more(rest) : ''}`);
 }
 
 /** Names what was left out just now, and what no longer fits since the credit changed. */

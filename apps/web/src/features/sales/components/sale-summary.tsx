@@ -20,6 +20,7 @@ export function SaleSummary(props: {
   return (
     <aside className={css.summary} aria-label={es.summary.heading}>
       <h3>{es.summary.heading}</h3>
+      {quote && groups.length > 0 ? <Confirmation quote={quote} /> : null}
       {groups.map((group) => (
         <Group
           key={`${group.product}${group.currency}`}
@@ -27,7 +28,6 @@ export function SaleSummary(props: {
           name={names.get(group.product) ?? group.product}
         />
       ))}
-      {quote && groups.length > 0 ? <Confirmation quote={quote} /> : null}
       {lines.length > 0 ? (
         <section className={css.credit} aria-label={es.summary.credit}>
           <h4>{es.summary.credit}</h4>

@@ -22,11 +22,15 @@ export function SelectionBar(props: { selected: Selected; onSell: () => void; on
           <ActionFigure label={es.bar.cost}>
             <Amounts of={selected.costs} />
           </ActionFigure>
-          {used.map(({ line, after }) => (
-            <ActionFigure key={line.id} label={es.bar.left(`${line.product} ${line.currency}`)}>
-              {formatMoney(after)}
-            </ActionFigure>
-          ))}
+          <ActionFigure label={es.bar.left}>
+            <span className={css.left}>
+              {used.map(({ line, after }) => (
+                <span key={line.id}>
+                  {line.product} {formatMoney(after)}
+                </span>
+              ))}
+            </span>
+          </ActionFigure>
         </>
       }
     >

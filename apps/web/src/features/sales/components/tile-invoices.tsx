@@ -11,13 +11,13 @@ import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
 const columns: readonly Column<Offer>[] = [
-  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7rem, 1fr)', card: 'title' },
+  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(6.5rem, 1fr)', card: 'title' },
   {
     id: 'emitted',
     header: es.columns.emitted,
     value: ({ invoice }) => invoice.emittedOn,
     text: ({ invoice }) => formatDate(invoice.emittedOn),
-    width: '7rem',
+    width: '7.25rem',
   },
   {
     id: 'total',
@@ -25,7 +25,7 @@ const columns: readonly Column<Offer>[] = [
     value: ({ total }) => total?.cents ?? null,
     text: totalText,
     align: 'end',
-    width: '10.5rem',
+    width: '10.25rem',
     card: 'figure',
   },
   {
@@ -33,7 +33,7 @@ const columns: readonly Column<Offer>[] = [
     header: es.columns.due,
     value: ({ dueDate }) => dueDate,
     text: ({ dueDate, refusal }) => (refusal || !dueDate ? '—' : formatDate(dueDate)),
-    width: '8rem',
+    width: '8.5rem',
   },
   {
     id: 'deposit',
@@ -42,21 +42,23 @@ const columns: readonly Column<Offer>[] = [
     text: ({ price, refusal }) => (refusal || !price ? '—' : formatMoney(price.deposit)),
     cell: (offer) => (offer.refusal ? '—' : <DepositFigure offer={offer} />),
     align: 'end',
-    width: '10.5rem',
+    width: '10.25rem',
   },
   {
     id: 'cost',
     header: es.columns.cost,
     value: ({ price, refusal }) => (refusal ? null : (price?.comision.cents ?? null)),
-    text: ({ price, refusal }) => (refusal || !price ? '—' : formatMoney(price.comision)),
-    align: 'end',
-    width: '9.5rem',
-  },
-  {
-    id: 'annual',
-    header: es.columns.annual,
-    value: ({ annualCost, refusal }) => (refusal || annualCost === null ? null : Number(annualCost)),
-    text: (offer) => (offer.refusal ? '—' : annualText(offer)),
+    text: (offer) =>
+      offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.comision)} (${annualText(offer)})`,
+    cell: (offer) =>
+      offer.refusal || !offer.price ? (
+        '—'
+      ) : (
+        <span className={css.cost}>
+          {formatMoney(offer.price.comision)}
+          <small>{es.price.annual(annualText(offer))}</small>
+        </span>
+      ),
     align: 'end',
     width: '10rem',
   },
@@ -73,7 +75,7 @@ const columns: readonly Column<Offer>[] = [
         </span>
       );
     },
-    width: 'minmax(16rem, 3fr)',
+    width: 'minmax(11rem, 3fr)',
   },
 ];
 const rowId = ({ id }: Offer): string => id;

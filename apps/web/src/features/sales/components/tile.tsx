@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatMoneyWhole } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -46,6 +46,9 @@ export const TileCard = memo(function TileCard(props: {
         <MoneyText amount={tile.totalMXN} whole strong />
         <MoneyText amount={tile.totalUSD} whole strong />
       </p>
+      {tile.deposits.length > 0 ? (
+        <p className={css.deposit}>{es.tiles.deposit(tile.deposits.map(formatMoneyWhole).join(' y '))}</p>
+      ) : null}
       <p className={css.count}>
         {[...tile.products].join(' · ')} · {formatCount(tile.offers.length, 'factura', 'facturas')}
         {blocked > 0 ? ` · ${es.tiles.blocked(blocked)}` : ''}

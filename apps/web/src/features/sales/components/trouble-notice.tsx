@@ -36,7 +36,7 @@ export function TroubleNotice(props: {
           {named.slice(0, MOST_NAMED).map(({ id, text }) => (
             <li key={id}>{text}</li>
           ))}
-          {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED)}</li> : null}
+          {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED).trim()}</li> : null}
         </ul>
       ) : null}
     </Notice>

@@ -19,6 +19,8 @@ export interface Tile {
   readonly products: ReadonlySet<ProductCode>;
   readonly totalMXN: Money<'MXN'>;
   readonly totalUSD: Money<'USD'>;
+  /** What its invoices would bring today, per currency; those without a usable date bring nothing yet. */
+  readonly deposits: readonly Money<FinancedCurrency>[];
   /** 1 is the largest tile. */
   readonly score: TileScore;
 }
@@ -49,6 +51,7 @@ export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly 
       products: new Set(members.map((offer) => offer.product)),
       totalMXN,
       totalUSD,
+      deposits: depositsOf(members),
       score: scores.get(key) ?? 4,
     }));
 }
@@ -62,6 +65,15 @@ function totalIn<C extends FinancedCurrency>(offers: readonly Offer[], currency:
     .filter((offer) => offer.currency === currency && !offer.closed)
     .map((offer) => money(offer.total?.cents ?? 0n, currency));
   return sum<C>(currency, cents);
+}
+
+function depositsOf(offers: readonly Offer[]): readonly Money<FinancedCurrency>[] {
+  return (['MXN', 'USD'] as const).flatMap((currency) => {
+    const own = offers.flatMap(({ refusal, price }) =>
+      refusal === null && price?.deposit.currency === currency ? [price.deposit] : [],
+    );
+    return own.length > 0 ? [sum<FinancedCurrency>(currency, own)] : [];
+  });
 }
 
 export type Tick = 'none' | 'some' | 'all';

@@ -1,0 +1,38 @@
+import type * as recovery from '@anticipa/contract/recovery';
+import type * as users from '@anticipa/contract/users';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Address, call } from '../../lib/api-client.ts';
+
+// By address like the calls of lib/session.ts: recovering a password needs no schema library either.
+const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path: '/api/recoverPass' };
+const checkRecoveryKey: Address<typeof recovery.checkRecoveryKey> = { method: 'POST', path: '/api/checkRecoveryKey' };
+const setNewPassword: Address<typeof recovery.setNewPassword> = { method: 'POST', path: '/api/setNewPassword' };
+const listSessions: Address<typeof users.listSessions> = { method: 'GET', path: '/api/sessions' };
+const endSession: Address<typeof users.endSession> = { method: 'POST', path: '/api/sessions/:sessionId/end' };
+
+/** Asks for the e-mail with the link; the answer is the same for an unknown address. */
+export const askForLink = (email: string) => call<typeof recovery.recoverPass>(recoverPass, { body: { email } });
+
+/** Throws the refusal of a key that opens nothing any more. */
+export const checkKey = (email: string, key: string) =>
+  call<typeof recovery.checkRecoveryKey>(checkRecoveryKey, { body: { email, key } });
+
+/** Sets the password, which uses the key up and ends every session of the user. */
+export const changePassword = (link: { readonly email: string; readonly key: string }, password: string) =>
+  call<typeof recovery.setNewPassword>(setNewPassword, {
+    body: { email: link.email, password, recoverPassKey: link.key },
+  });
+
+/** The signed-in person's open sessions, the last used first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['session', 'list'],
+  queryFn: async ({ signal }) => (await call<typeof users.listSessions>(listSessions, { signal })).data,
+});
+
+export function useEndSession() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string) => call<typeof users.endSession>(endSession, { params: { sessionId }, body: {} }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,64 @@
+import { successTexts } from '@anticipa/contract/texts';
+import { type FormEvent, useRef, useState } from 'react';
+import { announce } from '../../../ui/announcer.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { AlertDialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { askForLink } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../login.module.css';
+import { failureText, recoveryEmailError } from '../view-model.ts';
+
+/** Step 1: which e-mail the instructions go to. */
+export function AskForLink({ email: first, onSent }: { email: string; onSent: (email: string) => void }) {
+  const [email, setEmail] = useState(first);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const found = recoveryEmailError(email);
+    setError(found);
+    if (found) return field.current?.focus();
+    setBusy(true);
+    try {
+      const { message } = await askForLink(email.trim());
+      announce(successTexts[message]);
+      onSent(email.trim());
+    } catch (caught) {
+      setFailure(failureText(caught));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <p>{es.recover.ask.text}</p>
+      <TextField
+        ref={field}
+        label={es.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        error={error}
+        onChange={(event) => setEmail(event.target.value)}
+        onBlur={() => setError(email ? recoveryEmailError(email) : null)}
+      />
+      <Button variant="primary" type="submit" busy={busy} fullWidth>
+        {busy ? es.recover.ask.submitting : es.recover.ask.submit}
+      </Button>
+      {failure ? (
+        <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setFailure(null)}>
+          {failure}
+        </AlertDialog>
+      ) : null}
+    </form>
+  );
+}

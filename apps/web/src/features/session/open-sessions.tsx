@@ -1,0 +1,95 @@
+import type { SessionRecord } from '@anticipa/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { formatTableDate } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { sessionsQuery, useEndSession } from './api.ts';
+import { es } from './es.ts';
+import css from './open-sessions.module.css';
+import { failureText } from './view-model.ts';
+
+/** Where the signed-in person is signed in, each with its device and last use; any of them can be ended. */
+export function OpenSessions() {
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <Card title={es.sessions.title} aside={data ? <span>{es.sessions.count(data.length)}</span> : null}>
+      <p className={css.text}>{es.sessions.text}</p>
+      {data ? (
+        <ul ref={list} className={css.list} tabIndex={-1} aria-label={es.sessions.title}>
+          {data.map((session) => (
+            <Session key={session.sessionId} session={session} onEnded={() => list.current?.focus()} />
+          ))}
+        </ul>
+      ) : error ? (
+        <Notice
+          tone="bad"
+          title={es.sessions.failed}
+          action={<Button onClick={() => refetch()}>{es.sessions.retry}</Button>}
+        >
+          {failureText(error)}
+        </Notice>
+      ) : (
+        <Skeleton lines={2} height="row" />
+      )}
+    </Card>
+  );
+}
+
+function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => void }) {
+  const ending = useEndSession();
+  const navigate = useNavigate();
+  const device = session.device || es.sessions.unknownDevice;
+  const end = (): void => {
+    if (session.current) return void navigate({ to: paths.logout });
+    ending.mutate(session.sessionId, {
+      onSuccess: () => {
+        onEnded();
+        showToast({ text: es.sessions.ended(device), tone: 'good' });
+      },
+    });
+  };
+  return (
+    <li className={css.session}>
+      <div className={css.device}>
+        <strong>{device}</strong>
+        {session.current ? (
+          <StatusBadge tone="good" icon="check">
+            {es.sessions.current}
+          </StatusBadge>
+        ) : null}
+      </div>
+      <dl className={css.facts}>
+        <div>
+          <dt>{es.sessions.lastUsed}</dt>
+          <dd>{formatTableDate(session.lastUsedAt)}</dd>
+        </div>
+        <div>
+          <dt>{es.sessions.since}</dt>
+          <dd>{formatTableDate(session.createdAt)}</dd>
+        </div>
+        <div>
+          <dt>{es.sessions.address}</dt>
+          <dd>{session.address}</dd>
+        </div>
+      </dl>
+      <Button size="small" busy={ending.isPending} aria-label={es.sessions.endLabel(device)} onClick={end}>
+        {es.sessions.end}
+      </Button>
+      {ending.error ? (
+        <div className={css.trouble}>
+          <Notice tone="bad" title={es.sessions.notEnded}>
+            {failureText(ending.error)}
+          </Notice>
+        </div>
+      ) : null}
+    </li>
+  );
+}
