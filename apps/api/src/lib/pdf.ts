@@ -8,7 +8,7 @@ const REGULAR = 'Inter';
 const BOLD = 'Inter bold';
 
 const MARGIN = 48;
-const FOOTER = 36;
+const FOOTER = 22;
 const CELL = 5;
 const INK = '#1b2430';
 const SOFT = '#5a6675';

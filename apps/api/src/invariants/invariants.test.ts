@@ -1,0 +1,162 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../lib/testing/builders.ts';
+import { someInvoices } from '../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../lib/testing/portal.ts';
+import { holdSale, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
+import { CannotSeeEverything, checkInvariants, findBroken, invariants } from './check.ts';
+
+let portal: Portal;
+let outsider: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client, isAdmin: true });
+  const companyId = await aCompany(portal, { client });
+  await aLine(portal, { client });
+  outsider = (await aUser(portal, { client: await aClient(portal) })).userId;
+  const session = await portal.signIn(user.email);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const invoices = (count: number) => someInvoices(portal, { client, user, companyId, count });
+  await invoices(1);
+  const documents = (await invoices(2)).map((documentId) => ({ documentId, dueDate: '2026-04-24' }));
+  await session.call(routes.setAsPreSell, { body: { documents }, key: 'kept-for-ever' });
+  await holdSale(session, await invoices(1));
+  const [requested] = await requestSale(session, await invoices(2));
+  await session.call(routes.sendSummary, {
+    body: { numberOfSales: [requested?.numberOfSale], emails: [user.email] },
+  });
+  const deposited = await invoices(2);
+  await sellAndDeposit({ session, operator }, deposited);
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices where status = 30`);
+  await session.call(routes.setPaymentReference, { body: { invoices: rows.map((row) => row.uuid) } });
+});
+afterAll(() => portal.close());
+
+it('hold on a portal in which invoices wait, are held, requested, deposited and referenced', async () => {
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+  expect(new Set(invariants.map(({ id }) => id))).toEqual(
+    new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']),
+  );
+});
+
+const one = (table: string, where = 'true') => `ctid = (select ctid from ${table} where ${where} limit 1)`;
+
+describe('each planted corruption is found', () => {
+  it.each([
+    [
+      'I1',
+      'an invoice set free by hand',
+      `update invoices set status = 20, sale_id = null where ${one('invoices', 'status = 25')}`,
+    ],
+    [
+      'I1',
+      'an item released by hand',
+      `update sale_items set state = 'released' where ${one('sale_items', `state = 'held'`)}`,
+    ],
+    [
+      'I1',
+      'a sale marked as paid',
+      `update sales set state = 'disbursed', disbursed_at = now() where ${one('sales', `state = 'requested'`)}`,
+    ],
+    [
+      'I1',
+      'a hold let go',
+      `update credit_holds set state = 'released' where ${one('credit_holds', `state = 'held'`)}`,
+    ],
+    ['I2', 'credit given back twice', `update credit_lines set held = held - 104400 where held > 104400`],
+    ['I2', 'used credit forgotten', `update credit_lines set used = used - 0.01 where used > 0`],
+    [
+      'I2',
+      'a hold of another amount',
+      `update credit_holds set amount = amount - 1; update credit_lines set held = (select sum(amount) from credit_holds where state = 'held'), used = (select sum(amount) from credit_holds where state = 'posted')`,
+    ],
+    ['I3', 'a line above its limit', `update credit_lines set limite_credito = 1`],
+    ['I4', 'an answer lost', `update idempotency set response = null`],
+    [
+      'I4',
+      'an acknowledged sale that does not exist',
+      `update idempotency set response = convert_to(replace(convert_from(response, 'UTF8'), '"numberOfSale":1', '"numberOfSale":9'), 'UTF8')`,
+    ],
+    [
+      'I5',
+      'a step that does not exist',
+      `insert into invoice_events (client_id, document_id, transition, from_status, to_status, actor_kind, happened_at) select client_id, document_id, 'settle', 20, 40, 'system', now() from invoices where status = 20`,
+    ],
+    [
+      'I5',
+      'a history with a hole',
+      `delete from invoice_events where transition = 'hold' and ${one('invoice_events', `transition = 'hold'`)}`,
+    ],
+    ['I5', 'a step of nobody', `update invoice_events set actor_id = null where ${one('invoice_events')}`],
+    ['I6', 'a step without its record', `delete from audit where ${one('audit', `action = 'sale.disburse'`)}`],
+    [
+      'I6',
+      'a step recorded twice',
+      `insert into audit (client_id, actor_kind, action, subject, recorded_at) select client_id, actor_kind, action, subject, recorded_at from audit where action = 'sale.request'`,
+    ],
+    ['I6', 'a mail that was never queued', `delete from outbox`],
+    ['I7', 'a reference with the wrong count', `update payment_references set count = count + 1`],
+    ['I7', 'a reference in the wrong currency', `update payment_references set currency = 'USD'`],
+    ['I7', 'a reference for less than it covers', `update payment_references set amount = amount - 0.01`],
+    ['I8', 'an invoice without its claim', `delete from invoice_claims where ${one('invoice_claims')}`],
+    ['I8', 'a forged seal', `update invoices set seal_hash = sha256('x') where ${one('invoices')}`],
+    ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],
+    ['I9', 'a file with a cut hash', `update files set sha256 = substr(sha256, 1, 31)`],
+    ['I9', 'a refused file with an invoice', `update files set motive = 'SEAL_BROKEN' where ${one('files')}`],
+    ['I11', 'a bearer of an ended session', `update sessions set ended_at = now()`],
+    [
+      'I12',
+      'a cent taken from an invoice',
+      `update invoices set comision = comision - 0.01, initial_deposit = initial_deposit + 0.01 where status = 30`,
+    ],
+    [
+      'I12',
+      'a price that is not the price',
+      `update sale_items set comision = comision + 1, initial_deposit = initial_deposit - 1`,
+    ],
+    ['I12', 'an IVA that is not the rate', `update sale_items set iva = iva + 0.01`],
+    ['I13', 'an edited amount of the journal', `update ledger_lines set debit = debit + 1 where debit > 0`],
+    [
+      'I13',
+      'an edited day of the journal',
+      `update ledger_entries set booked_on = booked_on - 1 where entry_number = 1`,
+    ],
+    ['I14', 'an invoice of a stranger', `update invoices set created_by = '$outsider' where ${one('invoices')}`],
+    ['I14', 'terms that nobody accepted', `delete from acceptances`],
+    ['I14', 'an edited contract', `update sales set contract_text = contract_text || ' '`],
+    [
+      'I15',
+      'a deposit that was booked for another sale',
+      `update ledger_entries set sale_id = (select sale_id from sales where state = 'requested' limit 1) where event = 'disbursement'`,
+    ],
+  ])('%s: %s', async (id, _, corruption) => {
+    const { owner } = portal.db;
+    await owner.query('begin');
+    // Some of these the database refuses by itself: here it has already failed to.
+    await owner.query(`set local session_replication_role = replica`);
+    await owner.query(corruption.replace('$outsider', outsider));
+    const findings = await findBroken(owner);
+    await owner.query('rollback');
+    expect(findings.map((finding) => finding.id)).toContain(id);
+  });
+
+  it('I10 and I16: what no statement can plant, the schema forbids', async () => {
+    const { owner } = portal.db;
+    await expect(owner.query(`update users set active = false where is_admin`)).rejects.toThrow('check constraint');
+    await owner.query('begin');
+    await owner.query(`alter table credit_holds alter column amount type double precision`);
+    const findings = await findBroken(owner);
+    await owner.query('rollback');
+    expect(findings.map((finding) => finding.id)).toContain('I16');
+  });
+});
+
+it('refuse to answer for a role that row-level security blinds', async () => {
+  const { owner } = portal.db;
+  await owner.query('begin');
+  await owner.query(`set local role anticipa_operator`);
+  await expect(findBroken(owner)).rejects.toThrow(CannotSeeEverything);
+  await owner.query('rollback');
+});

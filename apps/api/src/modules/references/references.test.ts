@@ -1,0 +1,201 @@
+import { routes } from '@anticipa/contract/routes';
+import { isReference } from '@anticipa/domain/reference';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+let colleague: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  await aLine(portal, { client, currency: 'USD', limit: '900000.00' });
+  session = await portal.signIn(user.email);
+  colleague = await portal.signIn((await aUser(portal, { client })).email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+const uuidsOf = async (documentIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(
+    `select uuid from invoices where document_id = any($1::uuid[]) order by array_position($1::uuid[], document_id)`,
+    [documentIds],
+  );
+  return rows.map((row) => row.uuid);
+};
+const unsold = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
+  someInvoices(portal, { client, user, companyId, ...options });
+const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<string[]> => {
+  const documentIds = await unsold(options);
+  await sellAndDeposit({ session, operator }, documentIds);
+  return uuidsOf(documentIds);
+};
+const refer = (invoices: readonly string[]) => session.call(routes.setPaymentReference, { body: { invoices } });
+const refusal = (invoices: readonly string[]) => session.refusal(routes.setPaymentReference, { body: { invoices } });
+
+describe('a new reference', () => {
+  it('[RPG-03] is unique, checks, covers its invoices, and they are not offered again', async () => {
+    const uuids = await inCredit({ count: 2 });
+    const made = await refer(uuids.map((uuid) => uuid.toLowerCase()));
+    expect(made.rowsUpdated).toBe(2);
+    expect(isReference(made.paymentReference)).toBe(true);
+    expect(made.paymentReference.startsWith('AN11')).toBe(true);
+    const { paymentReference } = await session.call(routes.getPaymentReference, { params: { referenceId: made.id } });
+    expect(paymentReference).toMatchObject({ count: 2, currency: 'MXN', amount: '232000.00', userId: user.userId });
+    expect(paymentReference.invoices.map((invoice) => invoice.paymentReference)).toEqual([
+      made.paymentReference,
+      made.paymentReference,
+    ]);
+    expect(await refusal(uuids)).toMatchObject({ status: 409, code: 'INVOICE_ALREADY_REFERENCED' });
+    expect((await refer(await inCredit())).paymentReference).not.toBe(made.paymentReference);
+  });
+
+  it('[RPG-01] needs invoices', async () => {
+    expect(await refusal([])).toMatchObject({
+      status: 422,
+      code: 'REFERENCE_WITHOUT_INVOICES',
+      message: 'Ninguna factura seleccionada',
+    });
+  });
+
+  it('[RPG-01] needs invoices of one currency', async () => {
+    const mixed = [...(await inCredit()), ...(await inCredit({ currency: 'USD', total: '1000.00' }))];
+    expect(await refusal(mixed)).toMatchObject({
+      status: 422,
+      code: 'REFERENCE_MIXED_CURRENCIES',
+      message: 'Selecciona facturas de una sola moneda para poder generar la referencia',
+    });
+  });
+
+  it('needs invoices in credit: neither unsold nor in a sale', async () => {
+    const requested = await unsold();
+    await requestSale(session, requested);
+    for (const documentIds of [await unsold(), requested]) {
+      const [uuid = ''] = await uuidsOf(documentIds);
+      expect(await refusal([uuid])).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
+    }
+  });
+
+  it('answers alike for an invoice of another client and for one that does not exist', async () => {
+    const other = await aClient(portal);
+    const seller = await aUser(portal, { client: other });
+    const company = await aCompany(portal, { client: other });
+    const foreign = await someInvoices(portal, { client: other, user: seller, companyId: company });
+    for (const uuid of [...(await uuidsOf(foreign)), '11111111-1111-4111-8111-111111111111']) {
+      expect(await refusal([...(await inCredit()), uuid])).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  it('[RPG-03] asked for twice at once, by two people: one wins and the other is told', async () => {
+    const uuids = await inCredit({ count: 3 });
+    const answers = await Promise.all(
+      [session, colleague].map((each) => each.send(routes.setPaymentReference, { body: { invoices: uuids } })),
+    );
+    expect(answers.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'INVOICE_ALREADY_REFERENCED']);
+  });
+
+  it('carries the recargos of what is overdue on the day it is made', async () => {
+    const uuids = await inCredit();
+    const today = portal.clock.now();
+    // Ten days after the due date of 2026-04-24: 116,000.00 at 48 % owes 1,546.67.
+    portal.clock.set(new Date('2026-05-04T17:00:00Z'));
+    const later = await portal.signIn(user.email);
+    const { id } = await later.call(routes.setPaymentReference, { body: { invoices: uuids } });
+    const { paymentReference } = await later.call(routes.getPaymentReference, { params: { referenceId: id } });
+    expect(paymentReference.amount).toBe('117546.67');
+    portal.clock.set(today);
+    session = await portal.signIn(user.email);
+    operator = await portal.signIn((await anOperator(portal)).email);
+  });
+
+  it('[RPG-04] that cannot be numbered any more is refused, and nothing is left', async () => {
+    const uuids = await inCredit();
+    const { rows } = await portal.db.owner.query(`select last_value from payment_reference_numbers`);
+    await portal.db.owner.query(`select setval('payment_reference_numbers', 99999999)`);
+    expect(await refusal(uuids)).toMatchObject({ status: 503, code: 'ERROR_GENERATING_REFERENCE' });
+    await portal.db.owner.query(`select setval('payment_reference_numbers', $1)`, [rows[0]?.last_value]);
+    expect((await refer(uuids)).rowsUpdated).toBe(1);
+  });
+});
+
+describe('[RPG-04] the record of a reference', () => {
+  it('is found by its text, when what is repeated about it is so', async () => {
+    const { id, paymentReference: reference } = await refer(await inCredit());
+    const right = { reference, count: 1, userId: user.userId, clientId: client.clientId };
+    expect(await session.call(routes.addPaymentReference, { body: right })).toEqual({ id });
+    const nobody = '11111111-1111-4111-8111-111111111111';
+    const cases = [
+      [{ reference: 'AN110000000000' }, 'ERROR_CREATING_OR_GETTING_RECORD'],
+      [{ reference, count: 2 }, 'ERROR_CREATING_OR_GETTING_RECORD'],
+      [{ reference, userId: nobody }, 'ERROR_CREATING_OR_GETTING_RECORD'],
+      [{ reference, clientId: nobody }, 'NOT_FOUND'],
+    ] as const;
+    for (const [body, code] of cases) {
+      expect(await session.refusal(routes.addPaymentReference, { body })).toMatchObject({ status: 404, code });
+    }
+  });
+
+  it('is asked for by an id, and missing or foreign answers alike', async () => {
+    const { id } = await refer(await inCredit());
+    const stranger = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
+    for (const referenceId of ['undefined', 'null', ' ']) {
+      const missing = await session.refusal(routes.getPaymentReference, { params: { referenceId } });
+      expect(missing).toMatchObject({ status: 400, code: 'NO_PAYMENT_REFERENCE_ID' });
+      expect((await session.refusal(routes.paymentReferencePdf, { params: { id: referenceId } })).code).toBe(
+        missing.code,
+      );
+    }
+    for (const [asker, referenceId] of [
+      [stranger, id],
+      [session, client.clientId],
+      [session, 'AN1'],
+    ] as const) {
+      const code = 'PAYMENT_REFERENCE_RECORD_NOT_FOUND';
+      expect(await asker.refusal(routes.getPaymentReference, { params: { referenceId } })).toMatchObject({
+        status: 404,
+        code,
+      });
+      expect(await asker.refusal(routes.paymentReferencePdf, { params: { id: referenceId } })).toMatchObject({
+        status: 404,
+        code,
+      });
+    }
+  });
+
+  it('is listed newest first, for its own client only', async () => {
+    const { data } = await session.call(routes.listPaymentReferences, { params: { clientId: client.clientId } });
+    const dates = data.map((each) => each.date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    expect(data[0]?.ClientUser).toEqual({ firstName: 'Ana', lastName: 'Prueba' });
+    const params = { clientId: '11111111-1111-4111-8111-111111111111' };
+    expect(await session.refusal(routes.listPaymentReferences, { params })).toMatchObject({ status: 404 });
+  });
+});
+
+it('shows the accounts to pay to, one per currency', async () => {
+  const { data } = await session.call(routes.getPaymentInstructions);
+  expect(data.map(({ currency, clabe }) => [currency, clabe])).toEqual([
+    ['MXN', '012180001234567891'],
+    ['USD', '012180009876543217'],
+  ]);
+});
