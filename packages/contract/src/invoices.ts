@@ -79,7 +79,7 @@ export const listInvoices = route({
   errors: [],
 });
 
-/** How many invoices stand in each status, per product: what the donut shows. */
+/** How many invoices stand in each status, per product, and the dates that press: what the donut shows. */
 export const countInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument/statusCounts',
@@ -95,6 +95,12 @@ export const countInvoices = route({
         count: z.int(),
         totalMXN: amount,
         totalUSD: amount,
+        /** Of the oldest of them. */
+        firstEmitted: date,
+        /** Of the one that is due first; null while none has been sold. */
+        firstDue: date.nullable(),
+        /** How many are due today or earlier. */
+        overdue: z.int(),
       }),
     ),
   }),

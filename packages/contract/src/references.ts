@@ -16,6 +16,9 @@ const paymentReference = z.strictObject({
 });
 export type PaymentReference = z.output<typeof paymentReference>;
 
+/** Most invoices one reference covers. */
+export const MAX_INVOICES_PER_REFERENCE = 1000;
+
 export const setPaymentReference = route({
   method: 'POST',
   path: '/api/factoringDocument/setPaymentReference',
@@ -23,7 +26,7 @@ export const setPaymentReference = route({
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ invoices: z.array(fiscalUuid).max(1000) }),
+  body: z.strictObject({ invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE) }),
   response: z.strictObject({ paymentReference: text, rowsUpdated: z.int(), id }),
   errors: [
     'REFERENCE_WITHOUT_INVOICES',

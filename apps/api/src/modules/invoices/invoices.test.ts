@@ -1,4 +1,5 @@
 import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
+import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -212,12 +213,39 @@ describe('the list', () => {
     await someInvoices(portal, { ...own, currency: 'USD', total: '99.99' });
     await someInvoices(portal, { ...own, status: 0, motive: 'CURRENCY_UNSUPPORTED', currency: 'EUR' });
     await someInvoices(portal, { ...own, status: 0, motive: 'DELETED_BY_USER' });
-    await someInvoices(portal, { ...own, product: 'FB', status: 10 });
+    await someInvoices(portal, { ...own, product: 'FB', status: 10, emittedOn: '2026-01-15' });
+    const today = portal.clock.today();
+    const dates = { firstEmitted: today, firstDue: null, overdue: 0 };
     expect((await session.call(countInvoices, {})).data).toEqual([
-      { product: 'BI', status: 0, count: 1, totalMXN: '0.00', totalUSD: '0.00' },
-      { product: 'BI', status: 20, count: 4, totalMXN: '0.30', totalUSD: '99.99' },
-      { product: 'FB', status: 10, count: 1, totalMXN: '116000.00', totalUSD: '0.00' },
+      { product: 'BI', status: 0, count: 1, totalMXN: '0.00', totalUSD: '0.00', ...dates },
+      { product: 'BI', status: 20, count: 4, totalMXN: '0.30', totalUSD: '99.99', ...dates },
+      {
+        product: 'FB',
+        status: 10,
+        count: 1,
+        totalMXN: '116000.00',
+        totalUSD: '0.00',
+        ...dates,
+        firstEmitted: '2026-01-15',
+      },
     ]);
+  });
+
+  it('[EST-03] counts as overdue what is due today or earlier', async () => {
+    const { client, user, session } = await someone();
+    const today = portal.clock.today();
+    const ids = await someInvoices(portal, { client, user, companyId, count: 3 });
+    const dueOn = (dates: readonly (IsoDate | null)[]) =>
+      portal.db.owner.query(
+        `update invoices set due_date = due from unnest($1::uuid[], $2::date[]) as wanted (id, due)
+         where document_id = wanted.id`,
+        [ids, dates],
+      );
+    await dueOn([addDays(today, 1), today, addDays(today, -3)]);
+    expect((await session.call(countInvoices, {})).data).toMatchObject([
+      { count: 3, firstDue: addDays(today, -3), overdue: 2 },
+    ]);
+    await dueOn([null, null, null]);
   });
 });
 
@@ -256,7 +284,7 @@ describe('the walls between clients', () => {
       expect(await invoicesForSale(executor, tenant, [id])).toEqual([]);
       const listed = await listInvoices(executor, tenant, null);
       expect(listed.filter(({ clientId }) => clientId !== theirs.client.clientId)).toEqual([]);
-      const counts = await statusCounts(executor, tenant);
+      const counts = await statusCounts(executor, tenant, portal.clock.today());
       expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(listed.length);
     });
   });

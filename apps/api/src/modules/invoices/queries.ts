@@ -228,44 +228,53 @@ export async function invoicesForSale(
     .where('invoices.client_id', '=', tenant)
     .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .orderBy('invoices.document_id')
-    .selectAll('invoices')
-    .select('companies.status as receiver_status')
+    .select([
+      'invoices.document_id as documentId',
+      'invoices.company_id as companyId',
+      'invoices.uuid',
+      'invoices.serie',
+      'invoices.folio',
+      'invoices.status',
+      'invoices.motive',
+      'invoices.motive_by_user as motiveByUser',
+      'invoices.rejected_at as rejectedAt',
+      'invoices.product',
+      'invoices.currency',
+      'invoices.total',
+      'invoices.emitted_on',
+      'invoices.payment_method as paymentMethod',
+      'invoices.receiver_name as receiverName',
+      'invoices.receiver_rfc as receiverRfc',
+      'invoices.receiver_key as receiverKey',
+      'companies.status as receiverStatus',
+      'invoices.verification',
+      'invoices.purchase_order as purchaseOrder',
+      'invoices.sale_id as saleId',
+      'invoices.reference_id as referenceId',
+      'invoices.due_date',
+      'invoices.issuer_rfc as issuerRfc',
+      'invoices.cfdi_total as cfdiTotal',
+      'invoices.seal_tail as sealTail',
+      'invoices.created_at as createdAt',
+    ])
     .$if(lock === 'update', (query) => query.forUpdate('invoices'))
     .execute();
-  return rows.map((row) => ({
-    documentId: row.document_id,
-    companyId: row.company_id,
-    uuid: row.uuid,
-    serie: row.serie,
-    folio: row.folio,
+  return rows.map(({ emitted_on, due_date, ...row }) => ({
+    ...row,
     status: statusName(row.status),
     motive: rejectionMotiveOf(row.motive),
-    motiveByUser: row.motive_by_user,
-    rejectedAt: row.rejected_at,
-    rejectedOn: row.rejected_at && dateAt(row.rejected_at, MEXICO_CITY),
-    product: row.product,
-    currency: row.currency,
+    rejectedOn: row.rejectedAt && dateAt(row.rejectedAt, MEXICO_CITY),
     total: moneyOf(row.total, row.currency),
-    emittedOn: dateOf(row.emitted_on),
-    paymentMethod: row.payment_method,
-    receiverName: row.receiver_name,
-    receiverRfc: row.receiver_rfc,
-    receiverKey: row.receiver_key,
-    receiverStatus: row.receiver_status,
-    verification: row.verification,
-    purchaseOrder: row.purchase_order,
-    saleId: row.sale_id,
-    referenceId: row.reference_id,
-    dueDate: row.due_date === null ? null : dateOf(row.due_date),
-    issuerRfc: row.issuer_rfc,
-    cfdiTotal: row.cfdi_total,
-    sealTail: row.seal_tail,
-    createdAt: row.created_at,
+    emittedOn: dateOf(emitted_on),
+    dueDate: due_date === null ? null : dateOf(due_date),
   }));
 }
 
-/** How many invoices stand in each status, per product, with their totals per financed currency; deleted ones don't count. */
-export async function statusCounts(executor: Executor, tenant: ClientId) {
+/**
+ * How many invoices stand in each status, per product, with their totals per financed currency, the dates that press and
+ * how many are due by `today`; deleted ones don't count.
+ */
+export async function statusCounts(executor: Executor, tenant: ClientId, today: IsoDate) {
   const totalIn = (currency: 'MXN' | 'USD') =>
     sql<string>`coalesce(sum(total) filter (where currency = ${currency}), 0.00)::numeric(18, 2)`;
   const rows = await executor
@@ -281,6 +290,9 @@ export async function statusCounts(executor: Executor, tenant: ClientId) {
       sql<string>`count(*)`.as('count'),
       totalIn('MXN').as('total_mxn'),
       totalIn('USD').as('total_usd'),
+      sql<string>`min(emitted_on)`.as('first_emitted'),
+      sql<string | null>`min(due_date)`.as('first_due'),
+      sql<string>`count(*) filter (where due_date <= ${today})`.as('overdue'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -289,5 +301,8 @@ export async function statusCounts(executor: Executor, tenant: ClientId) {
     count: Number(row.count),
     totalMXN: row.total_mxn,
     totalUSD: row.total_usd,
+    firstEmitted: row.first_emitted,
+    firstDue: row.first_due,
+    overdue: Number(row.overdue),
   }));
 }

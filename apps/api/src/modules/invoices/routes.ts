@@ -15,6 +15,10 @@ export const invoicesRoutes = (deps: Deps): Served[] => [
     });
   }),
   serve(countInvoices, async ({ caller }) =>
-    done({ data: await readTenant(deps, caller, (executor) => statusCounts(executor, caller.actor.clientId)) }),
+    done({
+      data: await readTenant(deps, caller, (executor) =>
+        statusCounts(executor, caller.actor.clientId, deps.clock.today()),
+      ),
+    }),
   ),
 ];

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, dateOf, daysBetween } from './calendar.ts';
+import { choiceProblem, defaultHabit, paymentDateOf } from './sale.ts';
+import { lastSaleDay } from './sale-deadline.ts';
+
+const emittedOn = dateOf('2026-01-05');
+
+describe('the last day to sell', () => {
+  it('is the day before the last business day of the 180, for BI', () => {
+    // 180 days later is Saturday 4 July 2026: the last payment day is Friday the 3rd.
+    expect(lastSaleDay({ product: 'BI', emittedOn }, { today: emittedOn })).toBe('2026-07-02');
+  });
+
+  it('leaves the fixed term of FB room within the 180', () => {
+    // 135 days later is Wednesday 20 May; its 45 days end on that Saturday, so the sale must be before the weekend moves.
+    expect(lastSaleDay({ product: 'FB', emittedOn }, { today: emittedOn })).toBe('2026-05-19');
+  });
+
+  it('is none once it has passed, and respects the lender’s own holidays', () => {
+    expect(lastSaleDay({ product: 'BI', emittedOn }, { today: dateOf('2026-07-03') })).toBeNull();
+    const holidays = new Map([[dateOf('2026-07-03'), 'Cierre']]);
+    expect(lastSaleDay({ product: 'BI', emittedOn }, { today: emittedOn, holidays })).toBe('2026-07-01');
+  });
+
+  it('has a payment date that a sale accepts, and no later day has one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 700 }), fc.constantFrom('BI', 'FB'), (offset, product) => {
+        const emitted = addDays(dateOf('2025-06-01'), offset);
+        const last = lastSaleDay({ product, emittedOn: emitted }, { today: emitted });
+        if (last === null) throw new Error('a fresh invoice can always be sold');
+        const sellable = (today: typeof last): boolean => {
+          const dates =
+            product === 'FB'
+              ? [paymentDateOf({ product, emittedOn: emitted }, defaultHabit, { today })]
+              : Array.from({ length: 180 - daysBetween(emitted, today) }, (_, day) => addDays(today, day + 1));
+          return dates.some(
+            (dueDate) =>
+              choiceProblem({ product, emittedOn: emitted, dueDate, purchaseOrder: 'OC1' }, { today }) === null,
+          );
+        };
+        expect(sellable(last)).toBe(true);
+        for (let later = addDays(last, 1); daysBetween(emitted, later) < 180; later = addDays(later, 1))
+          expect(sellable(later)).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
