@@ -94,6 +94,9 @@ const initialise = (cluster: Cluster): void => {
     { cwd: fresh, encoding: 'utf8', ...cluster.account, env: { PATH: process.env.PATH, TZ: 'UTC' } },
   );
   rmSync(passwordFile);
+  if (made.stderr?.includes('could not look up effective user ID')) {
+    throw new Error('PostgreSQL needs its account in /etc/passwd: run as a user that has a name, or set DATABASE_URL.');
+  }
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
   renameSync(fresh, cluster.folder);
 };

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Context, type Database, openDatabase } from './pool.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+let test: TestDatabase;
+let single: Database;
+const clients = [randomUUID(), randomUUID()] as const;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  single = openDatabase({
+    ownerUrl: test.ownerUrl,
+    login: 'api',
+    connections: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await test.owner.query(`insert into branches values ('X', '0') on conflict do nothing`);
+  for (const [at, clientId] of clients.entries()) {
+    await test.owner.query(
+      `insert into clients (client_id, rfc, entity_name, tax_regime, branch, created_at) values ($1, $2, 'X', 'PM', 'X', now())`,
+      [clientId, `AAA01010${at}AA1`],
+    );
+  }
+});
+afterAll(async () => {
+  await single.close();
+  await test.drop();
+});
+
+const visibleTo = (context: Context): Promise<string[]> =>
+  single.withTransaction(context, async (executor) => {
+    const { rows } = await sql<{ client_id: string }>`
+      select client_id from clients where rfc <> ${'none'} order by client_id`.execute(executor);
+    return rows.map(({ client_id }) => client_id);
+  });
+
+it('a plan prepared as one role or tenant never shows its rows to another on the same connection', async () => {
+  const all = clients.toSorted();
+  // The server changes from plans for the values to one plan for all of them after the fifth time.
+  for (let round = 0; round < 12; round += 1) {
+    for (const clientId of clients) expect(await visibleTo({ as: 'tenant', clientId })).toEqual([clientId]);
+    expect(await visibleTo({ as: 'operator' })).toEqual(all);
+    expect(await visibleTo({ as: 'tenant', clientId: randomUUID() })).toEqual([]);
+  }
+});
+
+it('a statement is planned once per connection, however often it runs', async () => {
+  const prepared = await single.withTransaction({ as: 'operator' }, async (executor) => {
+    for (let time = 0; time < 5; time += 1) {
+      await executor.selectFrom('clients').select('rfc').where('client_id', '=', clients[0]).execute();
+    }
+    const { rows } = await sql<{ calls: string; name: string }>`
+      select name, generic_plans + custom_plans as calls from pg_prepared_statements
+      where statement like ${'select "rfc" from "clients"%'}`.execute(executor);
+    return rows;
+  });
+  expect(prepared).toEqual([{ name: expect.stringMatching(/^[0-9a-f]{40}$/), calls: '5' }]);
+});
+
+it('an error says who asked', async () => {
+  const broken = single.withTransaction({ as: 'operator' }, async function whoAsked(executor) {
+    await sql`select 1 / ${0}::integer`.execute(executor);
+  });
+  await expect(broken).rejects.toMatchObject({ code: '22012', stack: expect.stringContaining('whoAsked') });
+});
