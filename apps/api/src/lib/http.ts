@@ -96,7 +96,7 @@ function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Ca
   const params = (route.params ?? NOTHING).safeParse(request.params);
   const query = (route.query ?? NOTHING).safeParse(request.query);
   const content = (route.body ?? NO_BODY).safeParse(body?.value);
-  const failures = [...failuresOf(params), ...failuresOf(query), ...failuresOf(content)];
+  const failures = [...failuresOf(params), ...failuresOf(query), ...failuresOf(content), ...nulIn(request)];
   if (failures.length > 0) return failures.slice(0, MAX_DETAILS);
   const idempotency = idempotencyOf(route, request, body);
   if (idempotency === 'malformed') return [{ path: 'idempotency-key', code: 'INVALID_REQUEST' }];
@@ -107,6 +107,10 @@ function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Ca
     caller: { ...caller, idempotency } as Caller<ActorOf<R['audience'] & Audience>>,
   } as Call<R>;
 }
+
+/** A NUL in the address, which no text column can hold; in a body the JSON reader refuses it. */
+const nulIn = ({ url }: FastifyRequest): Failure[] =>
+  url.includes('%00') ? [{ path: 'url', code: 'INVALID_REQUEST' }] : [];
 
 function failuresOf(result: z.ZodSafeParseResult<unknown>): Failure[] {
   if (result.success) return [];

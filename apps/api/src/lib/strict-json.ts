@@ -8,9 +8,12 @@ export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads UTF-8 JSON; throws MalformedJson for bad syntax, a repeated or poisonous key, and depth over 20. */
+/** The escape of a NUL, which no text column can hold, and not a backslash followed by its letters. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** Reads UTF-8 JSON; throws MalformedJson for bad syntax, a repeated or poisonous key, a NUL, and depth over 20. */
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
   let value: unknown;
   let text: string;
@@ -20,6 +23,7 @@ export const parseStrictJson = (bytes: Uint8Array): unknown => {
   } catch {
     throw new MalformedJson('not JSON');
   }
+  if (NUL.test(text)) throw new MalformedJson('a NUL');
   assertUnambiguous(text);
   return value;
 };

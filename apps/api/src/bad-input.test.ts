@@ -1,0 +1,225 @@
+/** Every field of every call absent, null, of the wrong type, oversized or unknown: 4xx, a code, and nothing changed. */
+import type { Route } from '@anticipa/contract/route';
+import { type RouteName, routes } from '@anticipa/contract/routes';
+import { errorTexts } from '@anticipa/contract/texts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anOperator } from './lib/testing/builders.ts';
+import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { routeInputs } from './lib/testing/route-inputs.ts';
+import type { Answer, Input, Session } from './lib/testing/session.ts';
+import { snapshotOf } from './lib/testing/snapshot.ts';
+
+let portal: Portal;
+let own: Estate;
+let user: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+  own = await anEstate(portal, { operator, firstSale: 1 });
+  user = await portal.signIn(own.email);
+});
+afterAll(() => portal.close());
+// Each route gets a minute of its own, so that none is refused for the requests of another.
+beforeEach(() => portal.clock.set(new Date(portal.clock.now().getTime() + 60_000)));
+
+const names = Object.keys(routes)
+  .filter((name): name is RouteName => name in routes)
+  .filter((name) => name !== 'logout' && routeOf(name).produces !== 'text/event-stream');
+function routeOf(name: RouteName): Route {
+  return routes[name];
+}
+const sessionFor = (route: Route): Session => (route.audience === 'operator' ? operator : user);
+
+/** The body as JSON also where it is a text, which the kit would send as it is. */
+const sendJson = (route: Route, input: Input): Promise<Answer> =>
+  sessionFor(route).send(route, {
+    ...input,
+    body: typeof input.body === 'string' ? JSON.stringify(input.body) : input.body,
+  });
+
+type Path = readonly (string | number)[];
+
+/** Every place in a JSON value; of an array only the first item. */
+const placesIn = (value: unknown, path: Path = []): Path[] => {
+  if (Array.isArray(value)) return [path, ...(value.length > 0 ? placesIn(value[0], [...path, 0]) : [])];
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
+};
+
+/** A copy of the value with the place replaced, or removed when there is no replacement. */
+const changed = (value: unknown, [first, ...rest]: Path, replacement?: unknown): unknown => {
+  if (first === undefined) return replacement;
+  const copy: unknown = structuredClone(value);
+  const inside = (rest.length === 0 ? replacement : changed(Object(copy)[first], rest, replacement)) as unknown;
+  if (inside !== undefined) Object.assign(Object(copy), { [first]: inside });
+  else if (Array.isArray(copy)) copy.splice(Number(first), 1);
+  else Reflect.deleteProperty(Object(copy), first);
+  return copy;
+};
+
+const wrongValues: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e21,
+  2 ** 53,
+  '',
+  ' ',
+  'x',
+  '-1',
+  '1e3',
+  '2026-02-30',
+  '9999-12-31',
+  '\u202e\u{1f4a3}\ud800',
+  "'; drop table invoices; --",
+  'x'.repeat(100_000),
+  [],
+  {},
+  ['x'],
+  [null],
+  { toString: 1 },
+  Array.from({ length: 2000 }, () => 'x'),
+];
+
+const inCatalogue = (answer: Answer): boolean =>
+  answer.status === 200 || (answer.status < 500 && answer.code !== null && answer.code in errorTexts);
+
+describe('[API-03] bad input', () => {
+  it.each(names.filter((name) => routeOf(name).body !== undefined))(
+    'in any field of the body of %s is refused',
+    async (name) => {
+      const route = routeOf(name);
+      const input = routeInputs[name].own(own);
+      const sample = input.body ?? {};
+      const bodies = placesIn(sample).flatMap((path) => [
+        ...wrongValues.map((value) => changed(sample, path, value)),
+        // A key that nobody declared, in every object.
+        changed(sample, [...path, 'unexpected'], 1),
+      ]);
+      const before = await snapshotOf(portal.db.owner);
+      const rejected = bodies.filter((body) => !route.body?.safeParse(asSent(body)).success);
+      expect(rejected.length).toBeGreaterThan(0);
+      for (const body of rejected) {
+        const answer = await sendJson(route, { ...input, body });
+        const code = answer.status === 413 ? 'BODY_TOO_LARGE' : 'INVALID_REQUEST';
+        expect({ body: brief(body), status: answer.status, code: answer.code }).toMatchObject({
+          status: expect.toSatisfy((status: unknown) => status === 400 || status === 413),
+          code,
+        });
+      }
+      expect(await snapshotOf(portal.db.owner)).toEqual(before);
+      for (const body of bodies.filter((one) => !rejected.includes(one))) {
+        const answer = await sendJson(route, { ...input, body });
+        expect({
+          body: brief(body),
+          status: answer.status,
+          code: answer.code,
+          fine: inCatalogue(answer),
+        }).toMatchObject({ fine: true });
+      }
+    },
+  );
+
+  it.each(names)('in the address of %s is refused', async (name) => {
+    const route = routeOf(name);
+    const input = routeInputs[name].own(own);
+    const session = sessionFor(route);
+    const inputs: Input[] = [
+      { ...input, query: { ...input.query, unexpected: '1' } },
+      { ...input, query: { ...input.query, ['__proto__']: '1' } },
+    ];
+    for (const field of ['params', 'query'] as const)
+      for (const key of Object.keys(input[field] ?? {}))
+        for (const value of ['', 'x', '\0', '-1', '1e3', '../..', '%', "' or 1=1 --", 'ñ'.repeat(300)])
+          inputs.push({ ...input, [field]: { ...input[field], [key]: value } });
+    for (const one of inputs) {
+      const answer = await session.send(route, one);
+      expect({ one: brief(one), status: answer.status, fine: inCatalogue(answer) }).toMatchObject({ fine: true });
+      if (one.query && 'unexpected' in one.query) expect(answer.status).toBe(400);
+    }
+    const broken = await session.get(`${route.path.replace(/:\w+/g, '%E0%A4%A')}?%`);
+    expect(inCatalogue(broken)).toBe(true);
+  });
+
+  it.each(names.filter((name) => routeOf(name).body !== undefined))(
+    'of a body as a whole is refused by %s',
+    async (name) => {
+      const route = routeOf(name);
+      const input = routeInputs[name].own(own);
+      const send = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+        sessionFor(route).send(route, { ...input, body, headers });
+      const twice = JSON.stringify(input.body).replace(/^\{/, '{"x":1,"x":2,');
+      for (const text of [
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '1',
+        twice,
+        '{"__proto__":{}}',
+        '\ufeff{}',
+        `${'['.repeat(50)}${']'.repeat(50)}`,
+      ])
+        expect({ text, ...pick(await send(text)) }).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+      expect(pick(await send(Buffer.from([0x7b, 0xff, 0x7d])))).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data; boundary=x',
+        'application/x-www-form-urlencoded',
+      ])
+        expect(pick(await send('{}', { 'content-type': type }))).toEqual({
+          status: 415,
+          code: 'UNSUPPORTED_MEDIA_TYPE',
+        });
+      const tooLarge = await send(`"${'x'.repeat(3_200_000)}"`);
+      expect(pick(tooLarge)).toEqual({ status: 413, code: 'BODY_TOO_LARGE' });
+    },
+  );
+
+  it.each(names.filter((name) => routeOf(name).idempotency === 'accepted'))(
+    'in the Idempotency-Key of %s is refused',
+    async (name) => {
+      const route = routeOf(name);
+      const input = routeInputs[name].own(own);
+      for (const key of ['', 'short', 'x'.repeat(201), 'with space in it'])
+        expect(pick(await sessionFor(route).send(route, { ...input, key }))).toEqual({
+          status: 400,
+          code: 'INVALID_REQUEST',
+        });
+    },
+  );
+
+  it('names the fields at fault and repeats nothing long of what was sent', async () => {
+    const answer = await user.post('/api/presell', {
+      documents: [{ documentId: 'x', dueDate: 'y' }],
+      ['k'.repeat(5000)]: 1,
+    });
+    expect(answer.body).toMatchObject({
+      error: {
+        code: 'INVALID_REQUEST',
+        details: expect.arrayContaining([
+          expect.objectContaining({ path: 'documents.0.documentId', code: 'INVALID_REQUEST' }),
+        ]),
+        requestId: answer.headers['x-request-id'],
+      },
+    });
+    expect(answer.bytes.length).toBeLessThan(2000);
+  });
+
+  it('never reached anything unexpected', () => {
+    expect(portal.log.filter((line) => line.level === 'error')).toEqual([]);
+  });
+});
+
+/** What arrives of a value after its journey as JSON. */
+const asSent = (body: unknown): unknown =>
+  body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);
+const brief = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300);
+const pick = ({ status, code }: Answer) => ({ status, code });

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MalformedJson, parseStrictJson } from './strict-json.ts';
+
+const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
+
+describe('strict JSON', () => {
+  it('reads whatever JSON.stringify writes', () => {
+    const anything = fc.jsonValue({ maxDepth: 6 }).filter((value) => !JSON.stringify(value).includes('\\u0000'));
+    fc.assert(
+      fc.property(anything, (value) => {
+        const text = JSON.stringify(value);
+        if (text.includes('"__proto__"')) return;
+        expect(parse(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', 'the same key twice'],
+    ['{"a":1,"\\u0061":2}', 'the same key in two spellings'],
+    ['[{"x":{"b":[],"b":[]}}]', 'a repeated key deep inside'],
+    ['{"a":"}","b":{"c":1},"b":2}', 'a repeated key after a brace in a text'],
+    ['{"a\\"b":1,"a\\"b":2}', 'a repeated key with a quote in it'],
+    ['{"__proto__":{"admin":true}}', 'a key that poisons prototypes'],
+    ['{"a":"x\\u0000y"}', 'a NUL'],
+    ['{"a":"\\\\\\u0000"}', 'a NUL after an escaped backslash'],
+    [`${'['.repeat(21)}${']'.repeat(21)}`, 'depth 21'],
+    ['{"a":1,}', 'a trailing comma'],
+    ["{'a':1}", 'single quotes'],
+    ['{"a":NaN}', 'NaN'],
+    ['{"a":01}', 'a leading zero'],
+    ['', 'nothing'],
+    ['\u00a0{}', 'a space that is none'],
+    ['{} {}', 'two texts'],
+  ])('refuses %s: %s', (text) => {
+    expect(() => parse(text)).toThrow(MalformedJson);
+  });
+
+  it('allows the same key in two objects, depth 20, and a backslash before u0000', () => {
+    expect(parse('[{"a":1},{"a":2},{"b":{"a":3}}]')).toEqual([{ a: 1 }, { a: 2 }, { b: { a: 3 } }]);
+    expect(() => parse(`${'['.repeat(20)}${']'.repeat(20)}`)).not.toThrow();
+    expect(parse('"\\\\u0000"')).toBe('\\u0000');
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(MalformedJson);
+  });
+
+  it('reads a large upload in well under the time of its transfer', () => {
+    const text = JSON.stringify({ fileName: 'x.xml', fileData: 'A'.repeat(2_800_000) });
+    const start = performance.now();
+    parse(text);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,160 @@
+/** Row-level security alone: what a query that forgot its client, or took somebody else's, gets to see. */
+
+import { dateOf } from '@anticipa/domain/calendar';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Executor } from './lib/db/pool.ts';
+import { provenClient } from './lib/session-context.ts';
+import { anOperator } from './lib/testing/builders.ts';
+import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { creditInformation, creditLines } from './modules/credit/queries.ts';
+import { fileById, listFiles } from './modules/files/queries.ts';
+import { invoicesForSale, listInvoices, statusCounts } from './modules/invoices/queries.ts';
+import { paymentReferences } from './modules/references/queries.ts';
+import { salesByNumber } from './modules/sales/queries.ts';
+
+let portal: Portal;
+let own: Estate;
+let other: Estate;
+let tables: readonly string[];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  own = await anEstate(portal, { operator, firstSale: 1 });
+  other = await anEstate(portal, { operator, firstSale: 51 });
+  const { rows } = await portal.db.owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'client_id' order by 1`,
+  );
+  tables = rows.map((row) => row.name);
+});
+afterAll(() => portal.close());
+
+const asOwn = <T>(work: (executor: Executor) => Promise<T>): Promise<T> =>
+  portal.db.api.withTransaction({ as: 'tenant', clientId: own.clientId }, work);
+const isDenied = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42501';
+/** Tables that no tenant may touch at all: sign-in has its own role, claims are reached through functions. */
+const outside = new Set(['sessions', 'invoice_claims']);
+
+describe('row-level security alone', () => {
+  it('stands on every table that carries a client, forced, also against its owner', async () => {
+    const { rows } = await portal.db.owner.query<{ relname: string; secured: boolean }>(
+      `select relname, relrowsecurity and relforcerowsecurity as secured from pg_class
+       where relnamespace = 'public'::regnamespace and relname = any($1)`,
+      [tables],
+    );
+    expect(rows.filter((row) => !row.secured && !outside.has(row.relname))).toEqual([]);
+  });
+
+  it('shows a query without any filter the client’s own rows only', async () => {
+    for (const table of tables) {
+      const { rows } = await portal.db.owner.query(`select 1 from ${table} where client_id = $1`, [other.clientId]);
+      const seen = await asOwn(async (executor) => {
+        const found = await sql<{ client_id: string }>`select distinct client_id from ${sql.table(table)}`.execute(
+          executor,
+        );
+        return found.rows.map((row) => row.client_id);
+      }).catch((error: unknown) => {
+        if (isDenied(error)) return [];
+        throw error;
+      });
+      expect({ table, seen: seen.filter((id) => id !== own.clientId) }).toEqual({ table, seen: [] });
+      // The proof is worth something only where there was something to see.
+      if (['invoices', 'sales', 'files', 'credit_lines', 'payment_references'].includes(table))
+        expect({ table, there: rows.length > 0, own: seen }).toEqual({ table, there: true, own: [own.clientId] });
+    }
+  });
+
+  it('lets nobody write a row of another client or change one', async () => {
+    for (const table of tables) {
+      const before = await rowsOf(table);
+      const change = asOwn((executor) =>
+        sql`update ${sql.table(table)} set client_id = client_id where client_id = ${other.clientId}`.execute(executor),
+      );
+      const touched = await change.then((result) => Number(result.numAffectedRows ?? 0n)).catch(() => 0);
+      const copied = await asOwn((executor) =>
+        sql`insert into ${sql.table(table)} select * from ${sql.table(table)} where client_id = ${other.clientId}`.execute(
+          executor,
+        ),
+      )
+        .then((result) => Number(result.numAffectedRows ?? 0n))
+        .catch(() => 0);
+      expect({ table, touched, copied }).toEqual({ table, touched: 0, copied: 0 });
+      expect(await rowsOf(table)).toBe(before);
+    }
+    const forged = asOwn((executor) =>
+      executor
+        .insertInto('outbox')
+        .values({
+          client_id: other.clientId,
+          outbox_id: other.userId,
+          kind: 'sale-summary',
+          payload: '{}',
+          message_id: 'forged',
+          created_at: new Date(),
+        })
+        .execute(),
+    );
+    await expect(forged).rejects.toThrow(/row-level security/);
+  });
+
+  it('gives the portal’s own queries nothing when they ask for another client', async () => {
+    const foreign = provenClient(other.clientId);
+    const today = dateOf('2026-03-10');
+    const answers = await asOwn(async (executor) => [
+      await listInvoices(executor, foreign, null),
+      await invoicesForSale(executor, foreign, other.free, 'read'),
+      await statusCounts(executor, foreign),
+      await listFiles(executor, foreign, false),
+      (await fileById(executor, foreign, other.fileId)) ?? [],
+      await salesByNumber(executor, foreign, { numbers: [other.held.number], lock: 'read' }),
+      await paymentReferences(executor, foreign),
+      await creditLines(executor, foreign),
+      (await creditInformation(executor, foreign, { now: portal.clock.now(), today })).lines,
+    ]);
+    expect(answers).toEqual(answers.map(() => []));
+  });
+
+  it('shows nothing outside a tenant’s transaction, and nothing of the sign-in to a tenant', async () => {
+    const asNobody = portal.db.api.withTransaction({ as: 'auth' }, (executor) =>
+      sql`select count(*) from invoices`.execute(executor),
+    );
+    await expect(asNobody).rejects.toThrow(/permission denied/);
+    for (const table of ['sessions', 'session_tokens', 'operators', 'login_attempts'])
+      await expect(asOwn((executor) => sql`select 1 from ${sql.table(table)}`.execute(executor))).rejects.toThrow(
+        /permission denied/,
+      );
+  });
+
+  it('keeps the API’s login from being more than it says', async () => {
+    const { rows } = await portal.db.owner.query<{ rolname: string }>(
+      `select rolname from pg_roles where rolname like 'anticipa\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
+    );
+    expect(rows).toEqual([]);
+    const owned = await portal.db.owner.query(
+      `select relname from pg_class join pg_roles on pg_roles.oid = relowner where rolname like 'anticipa\\_%' and relkind = 'r'`,
+    );
+    expect(owned.rows).toEqual([]);
+  });
+
+  it('lets no role of the portal rewrite the history: audit, ledger, acceptances and events only grow', async () => {
+    for (const table of ['audit', 'ledger_entries', 'ledger_lines', 'acceptances', 'invoice_events'])
+      for (const statement of [
+        sql`delete from ${sql.table(table)}`,
+        sql`update ${sql.table(table)} set client_id = client_id`,
+      ])
+        for (const context of [{ as: 'tenant', clientId: own.clientId }, { as: 'operator' }] as const)
+          await expect(
+            portal.db.api.withTransaction(context, (executor) => statement.execute(executor)),
+          ).rejects.toThrow(/permission denied/);
+  });
+});
+
+const rowsOf = async (table: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ digest: string }>(
+    `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${table} t`,
+  );
+  return rows[0]?.digest ?? '';
+};
