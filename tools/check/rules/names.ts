@@ -30,7 +30,7 @@ const VOCABULARIES: readonly Vocabulary[] = [
 ];
 
 // Names that say nothing: whatever is put there has a better place under the noun it is about.
-const DRAWERS = /(^|-)(helpers?|utils?|service|services|manager|managers|common|misc|shared|stuff|index)(-|$)/;
+const DRAWERS = /(^|-)(helpers?|utils?|services?|managers?)(-|$)|^(common|misc|shared|stuff|index)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const MIGRATION = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
 const FORBIDDEN_FILES = /\.(js|jsx|cjs|mts|cts)$/;
