@@ -1,0 +1,188 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { PRODUCT_IDS } from '../../lib/testing/lender.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+const aSeller = async (...lines: readonly Omit<Parameters<typeof aLine>[1], 'client'>[]) => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  for (const line of lines) await aLine(portal, { client, ...line });
+  const companyId = await aCompany(portal, { client });
+  const session = await portal.signIn(user.email);
+  const invoices = (options: Partial<Parameters<typeof someInvoices>[1]> = {}) =>
+    someInvoices(portal, { client, user, companyId, ...options });
+  return { client, user, session, invoices };
+};
+
+const setRate = async (rate: string | null): Promise<void> => {
+  await portal.db.owner.query(`delete from exchange_rates`);
+  if (rate === null) return;
+  await portal.db.owner.query(`insert into exchange_rates values ($1, $2, 'DOF', $3)`, [
+    portal.clock.today(),
+    rate,
+    portal.clock.now(),
+  ]);
+};
+
+describe('credit information', () => {
+  it('gives lines, products, accounts, the rate of the day and the holidays ahead', async () => {
+    const { session } = await aSeller({ limit: '1000000.00' });
+    const answer = await session.call(routes.getCreditInformation);
+    expect(answer).toMatchObject({
+      today: '2026-03-10',
+      tipoCambio: '18.5',
+      tipoCambioPublished: true,
+      tipoCambioDate: '2026-03-10',
+      tipoCambioSource: 'DOF',
+    });
+    expect(answer.products.map((each) => [each.product, each.autorizado, each.active])).toEqual([
+      ['BI', true, true],
+      ['FB', true, true],
+    ]);
+    expect(answer.lines).toEqual([
+      expect.objectContaining({
+        product: 'BI',
+        productId: PRODUCT_IDS.BI,
+        moneda: 'MXN',
+        limiteCredito: '1000000.00',
+        available: '1000000.00',
+        availableMXN: '1000000.00',
+        availableUSD: null,
+        interestRate: '24',
+        porcentajeAdelanto: '90',
+        diasBase: 360,
+        ivaRate: '16',
+        moratoryRate: '48',
+        hasBankAccount: true,
+      }),
+    ]);
+    const names = answer.holidays.map((holiday) => `${holiday.date} ${holiday.name}`);
+    expect(names).toContain('2026-04-03 Viernes Santo');
+    expect(names).toContain('2027-03-26 Viernes Santo');
+    expect(names[0]).toBe('2026-03-16 Natalicio de Benito Juárez');
+  });
+
+  it('marks the reference rate where none is published, and knows the extra days of the lender', async () => {
+    const { session } = await aSeller({});
+    await setRate(null);
+    await portal.db.owner.query(`insert into extra_holidays values ('2026-06-01', 'Toma de posesión')`);
+    const answer = await session.call(routes.getCreditInformation);
+    expect(answer).toMatchObject({ tipoCambio: '19', tipoCambioPublished: false, tipoCambioDate: null });
+    expect(answer.holidays).toContainEqual({ date: '2026-06-01', name: 'Toma de posesión' });
+    await setRate('18.5');
+  });
+
+  it('keeps yesterday’s rate over a weekend but not over a business day', async () => {
+    const { session, user } = await aSeller({});
+    await setRate('18.5');
+    const now = portal.clock.now();
+    portal.clock.set(new Date('2026-03-11T17:00:00Z'));
+    const later = await portal.signIn(user.email);
+    expect((await later.call(routes.getCreditInformation)).tipoCambioPublished).toBe(false);
+    await portal.db.owner.query(`update exchange_rates set rate_date = '2026-03-13'`);
+    portal.clock.set(new Date('2026-03-15T17:00:00Z'));
+    const sunday = await portal.signIn(user.email);
+    expect((await sunday.call(routes.getCreditInformation)).tipoCambioDate).toBe('2026-03-13');
+    portal.clock.set(now);
+    await setRate('18.5');
+    expect((await (await portal.signIn(user.email)).call(routes.getCreditInformation)).today).toBe('2026-03-10');
+    expect(session.token).not.toBeNull();
+    operator = await portal.signIn((await anOperator(portal)).email);
+  });
+});
+
+describe('[PRE-03] an invoice of another currency', () => {
+  it('draws on a multi-currency line at the published rate, and gives back what it took at that rate', async () => {
+    const { session, invoices } = await aSeller({ limit: '2000000.00', multimoneda: true });
+    const documentIds = await invoices({ currency: 'USD', total: '1000.00' });
+    const [sale] = await requestSale(session, documentIds);
+    expect(sale).toMatchObject({ currency: 'USD', totals: { initialDeposit: '870.00' } });
+    // 900.00 of advance at 18.5.
+    expect(sale?.items[0]).toMatchObject({ creditAmount: '16650.00', creditCurrency: 'MXN', exchangeRate: '18.5' });
+    expect((await session.call(routes.getCreditInformation)).lines[0]).toMatchObject({
+      creditHeld: '16650.00',
+      availableMXN: '1983350.00',
+    });
+    await setRate('21');
+    if (!sale) throw new Error('nothing was sold');
+    await authoriseSale(operator, sale);
+    await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body: { trackingKey: 'USD1' } });
+    expect((await session.call(routes.getCreditInformation)).lines[0]).toMatchObject({
+      creditHeld: '0.00',
+      creditUsed: '16650.00',
+    });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    expect(data[0]).toMatchObject({ currency: 'USD', exchangeRate: '18.5', initialDeposit: '870.00' });
+    await setRate('18.5');
+  });
+
+  it('is refused while no rate is published, and only it', async () => {
+    const { session, invoices } = await aSeller({ multimoneda: true });
+    const [dollars = ''] = await invoices({ currency: 'USD', total: '1000.00' });
+    const [pesos = ''] = await invoices();
+    await setRate(null);
+    const documents = [dollars, pesos].map((documentId) => ({ documentId, dueDate: DUE_DATE }));
+    const refusal = await session.refusal(routes.setAsPreSell, { body: { documents } });
+    expect(refusal).toMatchObject({ status: 503, code: 'EXCHANGE_RATE_MISSING', details: [{ path: dollars }] });
+    expect(await holdSale(session, [pesos])).toHaveLength(1);
+    await setRate('18.5');
+  });
+
+  it('without a line that takes it is refused, and BI never borrows from FB', async () => {
+    const { session, invoices } = await aSeller({ product: 'FB', multimoneda: true });
+    for (const currency of ['USD', 'MXN'] as const) {
+      const [documentId = ''] = await invoices({ currency });
+      const body = { documents: [{ documentId, dueDate: DUE_DATE }] };
+      expect((await session.refusal(routes.setAsPreSell, { body })).code).toBe('CREDIT_LINE_MISSING');
+    }
+  });
+});
+
+it('a selection of both products and currencies becomes one sale each, numbered in the order shown', async () => {
+  const { session, invoices } = await aSeller(
+    {},
+    { currency: 'USD' },
+    { product: 'FB' },
+    { product: 'FB', currency: 'USD' },
+  );
+  const documentIds = [
+    ...(await invoices({ product: 'FB', currency: 'USD', total: '500.00' })),
+    ...(await invoices({ count: 2 })),
+    ...(await invoices({ currency: 'USD', total: '700.00' })),
+    ...(await invoices({ product: 'FB' })),
+  ];
+  const sales = await holdSale(session, documentIds);
+  expect(sales.map((sale) => [sale.numberOfSale, sale.product, sale.currency, sale.items.length])).toEqual([
+    [1, 'FB', 'USD', 1],
+    [2, 'BI', 'MXN', 2],
+    [3, 'BI', 'USD', 1],
+    [4, 'FB', 'MXN', 1],
+  ]);
+});
+
+it('a limit lowered under what is in use stops new sales and leaves the existing ones alone', async () => {
+  const { client, session, invoices } = await aSeller({ limit: '500000.00' });
+  const [sale] = await holdSale(session, await invoices());
+  await portal.db.owner.query(`update credit_lines set limite_credito = 100000 where client_id = $1`, [
+    client.clientId,
+  ]);
+  const [documentId = ''] = await invoices({ total: '100.00' });
+  const body = { documents: [{ documentId, dueDate: DUE_DATE }] };
+  expect((await session.refusal(routes.setAsPreSell, { body })).code).toBe('CREDIT_EXCEEDED');
+  expect((await session.call(routes.getCreditInformation)).lines[0]?.available).toBe('-4400.00');
+  await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+  expect((await session.call(routes.getCreditInformation)).lines[0]?.available).toBe('100000.00');
+});

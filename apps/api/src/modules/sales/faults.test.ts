@@ -1,0 +1,190 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provenClient } from '../../lib/session-context.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { creditLines } from '../credit/queries.ts';
+import { salesByNumber, salesOfInvoices } from './queries.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  session = await portal.signIn(user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+  // The last write of every step fails when a test says so: whatever came before it must be gone.
+  await portal.db.owner.query(`
+    create table broken_step (action text);
+    grant select on broken_step to public;
+    create function break_step() returns trigger language plpgsql as $$
+    begin
+      if exists (select from broken_step where action = new.action) then raise exception 'broken on purpose'; end if;
+      return new;
+    end $$;
+    create trigger break_step before insert on audit for each row execute function break_step()`);
+});
+afterAll(() => portal.close());
+
+const invoices = (count = 1): Promise<string[]> => someInvoices(portal, { client, user, companyId, count });
+
+/** Every row that a sale touches, as one text. */
+const everything = async (): Promise<string> => {
+  const tables = [
+    'sales',
+    'sale_items',
+    'credit_holds',
+    'credit_lines',
+    'acceptances',
+    'outbox',
+    'idempotency',
+    'audit',
+  ];
+  const more = ['invoices', 'invoice_events', 'invoice_claims', 'ledger_entries', 'ledger_lines', 'payment_references'];
+  const parts = [...tables, ...more].map(
+    (table) =>
+      `(select coalesce(jsonb_agg(row order by row::text), '[]')::text from (select to_jsonb(t) - 'checked_at' as row from ${table} t) rows)`,
+  );
+  const { rows } = await portal.db.owner.query<{ all: string }>(`select concat_ws(';', ${parts.join(', ')}) as all`);
+  return rows[0]?.all ?? '';
+};
+
+const brokenAt = async (action: string, call: () => ReturnType<Session['send']>): Promise<void> => {
+  await portal.db.owner.query(`insert into broken_step values ($1)`, [action]);
+  const before = await everything();
+  const answer = await call();
+  expect({ action, status: answer.status, code: answer.code }).toEqual({ action, status: 500, code: 'UNEXPECTED' });
+  expect(await everything()).toBe(before);
+  await portal.db.owner.query(`delete from broken_step`);
+  expect({ action, status: (await call()).status }).toEqual({ action, status: 200 });
+};
+
+it('a failure after the last write of any step leaves nothing of it, and the same call succeeds afterwards', async () => {
+  const [documentId = ''] = await invoices();
+  const documents = [{ documentId, dueDate: DUE_DATE }];
+  await brokenAt('sale.hold', () => session.send(routes.setAsPreSell, { body: { documents }, key: 'broken-hold' }));
+  const numberOfSales = [1];
+  await brokenAt('sale.process', () =>
+    session.send(routes.processPreSells, { body: { numberOfSales }, key: 'broken-process' }),
+  );
+  const { terms, sales } = await session.call(routes.processPreSells, { body: { numberOfSales } });
+  const acceptedTerms = { version: terms.version, hash: terms.hash };
+  const request = { invoices: [{ documentId }], acceptedTerms };
+  await brokenAt('sale.request', () =>
+    session.send(routes.requestAuthorization, { body: request, key: 'broken-request' }),
+  );
+  const emails = [user.email];
+  await brokenAt('sale.summary', () =>
+    session.send(routes.sendSummary, { body: { numberOfSales, emails }, key: 'broken-mail' }),
+  );
+  const params = { saleId: sales[0]?.saleId ?? '' };
+  const decisions = [{ documentId, authorised: true, motive: null }];
+  await brokenAt('sale.answer', () => operator.send(routes.answerSale, { params, body: { decisions } }));
+  await brokenAt('sale.disburse', () =>
+    operator.send(routes.disburseSale, { params, body: { trackingKey: 'BROKEN' } }),
+  );
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices where document_id = $1`, [
+    documentId,
+  ]);
+  const body = { invoices: rows.map((row) => row.uuid) };
+  await brokenAt('reference.create', () => session.send(routes.setPaymentReference, { body, key: 'broken-reference' }));
+
+  const [cancelled] = await holdSale(session, await invoices());
+  const cancel = { body: { numberOfSales: [cancelled?.numberOfSale] }, key: 'broken-cancel' };
+  await brokenAt('sale.cancel', () => session.send(routes.cancelPreSell, cancel));
+});
+
+describe('a client is walled off twice', () => {
+  const reads = async (as: 'tenant' | 'operator', tenantOfContext: string, tenant: string, ids: readonly string[]) => {
+    const context = as === 'tenant' ? ({ as, clientId: tenantOfContext } as const) : ({ as } as const);
+    const owner = provenClient(tenant);
+    return portal.db.api.withTransaction(context, async (executor) => ({
+      lines: (await creditLines(executor, owner)).length,
+      byNumber: (await salesByNumber(executor, owner, { numbers: [1, 2, 3], lock: 'read' })).length,
+      byInvoice: (await salesOfInvoices(executor, owner, { documentIds: ids, lock: 'read' })).length,
+    }));
+  };
+
+  it('by row-level security alone and by the query alone', async () => {
+    const other = await aClient(portal);
+    const [sale] = await holdSale(session, await invoices());
+    const ids = sale?.items.map((item) => item.documentId) ?? [];
+    const nothing = { lines: 0, byNumber: 0, byInvoice: 0 };
+    const own = await reads('tenant', client.clientId, client.clientId, ids);
+    expect(own.lines).toBe(1);
+    expect(own.byInvoice).toBe(1);
+    // The query asks for this client's rows, but the transaction belongs to another one.
+    expect(await reads('tenant', other.clientId, client.clientId, ids)).toEqual(nothing);
+    // The transaction sees every client's rows, but the query asks for another one's.
+    expect(await reads('operator', '', other.clientId, ids)).toEqual(nothing);
+  });
+});
+
+describe('midnight in Mexico City', () => {
+  it('ends the day on which a rejected invoice could be sold, and makes tomorrow’s payment date today', async () => {
+    const rejected = await someInvoices(portal, { client, user, companyId, status: 0 });
+    const [documentId = ''] = await invoices();
+    const sell = (seller: Session, id: string, dueDate: string) =>
+      seller.refusal(routes.setAsPreSell, { body: { documents: [{ documentId: id, dueDate }] } });
+    const quote = async (seller: Session, id: string, dueDate: string) =>
+      (await seller.call(routes.presell, { body: { documents: [{ documentId: id, dueDate }] } })).data.items.length;
+    portal.clock.set(new Date('2026-03-11T05:59:59.999Z'));
+    const before = await portal.signIn(user.email);
+    expect(await quote(before, rejected[0] ?? '', DUE_DATE)).toBe(1);
+    expect(await quote(before, documentId, '2026-03-11')).toBe(1);
+    portal.clock.set(new Date('2026-03-11T06:00:00.000Z'));
+    expect((await sell(before, rejected[0] ?? '', DUE_DATE)).code).toBe('INVOICE_NOT_SELLABLE');
+    expect((await sell(before, documentId, '2026-03-11')).code).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
+  });
+
+  it('stops a sale whose payment date has come while the terms were read', async () => {
+    portal.clock.set(new Date('2026-03-11T05:50:00Z'));
+    const late = await portal.signIn(user.email);
+    const ids = await invoices();
+    const [sale] = await holdSale(late, ids, '2026-03-11');
+    const numberOfSales = [sale?.numberOfSale];
+    const { terms } = await late.call(routes.processPreSells, { body: { numberOfSales } });
+    portal.clock.set(new Date('2026-03-11T06:01:00Z'));
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    const body = { invoices: ids.map((documentId) => ({ documentId })), acceptedTerms };
+    expect((await late.refusal(routes.requestAuthorization, { body })).code).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
+    await late.call(routes.cancelPreSell, { body: { numberOfSales } });
+  });
+});
+
+it('takes 50 and 1,000 invoices in one sale from choice to deposit', async () => {
+  const big = await aClient(portal);
+  const seller = await aUser(portal, { client: big });
+  const company = await aCompany(portal, { client: big });
+  await aLine(portal, { client: big, limit: '900000000.00' });
+  const theirs = await portal.signIn(seller.email);
+  const lender = await portal.signIn((await anOperator(portal)).email);
+  for (const count of [50, 1000]) {
+    const ids = await someInvoices(portal, { client: big, user: seller, companyId: company, count });
+    const [sale] = await requestSale(theirs, ids);
+    if (!sale) throw new Error('nothing was sold');
+    expect(sale.items).toHaveLength(count);
+    await authoriseSale(lender, sale);
+    const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `BIG${count}` } };
+    expect((await lender.call(routes.disburseSale, deposit)).sale.state).toBe('disbursed');
+  }
+});
