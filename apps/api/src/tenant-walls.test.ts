@@ -105,8 +105,8 @@ describe('row-level security alone', () => {
     const today = dateOf('2026-03-10');
     const answers = await asOwn(async (executor) => [
       await listInvoices(executor, foreign, null),
-      await invoicesForSale(executor, foreign, other.free, 'read'),
-      await statusCounts(executor, foreign),
+      await invoicesForSale(executor, foreign, other.free),
+      await statusCounts(executor, foreign, today),
       await listFiles(executor, foreign, false),
       (await fileById(executor, foreign, other.fileId)) ?? [],
       await salesByNumber(executor, foreign, { numbers: [other.held.number], lock: 'read' }),

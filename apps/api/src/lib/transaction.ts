@@ -29,7 +29,7 @@ const SUCCESS = 200;
  * again. Call it once per request; work that must stay although the command is refused goes into a transaction of its own.
  */
 export const inTenant = async <T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   caller: Caller<ClientActor>,
   work: (executor: Executor) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> => {
@@ -42,7 +42,7 @@ export const inTenant = async <T>(
 
 /** `inTenant` for the lender's operators, who see every client. */
 export const inLender = async <T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'clock'>,
   caller: Caller<OperatorActor>,
   work: (executor: Executor) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> => {
@@ -102,7 +102,7 @@ function replay<T>(idempotency: IdempotentCall, stored: StoredAnswer & { readonl
   return done(JSON.parse(stored.response.toString('utf8')) as T);
 }
 
-const clientAnswers = (deps: Deps, { clientId, userId }: ClientActor): AnswerStore => ({
+const clientAnswers = (deps: Pick<Deps, 'clock'>, { clientId, userId }: ClientActor): AnswerStore => ({
   owner: clientId,
   find: async (executor, key) => {
     const row = await executor
@@ -122,7 +122,7 @@ const clientAnswers = (deps: Deps, { clientId, userId }: ClientActor): AnswerSto
   },
 });
 
-const operatorAnswers = (deps: Deps, { operatorId }: OperatorActor): AnswerStore => ({
+const operatorAnswers = (deps: Pick<Deps, 'clock'>, { operatorId }: OperatorActor): AnswerStore => ({
   owner: operatorId,
   find: async (executor, key) => {
     const row = await executor

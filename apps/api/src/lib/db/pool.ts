@@ -103,6 +103,9 @@ const createPool = (options: DatabaseOptions): pg.Pool => {
     types,
   });
   pool.on('error', options.onError);
+  // A connection that breaks while a transaction has it is nobody's idle one: its query already fails with the reason,
+  // and without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 

@@ -1,0 +1,186 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorResponse, type Route } from '@anticipa/contract/route';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Served } from './lib/http.ts';
+import { assertAllServed } from './lib/served-routes.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  const webDir = await mkdtemp(join(tmpdir(), 'anticipa-web-'));
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Anticipa</title>');
+  writeFileSync(join(webDir, 'assets/app-1a2b3c.js'), `const text = '${'x'.repeat(3000)}';`);
+  portal = await startPortal({ webDir });
+});
+afterAll(() => portal.close());
+
+const all = Object.entries(routes) as [string, Route][];
+
+describe('the API document', () => {
+  interface Operation {
+    readonly operationId: string;
+    readonly security: readonly object[];
+    readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: object }> }>>;
+    readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+  }
+  interface Document {
+    readonly openapi: string;
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  }
+  const documentOf = async () => (await portal.visitor.get('/api/openapi.json')).body as Document;
+  const operationOf = (document: Document, route: Route): Operation | undefined =>
+    document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+
+  it('[API-02] describes every call and no other', async () => {
+    const document = await documentOf();
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((one) => one.operationId),
+    );
+    expect(described.sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  it.each(all)('[API-02] describes %s by the very schemas that validate it', async (_name, route) => {
+    const operation = operationOf(await documentOf(), route);
+    const plain = (schema: z.ZodType, io: 'input' | 'output') => {
+      const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+      return JSON.parse(JSON.stringify(rest)) as object;
+    };
+    expect(operation?.requestBody?.content['application/json'].schema).toEqual(
+      route.body && plain(route.body, 'input'),
+    );
+    if (route.response)
+      expect(operation?.responses['200']?.content['application/json']?.schema).toEqual(plain(route.response, 'output'));
+    expect(operation?.security).toHaveLength(route.audience === 'public' ? 0 : 1);
+    expect(Object.keys(operation?.responses ?? {})).toContain(route.audience === 'public' ? '500' : '401');
+  });
+
+  it('is readable by people too, without any script and from this server alone', async () => {
+    const page = await portal.visitor.get('/api/docs');
+    const html = page.bytes.toString();
+    expect(page.status).toBe(200);
+    for (const [, route] of all) expect(html).toContain(`${route.method} ${route.path}`);
+    expect(html).not.toMatch(/<script|https?:\/\/(?!json-schema)/);
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+});
+
+describe('registration', () => {
+  const serving = (route: Route): Served => ({ route, handle: async () => undefined });
+  const contract = all.map(([, route]) => route);
+
+  it('stops the start when a route of the contract has no handler, a handler no route, or one two', () => {
+    const [first, ...rest] = contract;
+    if (!first) throw new Error('the contract is empty');
+    expect(() => assertAllServed(contract, rest.map(serving))).toThrow(
+      `${first.method} ${first.path} is in the contract`,
+    );
+    expect(() => assertAllServed(rest, contract.map(serving))).toThrow('is served but not in the contract');
+    expect(() => assertAllServed(contract, [...contract, first].map(serving))).toThrow('is served twice');
+    expect(() => assertAllServed(contract, contract.map(serving))).not.toThrow();
+  });
+
+  it('leaves no method of the server open beside the contract', async () => {
+    for (const method of ['DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const)
+      for (const [, route] of all) {
+        const answer = await portal.app.inject({ method, url: route.path });
+        expect([404, 400, 415]).toContain(answer.statusCode);
+      }
+  });
+});
+
+describe('every answer', () => {
+  it('carries the headers that keep a browser from being misused', async () => {
+    const { headers } = await portal.visitor.get('/api/getSession');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
+  });
+
+  it('[API-03] has the one shape of a refusal, with a text for the user, also where no route is', async () => {
+    for (const answer of [
+      await portal.visitor.get('/api/nothing/here'),
+      await portal.visitor.post('/api/nothing', {}),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(errorResponse.parse(answer.body).error).toMatchObject({ code: 'NOT_FOUND', details: [] });
+    }
+  });
+
+  it('is compressed where that pays', async () => {
+    const answer = await portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } });
+    expect(answer.headers['content-encoding']).toBe('br');
+  });
+});
+
+describe('the web app', () => {
+  const page = { accept: 'text/html,application/xhtml+xml' };
+
+  it('is served at every address that is no call, fresh each time', async () => {
+    for (const url of ['/', '/login', '/paymentReferences', '/anything/deep?k=1']) {
+      const answer = await portal.visitor.get(url, page);
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+      expect(answer.bytes.toString()).toContain('<title>Anticipa</title>');
+    }
+  });
+
+  it('keeps hashed files in the browser for a year, and does not pass a screen off as a missing one', async () => {
+    const file = await portal.visitor.get('/assets/app-1a2b3c.js');
+    expect(file.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect((await portal.visitor.get('/assets/app-000000.js', page)).status).toBe(404);
+    expect((await portal.visitor.get('/api/nothing', page)).headers['content-type']).toMatch(/json/);
+  });
+
+  it('gives no file from outside of its folder', async () => {
+    for (const url of [
+      '/../package.json',
+      '/..%2f..%2fpackage.json',
+      '/assets/..%2f..%2f..%2fetc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+    ])
+      expect((await portal.visitor.get(url)).status).not.toBe(200);
+  });
+});
+
+describe('health', () => {
+  it('is live and ready while the database answers with the schema that this version knows', async () => {
+    expect((await portal.visitor.get('/health/live')).body).toEqual({ status: 'ok' });
+    expect((await portal.visitor.get('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready on a database that lacks a migration', async () => {
+    await portal.db.owner.query(`update schema_migrations set name = 'x' || name where name = '0001-jobs.sql'`);
+    expect((await portal.visitor.get('/health/ready')).code).toBe('SERVICE_UNAVAILABLE');
+    await portal.db.owner.query(`update schema_migrations set name = substr(name, 2) where name = 'x0001-jobs.sql'`);
+  });
+
+  it('answers 503 with Retry-After while the database is away, stays live, and recovers alone', async () => {
+    const url = new URL(portal.db.ownerUrl);
+    const name = url.pathname.slice(1);
+    await portal.db.owner.query(`alter database ${name} connection limit 0`);
+    await portal.db.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'anticipa_api'`,
+      [name],
+    );
+    const away = await portal.visitor.get('/health/ready');
+    expect([away.status, away.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(away.headers['retry-after']).toBeDefined();
+    expect((await portal.visitor.get('/health/live')).status).toBe(200);
+    await portal.db.owner.query(`alter database ${name} connection limit -1`);
+    expect((await portal.visitor.get('/health/ready')).status).toBe(200);
+  });
+});
