@@ -104,7 +104,9 @@ export const es = {
     droppedTitle: 'Facturas fuera de la venta',
     dropped: (currencies: string) =>
       `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`,
-    close: 'Cerrar',
+    vanishedTitle: 'La lista cambió',
+    vanished: (names: string) =>
+      `Ya no se pueden vender porque están en otra venta o cambiaron de estado: ${names}. Las demás siguen en la venta.`,
   },
   summary: {
     heading: 'Resumen',

@@ -56,7 +56,7 @@ const columns: readonly Column<SaleItem>[] = [
     text: ({ dueDate }) => formatDate(dueDate),
     width: '8.5rem',
   },
-  { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '8.5rem' },
+  { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '9.5rem' },
   {
     id: 'deposit',
     header: es.columns.deposit,

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { exceedingText } from './components/choice.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
@@ -53,6 +54,32 @@ export function SaleForm(props: {
             {es.sale.dropped(dropped.join(', '))}
           </Notice>
         ) : null}
+        {attempt.vanished.length > 0 && !trouble ? (
+          <Notice
+            tone="warn"
+            title={es.sale.vanishedTitle}
+            action={
+              <Button size="small" onClick={() => unchoose(attempt.vanished)}>
+                {es.exceeds.dismiss}
+              </Button>
+            }
+          >
+            {es.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
+          </Notice>
+        ) : null}
+        {selected.exceeding.length > 0 ? (
+          <Notice
+            tone="bad"
+            title={es.exceeds.title}
+            action={
+              <Button size="small" onClick={() => unchoose(selected.exceeding)}>
+                {es.exceeds.dismiss}
+              </Button>
+            }
+          >
+            {exceedingText(selected.exceeding)} {es.exceeds.remedy}
+          </Notice>
+        ) : null}
         {biReceivers.length > 1 ? (
           <HabitForAll
             count={formatCount(biReceivers.length, 'cliente', 'clientes')}
@@ -86,9 +113,17 @@ export function SaleForm(props: {
 
 const keysOf = (receivers: readonly (readonly [string, unknown])[]): readonly string[] => receivers.map(([key]) => key);
 
+const unchoose = (offers: readonly Offer[]): void =>
+  setChosen(
+    removeFromSelection(
+      currentDraft().chosen,
+      offers.map(({ id }) => id),
+    ),
+  );
+
 /** Takes an invoice out of the sale; nothing is lost, so nothing is asked. */
 function removeWithUndo(offer: Offer): void {
-  setChosen(removeFromSelection(currentDraft().chosen, [offer.id]));
+  unchoose([offer]);
   showToast({
     text: es.sale.removed(folioOf(offer)),
     action: { label: es.sale.undo, run: () => setChosen(currentDraft().chosen.union(new Set([offer.id]))) },

@@ -16,6 +16,8 @@ export interface SaleAttempt {
   /** [VTA-03] Whether it was tried with nothing selected. */
   readonly empty: boolean;
   readonly dismissEmpty: () => void;
+  /** What was chosen when the sale was opened and can no longer be sold: another sale took it, or it was rejected. */
+  readonly vanished: readonly Offer[];
   /** The offers to sell, or null when something has to be put right first. */
   readonly submit: () => readonly Offer[] | null;
 }
@@ -29,6 +31,11 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     const keys = receiversOf(offers).map(([key]) => key);
     return new Set(offers.length <= OPEN_UP_TO ? keys : keys.slice(0, 1));
   });
+  const [opened] = useState(offers);
+  const vanished = useMemo(() => {
+    const here = new Set(offers.map(({ id }) => id));
+    return opened.filter(({ id }) => draft.chosen.has(id) && !here.has(id));
+  }, [opened, offers, draft.chosen]);
   const local = useMemo(() => (submitted ? saleErrors(offers, draft) : noErrors), [submitted, offers, draft]);
   const toggle = useCallback((key: string, now: boolean): void => {
     const one = new Set([key]);
@@ -43,9 +50,9 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     if (errorCount(found) === 0) return offers;
     const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
     // A closed panel has no control to lead to.
-    const opened = new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)]);
-    setOpen((before) => before.union(opened));
+    const failed = new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)]);
+    setOpen((before) => before.union(failed));
     return null;
   };
-  return { local, open, toggle, empty, dismissEmpty: () => setEmpty(false), submit };
+  return { local, open, toggle, empty, dismissEmpty: () => setEmpty(false), vanished, submit };
 }
