@@ -1,6 +1,6 @@
 /** The file store of an installation without object storage: `DATA_DIR/files/<client>/<sha256>`. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type FileStorage, StorageUnavailable } from './port.ts';
@@ -49,7 +49,7 @@ export async function openFolderStorage(dataDir: string): Promise<FileStorage> {
     try {
       if (!folders.has(folder)) await makeFolder(folder);
       folders.add(folder);
-      if (!(await holds(file, sha256))) await write(file, bytes, sha256);
+      await write(file, bytes, sha256);
       await syncFolder(folder);
       return sha256;
     } catch (cause) {
@@ -75,25 +75,21 @@ async function streamOf(file: string): Promise<Readable | null> {
   }
 }
 
-/** Whether the file is there, whole; one that a failing disk damaged is written again. */
-async function holds(file: string, sha256: Buffer): Promise<boolean> {
-  try {
-    return hashOf(await readFile(file)).equals(sha256);
-  } catch (cause) {
-    if (isMissing(cause)) return false;
-    throw cause;
-  }
-}
-
-/** A half-written file never has the final name: it is written aside, made durable, read back and only then renamed. */
+/**
+ * A half-written file never has the final name: it is written aside, made durable, read back and only then renamed. Over
+ * an earlier copy of the same bytes that changes nothing, and a copy that a failing disk damaged is replaced.
+ */
 async function write(file: string, bytes: Uint8Array, sha256: Buffer): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.part`;
   try {
-    await withHandle(await open(unfinished, 'wx', 0o600), async (handle) => {
+    await withHandle(await open(unfinished, 'wx+', 0o600), async (handle) => {
       await handle.writeFile(bytes);
       await handle.sync();
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes.length + 1), 0, bytes.length + 1, 0);
+      if (!hashOf(buffer.subarray(0, bytesRead)).equals(sha256)) {
+        throw new Error('the file reads back different from what was written');
+      }
     });
-    if (!(await holds(unfinished, sha256))) throw new Error('the file reads back different from what was written');
     await rename(unfinished, file);
   } catch (cause) {
     await rm(unfinished, { force: true }).catch(() => undefined);

@@ -49,20 +49,6 @@ export async function enterInvoice(executor: Executor, arrival: Arrival): Promis
     await releaseClaims(executor, arrival.clientId, [documentId]);
   }
   if (!isNew) return enterAgain(executor, arrival);
-  await executor
-    .insertInto('invoice_events')
-    .values({
-      client_id: arrival.clientId,
-      document_id: documentId,
-      transition: 'upload',
-      from_status: null,
-      to_status: invoiceStatus[entry.status],
-      motive: entry.motive,
-      actor_kind: 'user',
-      actor_id: arrival.userId,
-      happened_at: arrival.at,
-    })
-    .execute();
   return { documentId, outcome: 'invoice' };
 }
 
@@ -133,43 +119,71 @@ interface NewInvoice {
   readonly entry: Entry;
 }
 
-/** Whether the invoice is new: false when the client has its UUID or its seal already. */
+/** Inserts the invoice with the first row of its history; false when the client has its UUID or its seal already. */
 async function insertInvoice(executor: Executor, documentId: string, { arrival, entry }: NewInvoice): Promise<boolean> {
-  const { cfdi, receiver, company, at } = arrival;
+  const { clientId, userId, at } = arrival;
   const inserted = await executor
-    .insertInto('invoices')
-    .values({
-      client_id: arrival.clientId,
-      document_id: documentId,
-      file_id: arrival.fileId,
-      company_id: company.companyId,
-      product: company.product,
-      uuid: cfdi.uuid,
-      seal_hash: identityOf(arrival).sealHash,
-      fingerprint: fingerprintOf(arrival),
-      cfdi_version: cfdi.version,
-      serie: cfdi.series,
-      folio: cfdi.folio,
-      issuer_rfc: cfdi.issuer.rfc,
-      receiver_rfc: receiver.rfc,
-      receiver_name: receiver.name,
-      receiver_key: receiverKey(receiver),
-      seal_tail: cfdi.sealTail,
-      currency: cfdi.currency,
-      total: decimalOf(money(cfdi.totalCents, cfdi.currency)),
-      cfdi_total: cfdi.total,
-      emitted_on: cfdi.emittedOn,
-      payment_method: cfdi.paymentMethod,
-      status: invoiceStatus[entry.status],
-      motive: entry.motive,
-      rejected_at: entry.motive && at,
-      verification: entry.verification,
-      checked_at: at,
-      created_by: arrival.userId,
-      created_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .with('entered', (db) =>
+      db
+        .insertInto('invoices')
+        .values({
+          client_id: clientId,
+          document_id: documentId,
+          ...columnsOf(arrival),
+          status: invoiceStatus[entry.status],
+          motive: entry.motive,
+          rejected_at: entry.motive && at,
+          verification: entry.verification,
+          checked_at: at,
+          created_by: userId,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['client_id', 'document_id', 'status', 'motive']),
+    )
+    .insertInto('invoice_events')
+    .columns(['client_id', 'document_id', 'to_status', 'motive', 'transition', 'actor_kind', 'actor_id', 'happened_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entered')
+        .select([
+          'client_id',
+          'document_id',
+          'status',
+          'motive',
+          sql<string>`'upload'`.as('transition'),
+          sql<'user'>`'user'`.as('actor_kind'),
+          sql<string>`${userId}::uuid`.as('actor_id'),
+          sql<Date>`${at}::timestamptz`.as('happened_at'),
+        ]),
+    )
     .returning('document_id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
+
+/** What the CFDI itself says, and whose it is. */
+const columnsOf = (arrival: Arrival) => {
+  const { cfdi, receiver, company } = arrival;
+  return {
+    file_id: arrival.fileId,
+    company_id: company.companyId,
+    product: company.product,
+    uuid: cfdi.uuid,
+    seal_hash: identityOf(arrival).sealHash,
+    fingerprint: fingerprintOf(arrival),
+    cfdi_version: cfdi.version,
+    serie: cfdi.series,
+    folio: cfdi.folio,
+    issuer_rfc: cfdi.issuer.rfc,
+    receiver_rfc: receiver.rfc,
+    receiver_name: receiver.name,
+    receiver_key: receiverKey(receiver),
+    seal_tail: cfdi.sealTail,
+    currency: cfdi.currency,
+    total: decimalOf(money(cfdi.totalCents, cfdi.currency)),
+    cfdi_total: cfdi.total,
+    emitted_on: cfdi.emittedOn,
+    payment_method: cfdi.paymentMethod,
+  };
+};

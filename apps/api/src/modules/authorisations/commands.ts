@@ -143,7 +143,7 @@ async function coverProblem(
   const live = sales.flatMap((sale) => sale.items).map((item) => item.documentId);
   const unsold = documentIds.filter((id) => !live.includes(id));
   if (unsold.length > 0) {
-    const known = await invoicesForSale(executor, caller.actor.clientId, unsold, 'read');
+    const known = await invoicesForSale(executor, caller.actor.clientId, unsold);
     const missing = unsold.filter((id) => !known.some((invoice) => invoice.documentId === id));
     if (missing.length > 0) return missingInvoices(missing);
     const state = await latestSaleState(executor, caller.actor.clientId, unsold);

@@ -69,17 +69,9 @@ export interface TransitionOrder {
 export async function applyTransition(executor: Executor, order: TransitionOrder): Promise<number> {
   const to = targetOf(order);
   const isRejection = to === invoiceStatus.RECHAZADA;
-  const ids =
-    order.transition === 'hold'
-      ? await claimInvoices(executor, order.clientId, order.documentIds)
-      : [...order.documentIds];
-  const rejection = isRejection
-    ? {
-        motive: motiveOf(order),
-        motive_by_user: order.motive === 'DELETED_BY_USER',
-        rejected_at: order.rejectedAt ?? order.at,
-      }
-    : { motive: null, motive_by_user: false, rejected_at: null };
+  const { clientId, documentIds } = order;
+  const ids = order.transition === 'hold' ? await claimInvoices(executor, clientId, documentIds) : [...documentIds];
+  const rejection = isRejection ? rejectionOf(order) : { motive: null, motive_by_user: false, rejected_at: null };
   const moved = await executor
     .with('before', (db) =>
       db
@@ -148,9 +140,9 @@ function targetOf({ transition, to }: TransitionOrder): InvoiceStatus {
   return to;
 }
 
-function motiveOf({ motive }: TransitionOrder): RejectionMotive {
+function rejectionOf({ motive, rejectedAt, at }: TransitionOrder) {
   if (!motive) throw new TypeError('a rejection needs its motive');
-  return motive;
+  return { motive, motive_by_user: motive === 'DELETED_BY_USER', rejected_at: rejectedAt ?? at };
 }
 
 /**

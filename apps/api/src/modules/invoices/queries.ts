@@ -72,25 +72,26 @@ const listed = (executor: Executor, tenant: ClientId) =>
     )
     .where('invoices.client_id', '=', tenant)
     .select([
-      'invoices.document_id',
-      'invoices.client_id',
-      'invoices.company_id',
+      'invoices.document_id as documentId',
+      'invoices.client_id as clientId',
+      'invoices.company_id as companyId',
       'invoices.uuid',
       'invoices.serie',
       'invoices.folio',
-      'invoices.receiver_name',
-      'invoices.receiver_rfc',
-      'invoices.receiver_key',
-      'companies.status as receiver_status',
+      'invoices.receiver_name as receiverName',
+      'invoices.receiver_rfc as receiverRFC',
+      'invoices.receiver_key as receiverKey',
+      'companies.status as receiverStatus',
       'invoices.currency',
-      sql<string>`trim_scale(invoices.exchange_rate)`.as('exchange_rate'),
+      'invoices.currency as originalCurrency',
+      sql<string>`trim_scale(invoices.exchange_rate)`.as('exchangeRate'),
       'invoices.total',
-      'invoices.emitted_on',
-      'invoices.payment_method',
-      'invoices.is_synced',
-      'invoices.file_id',
-      'files.file_name',
-      'products.product_id',
+      'invoices.emitted_on as emittedOn',
+      'invoices.payment_method as paymentMethod',
+      'invoices.is_synced as isSynced',
+      'invoices.file_id as fileId',
+      'files.file_name as fileName',
+      'products.product_id as productId',
       'products.code as product_code',
       'products.display_name as product_name',
       'invoices.status',
@@ -98,71 +99,39 @@ const listed = (executor: Executor, tenant: ClientId) =>
       'invoices.motive',
       'invoices.motive_by_user',
       'invoices.rejected_at',
-      'invoices.purchase_order',
-      'invoices.due_date',
-      'invoices.payment_days',
-      sql<number | null>`invoices.due_date - invoices.emitted_on`.as('emission_to_payment'),
-      sql<string | null>`trim_scale(invoices.interest_rate)`.as('interest_rate'),
-      sql<string | null>`trim_scale(invoices.porcentaje_adelanto)`.as('porcentaje_adelanto'),
+      'invoices.purchase_order as purchaseOrder',
+      'invoices.due_date as dueDate',
+      'invoices.payment_days as paymentDays',
+      sql<number | null>`invoices.due_date - invoices.emitted_on`.as('emissionToPaymentDate'),
+      sql<string | null>`trim_scale(invoices.interest_rate)`.as('interestRate'),
+      sql<string | null>`trim_scale(invoices.porcentaje_adelanto)`.as('porcentajeAdelanto'),
       'invoices.comision',
       'invoices.iva',
       'invoices.adelanto',
       'invoices.aforo',
-      'invoices.initial_deposit',
-      'invoices.fecha_deposito',
-      'sales.number_of_sale',
-      'invoices.sale_id',
-      'payment_references.reference',
+      'invoices.initial_deposit as initialDeposit',
+      'invoices.fecha_deposito as fechaDeposito',
+      'sales.number_of_sale as numberOfSale',
+      'invoices.sale_id as saleId',
+      'payment_references.reference as paymentReference',
       'invoices.created_at',
     ]);
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 
-const toInvoice = (row: ListedRow): Invoice => ({
-  documentId: row.document_id,
-  clientId: row.client_id,
-  companyId: row.company_id,
-  uuid: row.uuid,
-  serie: row.serie,
-  folio: row.folio,
-  receiverName: row.receiver_name,
-  receiverRFC: row.receiver_rfc,
-  receiverKey: row.receiver_key,
-  receiverStatus: row.receiver_status,
-  currency: row.currency,
-  originalCurrency: row.currency,
-  exchangeRate: row.exchange_rate,
-  total: row.total,
-  emittedOn: row.emitted_on,
-  paymentMethod: row.payment_method,
-  isSynced: row.is_synced,
-  fileId: row.file_id,
-  fileName: row.file_name,
-  productId: row.product_id,
-  Product: { code: row.product_code, name: row.product_name },
-  status: row.status,
-  verification: row.verification,
-  motive: motiveOf(row),
-  rejectedDate: row.rejected_at && dateAt(row.rejected_at, MEXICO_CITY),
-  purchaseOrder: row.purchase_order,
-  dueDate: row.due_date,
-  paymentDays: row.payment_days,
-  emissionToPaymentDate: row.emission_to_payment,
-  interestRate: row.interest_rate,
-  porcentajeAdelanto: row.porcentaje_adelanto,
-  comision: row.comision,
-  iva: row.iva,
-  adelanto: row.adelanto,
-  aforo: row.aforo,
-  initialDeposit: row.initial_deposit,
-  fechaDeposito: row.fecha_deposito,
-  numberOfSale: row.number_of_sale,
-  saleId: row.sale_id,
-  paymentReference: row.reference,
-  // Only receivers that pay through a cost centre pay by themselves, and nobody has one yet.
-  paidAutomatically: false,
-  createdAt: row.created_at.toISOString(),
-});
+/** The columns carry the wire's names already; the ones that are worked on leave the row first. */
+const toInvoice = (row: ListedRow): Invoice => {
+  const { product_code, product_name, motive, motive_by_user, rejected_at, created_at, ...fields } = row;
+  return {
+    ...fields,
+    Product: { code: product_code, name: product_name },
+    motive: motiveOf({ motive, motive_by_user }),
+    rejectedDate: rejected_at && dateAt(rejected_at, MEXICO_CITY),
+    // Only receivers that pay through a cost centre pay by themselves, and nobody has one yet.
+    paidAutomatically: false,
+    createdAt: created_at.toISOString(),
+  };
+};
 
 function motiveOf(row: Pick<ListedRow, 'motive' | 'motive_by_user'>): Invoice['motive'] {
   const code = rejectionMotiveOf(row.motive);
@@ -213,14 +182,19 @@ export interface InvoiceFacts {
 }
 
 /**
- * Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent. With
- * 'update' their rows stay locked until the transaction ends.
+ * Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent.
  */
-export async function invoicesForSale(
+export const invoicesForSale = (executor: Executor, tenant: ClientId, documentIds: readonly string[]) =>
+  invoiceFacts(executor, tenant, { documentIds, isLocked: false });
+
+/** `invoicesForSale` whose rows stay locked until the transaction ends. */
+export const lockInvoices = (executor: Executor, tenant: ClientId, documentIds: readonly string[]) =>
+  invoiceFacts(executor, tenant, { documentIds, isLocked: true });
+
+async function invoiceFacts(
   executor: Executor,
   tenant: ClientId,
-  documentIds: readonly string[],
-  lock: 'read' | 'update' = 'read',
+  { documentIds, isLocked }: { readonly documentIds: readonly string[]; readonly isLocked: boolean },
 ): Promise<InvoiceFacts[]> {
   const rows = await executor
     .selectFrom('invoices')
@@ -257,7 +231,7 @@ export async function invoicesForSale(
       'invoices.seal_tail as sealTail',
       'invoices.created_at as createdAt',
     ])
-    .$if(lock === 'update', (query) => query.forUpdate('invoices'))
+    .$if(isLocked, (query) => query.forUpdate('invoices'))
     .execute();
   return rows.map(({ emitted_on, due_date, ...row }) => ({
     ...row,

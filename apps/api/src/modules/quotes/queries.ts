@@ -19,7 +19,7 @@ import {
   linesForUpdate,
   rateInForce,
 } from '../credit/queries.ts';
-import { type InvoiceFacts, invoicesForSale } from '../invoices/queries.ts';
+import { type InvoiceFacts, invoicesForSale, lockInvoices } from '../invoices/queries.ts';
 
 /** What the client chose for an invoice, as the contract carries it. */
 export interface Choice {
@@ -53,7 +53,8 @@ export const readQuote = async (
 ): Promise<QuoteReading> => {
   const lines = await (lock === 'update' ? linesForUpdate : creditLines)(executor, tenant);
   const ids = choices.map((choice) => choice.documentId);
-  const found = await invoicesForSale(executor, tenant, ids, lock);
+  const find = lock === 'update' ? lockInvoices : invoicesForSale;
+  const found = await find(executor, tenant, ids);
   const holidays = await extraHolidays(executor);
   const published = await rateInForce(executor, today, holidays);
   const products = await clientProducts(executor, tenant);
@@ -123,7 +124,7 @@ export const totalsShown = (currency: FinancedCurrency, items: readonly Pick<Quo
 };
 
 /** One quoted invoice as the wire carries it. */
-export const itemShown = (item: QuotedItem, invoice: InvoiceFacts): SaleItem => ({
+const itemShown = (item: QuotedItem, invoice: InvoiceFacts): SaleItem => ({
   documentId: invoice.documentId,
   product: invoice.product,
   creditLineId: item.line.creditLineId,

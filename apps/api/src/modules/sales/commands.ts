@@ -159,7 +159,7 @@ async function book(executor: Executor, { deps, caller, documents }: Booking): P
 }
 
 async function lostInvoices(executor: Executor, tenant: ClientId, ids: readonly string[]): Promise<Refused> {
-  const invoices = await invoicesForSale(executor, tenant, ids, 'read');
+  const invoices = await invoicesForSale(executor, tenant, ids);
   const lost = invoices.filter((invoice) => invoice.status !== 'PREVENTA');
   return refuseAll(lost.map(({ documentId }) => ({ path: documentId, code: 'INVOICE_REJECTED' })));
 }

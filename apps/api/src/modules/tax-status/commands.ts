@@ -19,7 +19,7 @@ import { inParallel } from '../../lib/parallel.ts';
 import type { Caller, ClientId } from '../../lib/session-context.ts';
 import { productsRequiringPpd } from '../acceptance/queries.ts';
 import { applyTransition, claimInvoices, releaseClaims, type TransitionActor } from '../invoices/commands.ts';
-import { type InvoiceFacts, invoicesForSale } from '../invoices/queries.ts';
+import { type InvoiceFacts, invoicesForSale, lockInvoices } from '../invoices/queries.ts';
 
 const AT_ONCE = 8;
 const SALE_DEADLINE_MS = 5_000;
@@ -86,7 +86,7 @@ interface Selection {
 }
 
 async function standingObjections(executor: Executor, tenant: ClientId, { documentIds, today }: Selection) {
-  const invoices = await invoicesForSale(executor, tenant, documentIds, 'update');
+  const invoices = await lockInvoices(executor, tenant, documentIds);
   const requiresPpd = await productsRequiringPpd(executor, tenant);
   // Only a rejected invoice is unclaimed: whether it is live elsewhere is known by claiming it, for a moment.
   const rejected = invoices.filter(({ status }) => status === 'RECHAZADA').map(({ documentId }) => documentId);
@@ -118,7 +118,7 @@ export async function recordTaxAnswers(
   order: RecordedAnswers,
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
   const { clientId, answers, at, actor } = order;
-  const invoices = await invoicesForSale(executor, clientId, [...answers.keys()], 'update');
+  const invoices = await lockInvoices(executor, clientId, [...answers.keys()]);
   const objections = new Map<string, RejectionMotive>();
   const changed: string[] = [];
   for (const invoice of invoices) {
