@@ -32,7 +32,7 @@ import {
 } from './queries.ts';
 
 /** What an invoice's payer owes on a day: its total, and from the day after it was due the recargos over it. */
-export function amountDue(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
+function amountDue(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
   if (dueDate === null || moratoryRate === null || diasBase === null) return total;

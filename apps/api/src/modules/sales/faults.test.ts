@@ -139,6 +139,36 @@ describe('a client is walled off twice', () => {
   });
 });
 
+describe('the tax authority at the moment of sale', () => {
+  const scripted = async (behaviour: Parameters<Portal['taxStatus']['script']>[1]) => {
+    const [documentId = ''] = await invoices();
+    const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices where document_id = $1`, [
+      documentId,
+    ]);
+    portal.taxStatus.script(rows[0]?.uuid ?? '', behaviour);
+    return documentId;
+  };
+
+  it('stops an invoice that was cancelled meanwhile, and the list says why', async () => {
+    const documentId = await scripted('cancelled');
+    const documents = [{ documentId, dueDate: DUE_DATE }];
+    const refusal = await session.refusal(routes.setAsPreSell, { body: { documents } });
+    expect(refusal).toMatchObject({ status: 422, code: 'INVOICE_REJECTED', details: [{ path: documentId }] });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
+    const motive = data.find((invoice) => invoice.documentId === documentId)?.motive;
+    expect(motive?.code).toBe('CANCELLED_AT_TAX_AUTHORITY');
+  });
+
+  it('that does not answer lets the sale go on, but not its deposit', async () => {
+    const documentId = await scripted('error-500');
+    const [sale] = await requestSale(session, [documentId]);
+    if (!sale) throw new Error('nothing was sold');
+    expect((await authoriseSale(operator, sale)).pendingVerification).toEqual([documentId]);
+    const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'UNSURE1' } };
+    expect((await operator.refusal(routes.disburseSale, deposit)).code).toBe('VERIFICATION_PENDING');
+  });
+});
+
 describe('midnight in Mexico City', () => {
   it('ends the day on which a rejected invoice could be sold, and makes tomorrow’s payment date today', async () => {
     const rejected = await someInvoices(portal, { client, user, companyId, status: 0 });

@@ -1,5 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenConstraint } from '../../lib/db/errors.ts';
 import {
   aClient,
   aCompany,
@@ -13,6 +14,7 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
+import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 
 let portal: Portal;
 let operator: Session;
@@ -57,12 +59,21 @@ it('[VTA-14] 50 sales at once that together exceed the line sell exactly what fi
   expect(lines[0]).toMatchObject({ creditHeld: '1044000.00', available: '56000.00' });
 });
 
-it('[VTA-14] the database refuses an overdraft by itself', async () => {
-  const { client } = await aSeller('100.00');
-  const overdraw = portal.db.owner.query(`update credit_lines set held = 100.01 where client_id = $1`, [
-    client.clientId,
-  ]);
-  await expect(overdraw).rejects.toThrow('credit line over its limit');
+it('[VTA-14] the database refuses an overdraft by itself, also when 50 come at once from other processes', async () => {
+  const { client } = await aSeller('1100000.00');
+  const takes = Array.from({ length: 50 }, () =>
+    portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, (executor) =>
+      executor
+        .updateTable('credit_lines')
+        .set((eb) => ({ held: eb('held', '+', '104400.00') }))
+        .where('client_id', '=', client.clientId)
+        .execute(),
+    ),
+  );
+  const results = await Promise.allSettled(takes);
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [brokenConstraint(result.reason)] : []));
+  expect(refused).toEqual(Array.from({ length: 40 }, () => LIMIT_CONSTRAINT));
+  await portal.db.owner.query(`update credit_lines set held = 0 where client_id = $1`, [client.clientId]);
 });
 
 it('[RES-07] a double click with one key is one sale, and both clicks get the same bytes', async () => {
