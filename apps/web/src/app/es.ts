@@ -3,6 +3,7 @@ export const es = {
   menu: {
     label: 'Menú principal',
     home: 'Tablero General',
+    profile: 'Perfil',
     logout: 'Cerrar Sesión',
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
@@ -14,6 +15,10 @@ export const es = {
     unreachableTitle: 'No hay conexión con el servidor',
     unreachable: 'No se perdió nada de lo guardado. Revisa tu conexión e intenta de nuevo.',
     retry: 'Intentar de nuevo',
+    reload: 'Recargar la página',
+    outdatedTitle: 'Hay una versión nueva del portal',
+    outdated: 'Recarga la página para continuar con ella.',
+    home: 'Ir al Tablero General',
     reference: (id: string) => `Referencia para soporte: ${id}.`,
   },
   status: {
@@ -24,4 +29,49 @@ export const es = {
     signInAgain: 'Iniciar sesión',
   },
   again: { title: 'Iniciar sesión de nuevo' },
+  theme: {
+    legend: 'Apariencia',
+    button: (chosen: string) => `Apariencia: ${chosen}`,
+    options: { auto: 'Automática', light: 'Clara', dark: 'Oscura' },
+    help: 'Se guarda en este dispositivo.',
+  },
+  testBanner: 'Ambiente de pruebas: lo que se haga aquí no tiene efecto real.',
+  shortcuts: {
+    title: 'Atajos de teclado',
+    andThen: 'luego',
+    singleKeys: 'Usar los atajos de una sola tecla',
+    singleKeysHelp: 'Se guarda en este dispositivo. Los demás funcionan siempre.',
+    groups: [
+      {
+        title: 'De una sola tecla',
+        single: true,
+        rows: [
+          { keys: [['?']], text: 'Mostrar esta lista' },
+          { keys: [['/']], text: 'Ir al buscador de la pantalla' },
+          { keys: [['G'], ['T']], text: 'Ir al Tablero General' },
+          { keys: [['G'], ['P']], text: 'Ir a Perfil' },
+        ],
+      },
+      {
+        title: 'En cualquier lugar',
+        single: false,
+        rows: [
+          { keys: [['Esc']], text: 'Cerrar lo que está encima: una ventana, un panel o el calendario' },
+          { keys: [['Tab']], text: 'Avanzar; con Mayús, retroceder' },
+          { keys: [['Enter']], text: 'Enviar el formulario' },
+        ],
+      },
+      {
+        title: 'En una tabla',
+        single: false,
+        rows: [
+          { keys: [['↑', '↓']], text: 'Cambiar de renglón' },
+          { keys: [['Inicio', 'Fin']], text: 'Ir al primero o al último' },
+          { keys: [['Espacio']], text: 'Seleccionar el renglón; con Mayús, hasta ese renglón' },
+          { keys: [['Ctrl A']], text: 'Seleccionar todo' },
+          { keys: [['Ctrl C']], text: 'Copiar los renglones' },
+        ],
+      },
+    ],
+  },
 } as const;

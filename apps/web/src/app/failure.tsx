@@ -1,27 +1,58 @@
-import { ApiRefusal, ServerUnreachable } from '../lib/api-client.ts';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ServerUnreachable } from '../lib/api-client.ts';
+import { paths } from '../lib/paths.ts';
+import { reportError } from '../lib/report-error.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { es } from './es.ts';
 
-/** The last resort: something on the page failed. Says what, and offers the button that tries again. */
-export function Failure({ error, reset }: { error: unknown; reset: () => void }) {
+// A new version of the portal has other file names: what this page still asks for is gone, and only a reload helps.
+const isOutdated = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+
+/** Something on the page failed. Reports it, says so, and offers the button that tries again and a way back. */
+export function Failure(props: {
+  error: unknown;
+  componentStack?: string | undefined;
+  onRetry: () => void;
+  wayBack: ReactNode;
+}) {
+  const { error, componentStack, onRetry, wayBack } = props;
+  const [reference] = useState(() => reportError(error, componentStack));
   const unreachable = error instanceof ServerUnreachable;
-  const requestId = error instanceof ApiRefusal ? error.requestId : '';
+  const outdated = isOutdated(error);
+  const texts = es.failure;
+  return (
+    <EmptyState
+      drawing="broken"
+      level={1}
+      title={unreachable ? texts.unreachableTitle : outdated ? texts.outdatedTitle : texts.title}
+      action={
+        <>
+          <Button variant="primary" onClick={outdated ? () => window.location.reload() : onRetry}>
+            {outdated ? texts.reload : texts.retry}
+          </Button>
+          {wayBack}
+        </>
+      }
+    >
+      {unreachable ? texts.unreachable : outdated ? texts.outdated : texts.text}
+      {reference && !outdated ? ` ${texts.reference(reference)}` : ''}
+    </EmptyState>
+  );
+}
+
+/** The last resort, when not even the frame of the portal can be drawn. It needs nothing that may have failed. */
+export function RootFailure({ error, info }: ErrorComponentProps) {
   return (
     <main>
-      <EmptyState
-        drawing="broken"
-        level={1}
-        title={unreachable ? es.failure.unreachableTitle : es.failure.title}
-        action={
-          <Button variant="primary" onClick={unreachable ? () => window.location.reload() : reset}>
-            {es.failure.retry}
-          </Button>
-        }
-      >
-        {unreachable ? es.failure.unreachable : es.failure.text}
-        {requestId ? ` ${es.failure.reference(requestId)}` : ''}
-      </EmptyState>
+      <Failure
+        error={error}
+        componentStack={info?.componentStack}
+        onRetry={() => window.location.reload()}
+        wayBack={<a href={paths.home}>{es.failure.home}</a>}
+      />
     </main>
   );
 }

@@ -8,13 +8,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { paths, safeReturnTo } from '../lib/paths.ts';
+import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { restoreSession, signOut } from '../lib/session.ts';
-import { Failure } from './failure.tsx';
+import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
 
 const rootRoute = createRootRoute({
   component: Root,
-  errorComponent: Failure,
+  errorComponent: RootFailure,
   notFoundComponent: () => null,
 });
 
@@ -26,9 +27,11 @@ interface LoginSearch {
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
+// A "+" written by hand in an address arrives as a space, which no e-mail contains.
+const emailIn = (value: unknown): string | undefined => text(value)?.trim().replaceAll(' ', '+');
+
 function loginSearch(search: Record<string, unknown>): LoginSearch {
-  // A "+" written by hand in an address arrives as a space, which no e-mail contains.
-  const email = text(search.email)?.trim().replaceAll(' ', '+');
+  const email = emailIn(search.email);
   const returnTo = text(search.returnTo);
   return { ...(email ? { email } : {}), ...(returnTo ? { returnTo } : {}) };
 }
@@ -41,9 +44,23 @@ interface HomeSearch {
 const homeSearch = (search: Record<string, unknown>): HomeSearch =>
   search.vista === 'preaprobadas' ? { vista: 'preaprobadas' } : {};
 
+interface RecoverSearch {
+  readonly k?: string;
+  readonly e?: string;
+}
+
+function recoverSearch(search: Record<string, unknown>): RecoverSearch {
+  const k = text(search.k);
+  const e = emailIn(search.e);
+  return { ...(k ? { k } : {}), ...(e ? { e } : {}) };
+}
+
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
-  const { status } = await restoreSession();
-  if (status !== 'visitor') return;
+  const session = await restoreSession();
+  if (session.status === 'signed-in' && session.user.mustChangePassword) {
+    throw redirect({ to: paths.recoverPass, search: { e: session.user.email } });
+  }
+  if (session.status !== 'visitor') return;
   throw redirect({ to: paths.login, search: location.href === paths.home ? {} : { returnTo: location.href } });
 }
 
@@ -71,6 +88,13 @@ const logoutRoute = createRoute({
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
+  validateSearch: recoverSearch,
+  // The key leaves the address before anything is drawn, so that no history, screenshot or referrer carries it.
+  beforeLoad: ({ search: { k, e } }) => {
+    if (k === undefined && e === undefined) return;
+    keepRecoveryLink({ ...(k ? { key: k } : {}), ...(e ? { email: e } : {}) });
+    throw redirect({ to: paths.recoverPass, search: {}, replace: true });
+  },
   component: lazyRouteComponent(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
 });
 
@@ -81,11 +105,22 @@ const privateRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
 });
 
+// Loaded together with each page: when one fails it must already be here.
+const errorComponent = lazyRouteComponent(() => import('./page-failure.tsx'), 'PageFailure');
+
 const homeRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.home,
   validateSearch: homeSearch,
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  errorComponent,
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.profile,
+  component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+  errorComponent,
 });
 
 const elsewhereRoute = createRoute({
@@ -100,7 +135,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute]),
+  privateRoute.addChildren([homeRoute, profileRoute]),
   elsewhereRoute,
 ]);
 

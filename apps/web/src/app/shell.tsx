@@ -9,10 +9,13 @@ import { LiveUpdates } from './live-updates.tsx';
 import { Providers } from './providers.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 import { Status } from './status.tsx';
+import { TestBanner } from './test-banner.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 
 interface MenuItem {
-  readonly to: (typeof paths)['home' | 'logout'];
+  readonly to: (typeof paths)['home' | 'profile' | 'logout'];
   readonly title: string;
   readonly icon: IconName;
 }
@@ -20,6 +23,7 @@ interface MenuItem {
 /** [RUT-03] The titles are the specification's; an item exists when its screen does. */
 const menu: readonly MenuItem[] = [
   { to: paths.home, title: es.menu.home, icon: 'home' },
+  { to: paths.profile, title: es.menu.profile, icon: 'user' },
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
@@ -52,12 +56,21 @@ export function Shell() {
               </Link>
             ))}
           </nav>
-          <div className={css.person}>
-            <strong>{user.firstName}</strong>
-            {user.client ? <span>{user.client.entityName}</span> : null}
+          <div className={css.foot}>
+            <div className={css.person}>
+              <strong>{user.firstName}</strong>
+              {user.client ? <span title={user.client.entityName}>{user.client.entityName}</span> : null}
+            </div>
+            <div className={css.tools}>
+              <ThemeSwitch />
+              <span className={css.keyboard}>
+                <Shortcuts />
+              </span>
+            </div>
           </div>
         </header>
         <div className={css.page}>
+          <TestBanner displayed={false} />
           <Status />
           <main id="contenido" className={css.content} tabIndex={-1}>
             <Outlet />

@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { LoginForm } from '../features/session/login-form.tsx';
+import { paths } from '../lib/paths.ts';
 import { useReachability } from '../lib/reachability.ts';
-import { useSession } from '../lib/session.ts';
+import { type SignedIn, useSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { isLayerOpen } from '../ui/layers.ts';
 import { StatusBar } from '../ui/status-bar.tsx';
 import { es } from './es.ts';
 
@@ -12,7 +15,23 @@ export function Status() {
   const session = useSession();
   const reachability = useReachability();
   const [signingIn, setSigningIn] = useState(false);
+  const navigate = useNavigate();
+  const ended = session.status === 'ended';
+  useEffect(() => {
+    // The bar cannot be reached from inside a dialog, so there the way back comes by itself.
+    if (ended && isLayerOpen()) setSigningIn(true);
+  }, [ended]);
   if (session.status === 'ended') {
+    const before = session.user.userId;
+    const goOn = ({ user, recoverKey }: SignedIn): void => {
+      setSigningIn(false);
+      // What is on the screen belongs to the person who left, and so does what was typed.
+      if (user.userId !== before) window.location.assign(paths.home);
+      else if (user.mustChangePassword) {
+        const search = { e: user.email, ...(recoverKey ? { k: recoverKey } : {}) };
+        void navigate({ to: paths.recoverPass, search, ignoreBlocker: true });
+      }
+    };
     return (
       <>
         <StatusBar
@@ -27,7 +46,7 @@ export function Status() {
         </StatusBar>
         {signingIn ? (
           <Dialog title={es.again.title} size="small" onClose={() => setSigningIn(false)}>
-            <LoginForm email={session.user.email} onSignedIn={() => setSigningIn(false)} />
+            <LoginForm email={session.user.email} onSignedIn={goOn} />
           </Dialog>
         ) : null}
       </>

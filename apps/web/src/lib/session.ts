@@ -75,11 +75,17 @@ export function restoreSession(): Promise<Session> {
   return restoring;
 }
 
+export interface SignedIn {
+  readonly user: contract.SessionUser;
+  /** Opens /recoverPass for somebody who must change the password; null for everybody else. */
+  readonly recoverKey: string | null;
+}
+
 /** Signs in; throws the refusal when the server says no. */
-export async function signIn(username: string, password: string): Promise<contract.SessionUser> {
-  const answer = await call<typeof contract.login>(login, { body: { username, password } });
-  become({ status: 'signed-in', user: answer.user }, answer.token);
-  return answer.user;
+export async function signIn(username: string, password: string): Promise<SignedIn> {
+  const { user, token: fresh, recoverKey } = await call<typeof contract.login>(login, { body: { username, password } });
+  become({ status: 'signed-in', user }, fresh);
+  return { user, recoverKey };
 }
 
 /** Ends the session on the server and forgets it here, also when the server cannot be asked. */

@@ -13,9 +13,10 @@ export function LoginScreen({ footer }: { footer?: string }) {
   const { email, returnTo } = route.useSearch();
   const router = useRouter();
   const goOn = ({ user, recoverKey }: SignedIn): void => {
-    if (!user.mustChangePassword) return router.history.push(safeReturnTo(returnTo));
-    const search = { e: user.email, ...(recoverKey ? { k: recoverKey } : {}) };
-    void router.navigate({ to: paths.recoverPass, search });
+    if (user.mustChangePassword) {
+      const search = { e: user.email, ...(recoverKey ? { k: recoverKey } : {}) };
+      void router.navigate({ to: paths.recoverPass, search });
+    } else router.history.push(safeReturnTo(returnTo));
   };
   return (
     <div className={css.screen}>

@@ -1,0 +1,22 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { paths } from '../lib/paths.ts';
+import { es } from './es.ts';
+import { Failure } from './failure.tsx';
+
+/** A page failed inside the portal, whose menu keeps working. Trying again also asks again for the data that failed. */
+export function PageFailure({ error, info, reset }: ErrorComponentProps) {
+  const data = useQueryErrorResetBoundary();
+  const retry = (): void => {
+    data.reset();
+    reset();
+  };
+  return (
+    <Failure
+      error={error}
+      componentStack={info?.componentStack}
+      onRetry={retry}
+      wayBack={<Link to={paths.home}>{es.failure.home}</Link>}
+    />
+  );
+}

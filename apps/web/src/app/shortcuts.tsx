@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { deviceSetting } from '../lib/device-setting.ts';
+import { paths } from '../lib/paths.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Switch } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { isLayerOpen } from '../ui/layers.ts';
+import { es } from './es.ts';
+import { commandOf, type KeyPress } from './shortcut-keys.ts';
+import css from './shortcuts.module.css';
+
+// Speech input and a slip of the hand press single keys too, so that everybody can turn them off.
+const singleKeys = deviceSetting<'on' | 'off'>('single-keys', ['on', 'off']);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
+
+/** The button and the key that list the shortcuts, and the shortcuts themselves. Silent while a dialog is open. */
+export function Shortcuts() {
+  const [open, setOpen] = useState(false);
+  const before = useRef<KeyPress | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
+      if (singleKeys.get() === 'off' || isTyping(event.target) || isLayerOpen()) return;
+      const press = { key: event.key, at: event.timeStamp };
+      const command = commandOf(press, before.current);
+      before.current = press;
+      if (command === null) return;
+      event.preventDefault();
+      if (command === 'sheet') setOpen(true);
+      else if (command === 'search') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
+      else void navigate({ to: paths[command] });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [navigate]);
+  return (
+    <>
+      <IconButton icon="keyboard" label={es.shortcuts.title} onClick={() => setOpen(true)} />
+      {open ? <Sheet onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
+  const single = singleKeys.use();
+  const texts = es.shortcuts;
+  return (
+    <Dialog title={texts.title} size="medium" onClose={onClose}>
+      <div className={css.groups}>
+        {texts.groups.map((group) => (
+          <section key={group.title} className={css.group} data-off={(group.single && single === 'off') || undefined}>
+            <h3>{group.title}</h3>
+            <dl>
+              {group.rows.map((row) => (
+                <div key={row.text} className={css.row}>
+                  <dt>
+                    {row.keys.map((keys, turn) => (
+                      <span key={keys.join()}>
+                        {turn > 0 ? ` ${texts.andThen} ` : null}
+                        {keys.map((key) => (
+                          <kbd key={key} className={css.key}>
+                            {key}
+                          </kbd>
+                        ))}
+                      </span>
+                    ))}
+                  </dt>
+                  <dd>{row.text}</dd>
+                </div>
+              ))}
+            </dl>
+            {group.single ? (
+              <Switch
+                checked={single === 'on'}
+                onChange={(on) => singleKeys.set(on ? 'on' : 'off')}
+                help={texts.singleKeysHelp}
+              >
+                {texts.singleKeys}
+              </Switch>
+            ) : null}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

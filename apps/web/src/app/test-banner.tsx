@@ -1,0 +1,6 @@
+import { StatusBar } from '../ui/status-bar.tsx';
+import { es } from './es.ts';
+
+/** [RUT-07] Warns that this is a test environment. The portal has it ready and displays it nowhere. */
+export const TestBanner = ({ displayed }: { displayed: boolean }) =>
+  displayed ? <StatusBar icon="alert">{es.testBanner}</StatusBar> : null;

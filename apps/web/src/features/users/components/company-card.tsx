@@ -1,0 +1,26 @@
+import { es } from '../es.ts';
+import { Avatar } from './avatar.tsx';
+import css from './company.module.css';
+
+/** [PER-01] Who the company is: avatar, name, tax id, tax regime. */
+export function CompanyCard(props: { entityName: string; rfc: string; taxRegime: keyof typeof es.regimes }) {
+  const { entityName, rfc, taxRegime } = props;
+  return (
+    <section className={css.company} aria-labelledby="empresa">
+      <Avatar regime={taxRegime} />
+      <div className={css.text}>
+        <h2 id="empresa">{entityName}</h2>
+        <dl className={css.facts}>
+          <div>
+            <dt>{es.company.rfc}</dt>
+            <dd>{rfc}</dd>
+          </div>
+          <div>
+            <dt>{es.company.regime}</dt>
+            <dd>{es.regimes[taxRegime]}</dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}

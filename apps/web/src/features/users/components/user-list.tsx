@@ -1,0 +1,103 @@
+import type { ClientUser } from '@anticipa/contract/users';
+import { useState } from 'react';
+import { useUser } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Expansion } from '../../../ui/expansion.tsx';
+import { SearchField } from '../../../ui/field.tsx';
+import type { IconName } from '../../../ui/icon.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { es } from '../es.ts';
+import { type UserEditor, WARNING_ID } from '../use-user-editor.ts';
+import css from '../users.module.css';
+import { fullName, inOrder, matching, NEW, stateOf, type UserState } from '../view-model/people.ts';
+import { UserPanelForm } from './user-panel-form.tsx';
+
+const badges: Record<UserState, { tone: 'info' | 'good' | 'neutral'; icon: IconName }> = {
+  admin: { tone: 'info', icon: 'userAdmin' },
+  active: { tone: 'good', icon: 'user' },
+  disabled: { tone: 'neutral', icon: 'userOff' },
+};
+
+/** Up to here a list is read faster than searched. */
+const SEARCH_FROM = 9;
+
+/** [PER-02] [PER-07] [PER-08] Everybody of the company, one open at a time; the others wait while one is edited. */
+export function UserList(props: {
+  people: readonly ClientUser[];
+  editor: UserEditor;
+  onAdd: () => void;
+  onSave: () => void;
+}) {
+  const { people, editor, onAdd, onSave } = props;
+  const me = useUser();
+  const [open, setOpen] = useState(true);
+  const [search, setSearch] = useState('');
+  const draftId = editor.draft?.id ?? null;
+  const blockedBy = draftId ? WARNING_ID : null;
+  const found = new Set(matching(people, search));
+  // What is being edited is never filtered away.
+  const shown = inOrder(people, me.userId).filter((user) => found.has(user) || user.userId === draftId);
+  const add = (): void => {
+    setOpen(true);
+    onAdd();
+  };
+  return (
+    <>
+      <div className={css.bar}>
+        {people.length >= SEARCH_FROM ? (
+          <SearchField label={es.list.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+        ) : null}
+        <Button variant={draftId ? 'secondary' : 'primary'} icon="userPlus" id="agregar-usuario" onClick={add}>
+          {es.list.add}
+        </Button>
+      </div>
+      <Expansion
+        title={es.list.title}
+        aside={<span className={css.count}>{es.list.count(people.length)}</span>}
+        open={open}
+        onToggle={setOpen}
+        blockedBy={blockedBy}
+      >
+        <div className={css.people}>
+          {draftId === NEW ? (
+            <Expansion
+              id={`usuario-${NEW}`}
+              title={<strong>{es.list.new}</strong>}
+              open
+              onToggle={() => {}}
+              blockedBy={blockedBy}
+            >
+              <UserPanelForm user={null} people={people} editor={editor} onSave={onSave} />
+            </Expansion>
+          ) : null}
+          {shown.map((user) => (
+            <Expansion
+              key={user.userId}
+              id={`usuario-${user.userId}`}
+              title={<Name user={user} own={user.userId === me.userId} />}
+              aside={<StatusBadge {...badges[stateOf(user)]}>{es.states[stateOf(user)]}</StatusBadge>}
+              open={editor.openId === user.userId}
+              onToggle={(on) => editor.setOpenId(on ? user.userId : null)}
+              blockedBy={blockedBy}
+            >
+              <UserPanelForm user={user} people={people} editor={editor} onSave={onSave} />
+            </Expansion>
+          ))}
+          {shown.length === 0 ? <p className={css.none}>{es.list.none}</p> : null}
+        </div>
+      </Expansion>
+    </>
+  );
+}
+
+function Name({ user, own }: { user: ClientUser; own: boolean }) {
+  return (
+    <span className={css.name}>
+      <span>
+        <strong>{fullName(user)}</strong>
+        {own ? <span className={css.tag}> ({es.list.you})</span> : null}
+      </span>
+      <small>{user.email}</small>
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { successTexts } from '@anticipa/contract/texts';
+import type { ClientUser } from '@anticipa/contract/users';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiRefusal, newIdempotencyKey } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { checkSession, useUser } from '../../lib/session.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { type Save, useSaveUser } from './api.ts';
+import { es } from './es.ts';
+import { useUserDraft } from './use-user-draft.ts';
+import { fieldId } from './user-form.tsx';
+import {
+  createBody,
+  failureText,
+  refusedFields,
+  textFields,
+  type UserErrors,
+  type UserValues,
+  updateBody,
+  userErrors,
+  valuesOf,
+} from './view-model/form.ts';
+import { type Draft, draftName, edited, isDirty, NEW, placeholder } from './view-model/people.ts';
+
+export type Outcome = { readonly good: boolean; readonly text: string };
+
+/** The id of what says that something waits to be saved or discarded. */
+export const WARNING_ID = 'usuario-pendiente';
+
+const focusOn = (id: string): void => {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+};
+
+/** What the warning beside a draft says; null for an untouched person. */
+const warningText = (draft: Draft, people: readonly ClientUser[]): string =>
+  draft.id === NEW ? es.warning.added : es.warning.edited(draftName(draft, people) ?? es.list.new);
+
+/** Editing one person of the company at a time: draft, errors, saving, and what came of it. */
+export function useUserEditor(people: readonly ClientUser[]) {
+  const me = useUser();
+  const navigate = useNavigate();
+  const { draft, restored, setDraft } = useUserDraft(people);
+  const [openId, setOpenId] = useState<string | null>(draft?.id ?? null);
+  const [errors, setErrors] = useState<UserErrors>({});
+  const saving = useSaveUser();
+  const attempt = useRef({ body: '', key: '' });
+
+  const change = (id: string, values: UserValues): void => {
+    const next = edited(id, values, people);
+    if (next && !draft) announce(warningText(next, people));
+    if (!next) setErrors({});
+    setDraft(next);
+  };
+
+  const add = (): void => {
+    setErrors({});
+    setDraft(placeholder);
+    setOpenId(NEW);
+    focusOn(fieldId(NEW, 'email'));
+  };
+
+  const discard = (): void => {
+    if (!draft) return;
+    setErrors({});
+    setDraft(null);
+    focusOn(draft.id === NEW ? 'agregar-usuario' : `usuario-${draft.id}-title`);
+  };
+
+  const toSave = ({ id, values }: Draft): Save | null => {
+    if (id !== NEW) {
+      const before = people.find(({ userId }) => userId === id);
+      return before ? { userId: id, body: updateBody(values, valuesOf(before), me.isAdmin) } : null;
+    }
+    const body = createBody(values);
+    const text = JSON.stringify(body);
+    // The same data again is the same intention: it must not add the person twice when only the answer was lost.
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
+    return { userId: null, body, idempotencyKey: attempt.current.key };
+  };
+
+  /** What came of it; null when it was not sent because the form has to be mended first. */
+  const save = async (): Promise<Outcome | null> => {
+    if (!draft || saving.isPending) return null;
+    const found = userErrors(draft.values, draft.id === NEW);
+    setErrors(found);
+    const first = textFields.find((field) => found[field]);
+    if (first) {
+      document.getElementById(fieldId(draft.id, first))?.focus();
+      return null;
+    }
+    const request = toSave(draft);
+    if (!request) return null;
+    try {
+      const { message, user } = await saving.mutateAsync(request);
+      setDraft(null);
+      setOpenId(user.userId);
+      if (user.userId === me.userId && !(await checkSession())) await navigate({ to: paths.logout });
+      return { good: true, text: successTexts[message] };
+    } catch (error) {
+      if (error instanceof ApiRefusal) setErrors(refusedFields(error));
+      attempt.current = error instanceof ApiRefusal ? { body: '', key: '' } : attempt.current;
+      return { good: false, text: failureText(error) };
+    }
+  };
+
+  return {
+    draft,
+    restored,
+    dirty: isDirty(draft, people),
+    openId: draft?.id ?? openId,
+    errors,
+    busy: saving.isPending,
+    warning: draft ? { id: WARNING_ID, text: warningText(draft, people) } : null,
+    setOpenId,
+    setErrors,
+    change,
+    add,
+    discard,
+    save,
+  };
+}
+
+export type UserEditor = ReturnType<typeof useUserEditor>;

@@ -1,0 +1,86 @@
+import type { ClientUser } from '@anticipa/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AlertDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { companyQuery } from './api.ts';
+import { CompanyCard } from './components/company-card.tsx';
+import { LeaveDialog } from './components/leave-dialog.tsx';
+import { UserList } from './components/user-list.tsx';
+import { UserPanelForm } from './components/user-panel-form.tsx';
+import { es } from './es.ts';
+import { type Outcome, useUserEditor } from './use-user-editor.ts';
+import css from './users.module.css';
+import { failureText } from './view-model/form.ts';
+
+/** [PER-01] [PER-02] [PER-03] The company and its people: everybody for an administrator, oneself for anyone else. */
+export function UsersScreen({ rfc }: { rfc: string }) {
+  const { data, error, refetch } = useQuery(companyQuery(rfc));
+  if (data) {
+    return (
+      <div className={css.page}>
+        <CompanyCard entityName={data.entityName} rfc={data.rfc} taxRegime={data.taxRegime} />
+        <People people={data.ClientUsers} />
+      </div>
+    );
+  }
+  if (!error) return <Skeleton lines={3} height="row" />;
+  return (
+    <Notice tone="bad" title={es.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
+      {failureText(error)}
+    </Notice>
+  );
+}
+
+function People({ people }: { people: readonly ClientUser[] }) {
+  const me = useUser();
+  const editor = useUserEditor(people);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [saveFirst, setSaveFirst] = useState(false);
+  const own = people.find(({ userId }) => userId === me.userId);
+
+  const save = async (): Promise<void> => setOutcome(await editor.save());
+  const close = (): void => {
+    setOutcome(null);
+    // The button that was pressed may be gone with the placeholder.
+    if (outcome?.good) {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          document.getElementById(`usuario-${editor.openId}-title`)?.focus();
+      });
+    }
+  };
+
+  return (
+    <>
+      {editor.restored ? <Notice tone="info">{es.warning.restored}</Notice> : null}
+      {me.isAdmin ? (
+        <UserList
+          people={people}
+          editor={editor}
+          onAdd={() => (editor.draft ? setSaveFirst(true) : editor.add())}
+          onSave={save}
+        />
+      ) : own ? (
+        <Card title={es.list.own}>
+          <UserPanelForm user={own} people={people} editor={editor} onSave={save} />
+        </Card>
+      ) : null}
+      <LeaveDialog editor={editor} people={people} onRefused={setOutcome} />
+      {saveFirst ? (
+        <AlertDialog title={es.list.add} onClose={() => setSaveFirst(false)}>
+          {es.saveFirst}
+        </AlertDialog>
+      ) : null}
+      {outcome ? (
+        <AlertDialog title={outcome.good ? es.result.good : es.result.bad} action={es.result.ok} onClose={close}>
+          {outcome.text}
+        </AlertDialog>
+      ) : null}
+    </>
+  );
+}
