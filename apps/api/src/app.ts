@@ -153,11 +153,14 @@ export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
   const app = newApp(given);
   const log = given.log ?? app.log;
   const deps = await makeDeps(given, log);
+  // While the node stops, a connection whose answer is out must not be kept for another request.
+  let isClosing = false;
   app.setErrorHandler(answerError(log));
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
       void reply.header('cache-control', 'no-store');
+    if (isClosing) void reply.header('connection', 'close');
     return payload;
   });
   acceptStrictJson(app);
@@ -176,7 +179,10 @@ export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
     onNotification: deps.events.receive,
     onReconnect: deps.events.resync,
   });
-  app.addHook('preClose', async () => deps.events.close());
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    deps.events.close();
+  });
   app.addHook('onClose', async () => {
     await Promise.all([deps.limits.flush(), deps.reader.close(), listening.close()]);
   });
