@@ -105,8 +105,7 @@ export const es = {
     dropped: (currencies: string) =>
       `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`,
     vanishedTitle: 'La lista cambió',
-    vanished: (names: string) =>
-      `Ya no se pueden vender porque están en otra venta o cambiaron de estado: ${names}. Las demás siguen en la venta.`,
+    vanished: (names: string) => `Ya no se pueden vender porque están en otra venta o cambiaron de estado: ${names}.`,
   },
   summary: {
     heading: 'Resumen',

@@ -67,7 +67,8 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
     onClose();
   };
   const retry = (): void => {
-    if (flow.step === 'invoices') submit();
+    if (flow.step === 'invoices' && trouble?.unanswered) void sale.holdAgain();
+    else if (flow.step === 'invoices') submit();
     else if (flow.step === 'summary') void sale.showTerms(flow);
     else if (flow.step === 'terms' && trouble?.wayOn === 'terms') void sale.showTerms(flow);
     else if (flow.step === 'terms') void sale.accept(flow.terms, flow.sales, mail ? user.email : null);

@@ -67,7 +67,7 @@ function useSteps() {
       setBusy(false);
     }
   }
-  return { flow, setFlow, busy, trouble, setTrouble, take, refresh };
+  return { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh };
 }
 
 /**
@@ -76,7 +76,7 @@ function useSteps() {
  */
 export function useSaleFlow() {
   const queries = useQueryClient();
-  const { flow, setFlow, busy, trouble, setTrouble, take, refresh } = useSteps();
+  const { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh } = useSteps();
 
   const holdInvoices = (offers: readonly Offer[]): Promise<void> =>
     take(async () => {
@@ -85,6 +85,9 @@ export function useSaleFlow() {
       void refresh();
       return { step: 'summary', sales, until: Date.now() + HOLD_MINUTES * 60_000 };
     }, offers);
+
+  /** The hold whose answer never came, with its key; by now its invoices may have left the list. */
+  const holdAgain = (): Promise<void> => holdInvoices(sent);
 
   const showTerms = ({ until, sales }: Held): Promise<void> =>
     take(async () => {
@@ -118,7 +121,7 @@ export function useSaleFlow() {
 
   const backToSummary = ({ sales, until }: Held): void => setFlow({ step: 'summary', sales, until });
 
-  return { flow, busy, trouble, setTrouble, holdInvoices, showTerms, accept, release, backToSummary };
+  return { flow, busy, trouble, setTrouble, holdInvoices, holdAgain, showTerms, accept, release, backToSummary };
 }
 
 /** [RES-05] When the money arrives, by the lender's clock and not by this device's. */

@@ -49,6 +49,14 @@ it('names the invoices with the reason of each, and puts it beside their rows', 
 it('says that nothing repeats when the network was lost', () => {
   expect(troubleOf(new ServerUnreachable(), offers)).toMatchObject({
     wayOn: 'retry',
+    unanswered: true,
     text: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
   });
+});
+
+it('sends something fresh after a refusal, and the same again where no answer is known', () => {
+  expect([refused(409, 'QUOTE_CHANGED').unanswered, refused(503, 'SERVICE_UNAVAILABLE').unanswered]).toEqual([
+    false,
+    true,
+  ]);
 });

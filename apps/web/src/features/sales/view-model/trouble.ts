@@ -13,6 +13,8 @@ export interface Trouble {
   /** The invoices it is about, by name, with the server's reason for each. */
   readonly named: readonly { readonly id: string; readonly text: string }[];
   readonly wayOn: WayOn;
+  /** Whether the step may have taken effect: then exactly the same must be sent again. */
+  readonly unanswered: boolean;
   /** The same, beside the rows. */
   readonly rows: SaleErrors;
 }
@@ -38,15 +40,22 @@ const ways: Partial<Record<ErrorCode, WayOn>> = {
 /** What to tell about an error of a step that sent `offers`. */
 export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
   if (error instanceof ServerUnreachable)
-    return { text: es.trouble.unreachable, named: [], wayOn: 'retry', rows: noErrors };
-  if (!(error instanceof ApiRefusal)) return { text: es.trouble.unexpected, named: [], wayOn: 'retry', rows: noErrors };
+    return { text: es.trouble.unreachable, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
+  if (!(error instanceof ApiRefusal))
+    return { text: es.trouble.unexpected, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const failures = error.details.filter(({ path }) => byId.has(path));
   const named = failures.map(({ path, message }) => {
     const offer = byId.get(path);
     return { id: path, text: offer ? `${folioOf(offer)}, ${offer.invoice.receiverName}: ${message}` : message };
   });
-  return { text: error.message, named, wayOn: wayOnAfter(error, failures), rows: serverErrors(failures) };
+  return {
+    text: error.message,
+    named,
+    wayOn: wayOnAfter(error, failures),
+    unanswered: error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS',
+    rows: serverErrors(failures),
+  };
 }
 
 function wayOnAfter({ code }: ApiRefusal, failures: readonly { code: string }[]): WayOn {
