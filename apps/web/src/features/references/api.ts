@@ -1,0 +1,43 @@
+/** The calls of payment references. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import {
+  getPaymentInstructions,
+  getPaymentReference,
+  paymentReferencePdf,
+  setPaymentReference,
+} from '@anticipa/contract/references';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { once } from '../../lib/once.ts';
+import { pdfOf } from './view-model.ts';
+
+/** Makes one reference for the invoices; sending the same ones again after a break makes no second one. */
+export function makeReference(invoices: readonly Invoice[]) {
+  const uuids = invoices.map(({ uuid }) => uuid).toSorted();
+  return once({ name: 'reference', content: uuids }, (idempotencyKey) =>
+    call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),
+  );
+}
+
+/** A reference by its id or its text. */
+export const referenceQuery = (referenceId: string) =>
+  queryOptions({
+    queryKey: ['references', 'one', referenceId],
+    queryFn: async ({ signal }) =>
+      (await call(getPaymentReference, { params: { referenceId }, query: {}, signal })).paymentReference,
+  });
+
+/** Where each currency is paid to. */
+export const instructionsQuery = queryOptions({
+  queryKey: ['references', 'instructions'],
+  queryFn: async ({ signal }) => (await call(getPaymentInstructions, { signal })).data,
+});
+
+/** The PDF of a reference; drawn by the server once for as long as the reference is on the screen. */
+export const pdfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['references', 'pdf', id],
+    queryFn: async ({ signal }) => pdfOf(await call(paymentReferencePdf, { params: { id }, body: {}, signal })),
+    staleTime: 60_000,
+    retry: false,
+  });

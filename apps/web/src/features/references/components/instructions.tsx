@@ -1,0 +1,79 @@
+import type { getPaymentInstructions, PaymentReference } from '@anticipa/contract/references';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { IconButton } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { es } from '../es.ts';
+import css from '../references.module.css';
+import { cardsOf, groupedClabe, type InstructionCard } from '../view-model.ts';
+
+/** [RPG-02] One card per currency; the one to pay this reference to comes first and carries its concept. */
+export function Instructions(props: {
+  instructions: ResponseOf<typeof getPaymentInstructions>['data'];
+  record: Pick<PaymentReference, 'currency' | 'reference'>;
+}) {
+  const { instructions, record } = props;
+  const cards = cardsOf(instructions, record.currency);
+  return (
+    <>
+      {cards.some(({ own }) => own) ? null : <Notice tone="warn">{es.dialog.noAccount(record.currency)}</Notice>}
+      <div className={css.cards}>
+        {cards.map((card) => (
+          <Card key={`${card.currency} ${card.clabe}`} card={card} reference={record.reference} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Card({ card, reference }: { card: InstructionCard; reference: string }) {
+  const { currency, own, bank, beneficiary, clabe, account, swift } = card;
+  const lines = [
+    [es.dialog.bank, bank, null],
+    [es.dialog.beneficiary, beneficiary, null],
+    [es.dialog.clabe, groupedClabe(clabe), clabe],
+    [es.dialog.account, account, account],
+    ...(swift === null ? [] : [[es.dialog.swift, swift, swift] as const]),
+    ...(own ? [[es.dialog.concept, reference, reference] as const] : []),
+  ] as const;
+  return (
+    <section className={css.card} data-own={own || undefined} aria-label={es.dialog.transfer(currency)}>
+      <header className={css.cardHead}>
+        <h3>{es.dialog.transfer(currency)}</h3>
+        <StatusBadge tone={own ? 'good' : 'neutral'}>{own ? es.dialog.own : es.dialog.other(currency)}</StatusBadge>
+      </header>
+      <dl className={css.lines}>
+        {lines.map(([label, text, copied]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {text} {copied === null ? null : <CopyButton what={label} text={copied} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Copies one figure; `what` names it. */
+export function CopyButton({ what, text }: { what: string; text: string }) {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ text: es.dialog.copied(what), tone: 'good', milliseconds: 3_000 });
+    } catch {
+      showToast({ text: es.dialog.copyFailed, tone: 'bad' });
+    }
+  };
+  return (
+    <IconButton
+      icon="copy"
+      size="small"
+      label={es.dialog.copyWhat(what)}
+      onClick={() => void copy()}
+      data-print="hide"
+    />
+  );
+}

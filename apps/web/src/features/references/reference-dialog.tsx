@@ -1,0 +1,121 @@
+import type { PaymentReference } from '@anticipa/contract/references';
+import { moneyOf } from '@anticipa/domain/money';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { formatCount, formatTableDate } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { instructionsQuery, pdfQuery, referenceQuery } from './api.ts';
+import { CopyButton, Instructions } from './components/instructions.tsx';
+import { es } from './es.ts';
+import css from './references.module.css';
+
+/** [RPG-02] A payment reference: what to write, how much, where to, and its PDF. */
+export function ReferenceDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
+  const record = useQuery(referenceQuery(reference));
+  const instructions = useQuery(instructionsQuery);
+  const failed = (record.isError && !record.data) || (instructions.isError && !instructions.data);
+  const retry = (): void => {
+    for (const query of [record, instructions]) if (query.isError) void query.refetch();
+  };
+  return (
+    <Dialog
+      title={es.dialog.title}
+      size="large"
+      onClose={onClose}
+      footer={record.data ? <PdfButtons id={record.data.id} /> : null}
+    >
+      {failed ? (
+        <Notice tone="bad" title={es.dialog.loadFailed} action={<Button onClick={retry}>{es.retry}</Button>}>
+          {record.error instanceof ApiRefusal ? record.error.message : null}
+        </Notice>
+      ) : record.data && instructions.data ? (
+        <div className={css.reference}>
+          <Facts record={record.data} />
+          <p className={css.explained}>{es.dialog.explained}</p>
+          <Instructions instructions={instructions.data} record={record.data} />
+          <p className={css.quiet}>{es.dialog.late}</p>
+        </div>
+      ) : (
+        <Skeleton lines={5} height="row" />
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ record }: { record: PaymentReference }) {
+  const { reference, amount, currency, count, date, ClientUser } = record;
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>{es.dialog.reference}</dt>
+        <dd className={css.code}>
+          {reference} <CopyButton what={es.dialog.reference} text={reference} />
+        </dd>
+      </div>
+      <div>
+        <dt>{es.dialog.amount}</dt>
+        <dd>
+          <MoneyText amount={moneyOf(amount, currency)} size="large" strong />{' '}
+          <CopyButton what={es.dialog.amount} text={amount} />
+        </dd>
+      </div>
+      <div>
+        <dt>{es.dialog.invoices}</dt>
+        <dd>{formatCount(count, 'factura', 'facturas')}</dd>
+      </div>
+      <div>
+        <dt>{es.dialog.madeOn}</dt>
+        <dd>
+          {formatTableDate(date)} {es.dialog.by(`${ClientUser.firstName} ${ClientUser.lastName}`)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** [REF-02, REF-03] The PDF, named after the reference, saved or opened beside the portal. */
+function PdfButtons({ id }: { id: string }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<'save' | 'open' | null>(null);
+  const [failed, setFailed] = useState(false);
+  const run = async (what: 'save' | 'open'): Promise<void> => {
+    // A window that is opened after waiting counts as unasked for, so it opens first and gets its content later.
+    const tab = what === 'open' ? window.open('', '_blank') : null;
+    setBusy(what);
+    setFailed(false);
+    try {
+      const pdf = await queries.fetchQuery(pdfQuery(id));
+      if (tab) tab.location.href = URL.createObjectURL(pdf.blob);
+      else saveFile(pdf);
+      if (what === 'open' && !tab) showToast({ text: es.dialog.blocked });
+    } catch (error) {
+      console.error('the PDF was not made', error);
+      tab?.close();
+      setFailed(true);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <div className={css.maker}>
+      {failed ? <Notice tone="bad" title={es.dialog.pdfFailed} /> : null}
+      <div className={css.bar} data-end>
+        <span className={css.actions}>
+          <Button icon="eye" busy={busy === 'open'} onClick={() => void run('open')}>
+            {es.dialog.open}
+          </Button>
+          <Button variant="primary" icon="download" busy={busy === 'save'} onClick={() => void run('save')}>
+            {es.dialog.download}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { makeReference } from './api.ts';
+import { es } from './es.ts';
+import css from './references.module.css';
+import { amountsOf, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
+
+const MOST_NAMED = 6;
+
+interface MakerProps {
+  readonly chosen: readonly Invoice[];
+  readonly onChoose: (kept: readonly Invoice[]) => void;
+  /** The new reference, to be shown. */
+  readonly onMade: (reference: string) => void;
+}
+
+/** [RPG-01] What is chosen, what it adds up to, and the button that makes one reference of it. */
+export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+
+  const make = async (invoices: readonly Invoice[]): Promise<void> => {
+    const inTheWay = troubleBefore(invoices);
+    setTrouble(inTheWay);
+    if (inTheWay) return;
+    setBusy(true);
+    try {
+      const { paymentReference } = await makeReference(invoices);
+      announce(es.made(paymentReference));
+      onChoose([]);
+      onMade(paymentReference);
+    } catch (error) {
+      setTrouble(troubleAfter(error, invoices));
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: ['invoices'] });
+      void queries.invalidateQueries({ queryKey: ['references'] });
+    }
+  };
+  const choose = (kept: readonly Invoice[]): void => {
+    setTrouble(null);
+    onChoose(kept);
+  };
+
+  return (
+    <div className={css.maker}>
+      {trouble ? (
+        <Notice
+          tone="bad"
+          title={trouble.text}
+          action={
+            <>
+              {trouble.waysOut.map(({ label, keep }) => (
+                <Button key={label} size="small" onClick={() => choose(keep)}>
+                  {label}
+                </Button>
+              ))}
+              {trouble.canRetry ? (
+                <Button size="small" busy={busy} onClick={() => void make(chosen)}>
+                  {es.retry}
+                </Button>
+              ) : null}
+            </>
+          }
+        >
+          <Named folios={trouble.named} />
+        </Notice>
+      ) : null}
+      <div className={css.bar}>
+        {chosen.length === 0 ? (
+          <span className={css.quiet}>{es.hint}</span>
+        ) : (
+          <dl className={css.figures}>
+            <div>
+              <dt>{es.chosen}</dt>
+              <dd>{chosen.length.toLocaleString('es-MX')}</dd>
+            </div>
+            <div title={es.amountHelp}>
+              <dt>{es.amount}</dt>
+              <dd>
+                {amountsOf(chosen).map((amount) => (
+                  <MoneyText key={amount.currency} amount={amount} strong />
+                ))}
+              </dd>
+            </div>
+          </dl>
+        )}
+        <span className={css.actions}>
+          {chosen.length > 0 ? (
+            <Button variant="quiet" onClick={() => choose([])}>
+              {es.clear}
+            </Button>
+          ) : null}
+          <Button variant="primary" busy={busy} onClick={() => void make(chosen)}>
+            {busy ? es.making : es.make}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Named({ folios }: { folios: readonly string[] }) {
+  if (folios.length === 0) return null;
+  const rest = folios.length - MOST_NAMED;
+  return <>{[...folios.slice(0, MOST_NAMED), ...(rest > 0 ? [es.more(rest)] : [])].join(', ')}</>;
+}

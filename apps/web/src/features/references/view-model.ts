@@ -1,0 +1,127 @@
+/** Payment references: which invoices may share one, what is said when it fails, and how it is paid. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@anticipa/contract/references';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { errorTexts } from '@anticipa/contract/texts';
+import { writtenFolio } from '@anticipa/contract/written';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { statusName } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { es } from './es.ts';
+
+const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
+  id: invoice.documentId,
+  status: statusName(invoice.status),
+  // An invoice in euros is rejected on entry: whatever is in credit is in a financed currency.
+  currency: invoice.currency === 'USD' ? 'USD' : 'MXN',
+  paymentReference: invoice.paymentReference,
+  paidAutomatically: invoice.paidAutomatically,
+});
+
+/** [RPG-03] Why an invoice cannot be chosen for a new reference; null when it can. */
+export function whyNotReferenced(invoice: Invoice): string | null {
+  const problem = referenceProblem([candidateOf(invoice)]);
+  return problem && errorTexts[problem.code];
+}
+
+/** What stands in the way of a reference, the invoices it is about, and the choices that would do. */
+export interface Trouble {
+  readonly text: string;
+  readonly named: readonly string[];
+  /** For each way out: what the button says and the invoices that stay chosen. */
+  readonly waysOut: readonly { readonly label: string; readonly keep: readonly Invoice[] }[];
+  readonly canRetry: boolean;
+}
+
+const trouble = (text: string, part: Partial<Trouble> = {}): Trouble => ({
+  text,
+  named: [],
+  waysOut: [],
+  canRetry: false,
+  ...part,
+});
+
+/** [RPG-01] What the screen can tell before asking the server; null when nothing stands in the way. */
+export function troubleBefore(chosen: readonly Invoice[]): Trouble | null {
+  const problem = referenceProblem(chosen.map(candidateOf));
+  if (problem?.code === 'REFERENCE_MIXED_CURRENCIES') {
+    const waysOut = financedCurrencies.map((currency) => ({
+      label: es.keepOnly(currency),
+      keep: chosen.filter((invoice) => invoice.currency === currency),
+    }));
+    return trouble(errorTexts[problem.code], { waysOut });
+  }
+  if (problem) return aboutInvoices(problem.code, new Set(problem.failures.map(({ path }) => path)), chosen);
+  if (chosen.length <= MAX_INVOICES_PER_REFERENCE) return null;
+  const keep = chosen.slice(0, MAX_INVOICES_PER_REFERENCE);
+  return trouble(es.tooMany, { waysOut: [{ label: es.keepFirst, keep }] });
+}
+
+function aboutInvoices(code: ErrorCode, ids: ReadonlySet<string>, chosen: readonly Invoice[]): Trouble {
+  const isNamed = ({ documentId, uuid }: Invoice): boolean => ids.has(documentId) || ids.has(uuid);
+  const named = chosen.filter(isNamed);
+  const keep = chosen.filter((invoice) => !isNamed(invoice));
+  return trouble(errorTexts[code], {
+    named: named.map(writtenFolio),
+    waysOut: named.length > 0 && keep.length > 0 ? [{ label: es.removeThese(named.length), keep }] : [],
+  });
+}
+
+/** The refusals of a reference that have words of their own; whatever else happens is for the administrator. */
+const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'REFERENCE_WITHOUT_INVOICES',
+  'REFERENCE_MIXED_CURRENCIES',
+  'INVOICE_NOT_IN_CREDIT',
+  'INVOICE_ALREADY_REFERENCED',
+  'INVOICE_PAID_AUTOMATICALLY',
+  'ERROR_GENERATING_REFERENCE',
+  'REQUEST_IN_PROGRESS',
+  'TOO_MANY_REQUESTS',
+  'NO_SESSION',
+]);
+
+/** What is said when the server did not make the reference. */
+export function troubleAfter(error: unknown, chosen: readonly Invoice[]): Trouble {
+  if (error instanceof ServerUnreachable) return trouble(es.unreachable, { canRetry: true });
+  if (!(error instanceof ApiRefusal) || !TOLD.has(error.code)) return trouble(es.failed, { canRetry: true });
+  const about = aboutInvoices(error.code, new Set(error.details.map(({ path }) => path)), chosen);
+  return { ...about, canRetry: about.named.length === 0 };
+}
+
+/** What the chosen invoices add up to, per currency. */
+export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCurrency>[] =>
+  financedCurrencies.flatMap((currency) => {
+    const own = chosen.filter((invoice) => invoice.currency === currency);
+    return own.length === 0
+      ? []
+      : [
+          sum<FinancedCurrency>(
+            currency,
+            own.map(({ total }) => moneyOf(total, currency)),
+          ),
+        ];
+  });
+
+type Instruction = ResponseOf<typeof getPaymentInstructions>['data'][number];
+
+export interface InstructionCard extends Instruction {
+  /** Whether this is the account for the reference at hand. */
+  readonly own: boolean;
+}
+
+/** [RPG-02] The instruction cards, the one of the reference's currency first. */
+export const cardsOf = (instructions: readonly Instruction[], currency: FinancedCurrency): readonly InstructionCard[] =>
+  instructions
+    .map((instruction) => ({ ...instruction, own: instruction.currency === currency }))
+    .toSorted((a, b) => Number(b.own) - Number(a.own) || a.currency.localeCompare(b.currency));
+
+/** A CLABE in the groups in which it is read out: bank, place, account, check digit. */
+export const groupedClabe = (clabe: string): string => clabe.replace(/^(\d{3})(\d{3})(\d{11})(\d)$/, '$1 $2 $3 $4');
+
+/** The bytes of a PDF that travelled in base64, under the name the server gave it. */
+export function pdfOf(answer: { readonly base64: string; readonly fileName: string }): { blob: Blob; name: string } {
+  const bytes = Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
+  return { blob: new Blob([bytes], { type: 'application/pdf' }), name: answer.fileName };
+}

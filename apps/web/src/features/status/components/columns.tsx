@@ -1,0 +1,239 @@
+import type { Money } from '@anticipa/domain/money';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../../lib/format.ts';
+import { MoneyText } from '../../../ui/money.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column } from '../../../ui/table-model.ts';
+import { es } from '../es.ts';
+import css from '../status.module.css';
+import type { StatusSlug } from '../view-model/address.ts';
+import { dateText, type StatusRow, totalsOf } from '../view-model/rows.ts';
+import { DepositFigure, InterestFigure } from './figures.tsx';
+
+type Columns = readonly Column<StatusRow>[];
+
+const folio: Column<StatusRow> = {
+  id: 'folio',
+  header: es.columns.folio,
+  value: (row) => row.folio,
+  width: 'minmax(7rem, 1fr)',
+  card: 'title',
+};
+const payer: Column<StatusRow> = {
+  id: 'payer',
+  header: es.columns.payer,
+  value: ({ invoice }) => invoice.receiverName,
+  text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
+  cell: ({ invoice }) => (
+    <span className={css.pair}>
+      {invoice.receiverName}
+      <small>{invoice.receiverRFC}</small>
+    </span>
+  ),
+  width: 'minmax(13rem, 3fr)',
+};
+const emitted: Column<StatusRow> = {
+  id: 'emitted',
+  header: es.columns.emitted,
+  value: ({ invoice }) => invoice.emittedOn,
+  text: ({ invoice }) => dateText(invoice.emittedOn),
+  width: '7rem',
+};
+
+interface AmountColumn {
+  readonly id: string;
+  readonly header: string;
+  readonly pick: (row: StatusRow) => Money | null;
+  readonly cell?: (row: StatusRow) => ReactNode;
+  readonly width?: string;
+}
+
+const amount = ({ id, header, pick, cell, width = '10.25rem' }: AmountColumn): Column<StatusRow> => ({
+  id,
+  header,
+  value: (row) => pick(row)?.cents ?? null,
+  text: (row) => {
+    const found = pick(row);
+    return found ? formatMoney(found) : es.table.none;
+  },
+  ...(cell ? { cell } : {}),
+  total: (rows) => (
+    <span className={css.totals}>
+      {totalsOf(rows, pick).map((sum) => (
+        <MoneyText key={sum.currency} amount={sum} />
+      ))}
+    </span>
+  ),
+  align: 'end',
+  width,
+});
+
+const total: Column<StatusRow> = {
+  ...amount({ id: 'total', header: es.columns.total, pick: (row) => row.total }),
+  card: 'figure',
+};
+const advance = amount({ id: 'advance', header: es.columns.advance, pick: (row) => row.advance });
+const aforo = amount({ id: 'aforo', header: es.columns.aforo, pick: (row) => row.aforo });
+const interest = amount({
+  id: 'interest',
+  header: es.columns.interest,
+  pick: (row) => row.interest,
+  cell: (row) => <InterestFigure row={row} />,
+});
+const deposit = amount({
+  id: 'deposit',
+  header: es.columns.deposit,
+  pick: (row) => row.deposit,
+  cell: (row) => <DepositFigure row={row} />,
+});
+const dueDate: Column<StatusRow> = {
+  id: 'due',
+  header: es.columns.due,
+  value: ({ invoice }) => invoice.dueDate,
+  text: ({ invoice }) => dateText(invoice.dueDate),
+  width: '7.5rem',
+};
+/** [EST-03] The date with its light: icon, word and how far away it is. */
+const dueLight: Column<StatusRow> = {
+  ...dueDate,
+  text: ({ invoice, due }) => [dateText(invoice.dueDate), due?.word, due?.relative].filter(Boolean).join(' · '),
+  cell: ({ invoice, due }) =>
+    due ? (
+      <span className={css.due}>
+        <span className={css.pair}>
+          {dateText(invoice.dueDate)}
+          <small>{due.relative}</small>
+        </span>
+        <StatusBadge tone={due.tone}>{due.word}</StatusBadge>
+      </span>
+    ) : (
+      es.table.none
+    ),
+  width: '14.5rem',
+};
+const purchaseOrder: Column<StatusRow> = {
+  id: 'order',
+  header: es.columns.order,
+  value: ({ invoice }) => invoice.purchaseOrder,
+  text: ({ invoice }) => invoice.purchaseOrder ?? es.table.none,
+  width: '9.5rem',
+};
+const verification: Column<StatusRow> = {
+  id: 'verification',
+  header: es.columns.verification,
+  value: ({ invoice }) => es.verification[invoice.verification],
+  cell: ({ invoice }) => (
+    <StatusBadge tone={invoice.verification === 'pending' ? 'info' : 'good'}>
+      {es.verification[invoice.verification]}
+    </StatusBadge>
+  ),
+  width: '14rem',
+};
+const sellBy: Column<StatusRow> = {
+  id: 'sellBy',
+  header: es.columns.sellBy,
+  value: (row) => row.sellBy,
+  text: (row) => (row.sellBy ? dateText(row.sellBy) : es.tooOld),
+  width: '11rem',
+};
+const depositDate: Column<StatusRow> = {
+  id: 'depositDate',
+  header: es.columns.depositDate,
+  value: ({ invoice }) => invoice.fechaDeposito,
+  text: ({ invoice }) => dateText(invoice.fechaDeposito),
+  width: '10rem',
+};
+const sale: Column<StatusRow> = {
+  id: 'sale',
+  header: es.columns.sale,
+  value: ({ invoice }) => invoice.numberOfSale,
+  text: ({ invoice }) => String(invoice.numberOfSale ?? es.table.none),
+  width: '6rem',
+};
+const rejected: Column<StatusRow> = {
+  id: 'rejected',
+  header: es.columns.rejected,
+  value: ({ invoice }) => invoice.rejectedDate,
+  text: ({ invoice }) => dateText(invoice.rejectedDate),
+  width: '7.5rem',
+};
+/** [EST-04] The motive, or what stands for an unknown one, with what to do. */
+const motive: Column<StatusRow> = {
+  id: 'motive',
+  header: es.columns.motive,
+  value: (row) => row.motive.reason,
+  text: (row) => row.motive.reason,
+  cell: (row) => <span className={css.wrapping}>{row.motive.reason}</span>,
+  width: 'minmax(16rem, 4fr)',
+};
+const remedy: Column<StatusRow> = {
+  id: 'remedy',
+  header: es.columns.remedy,
+  value: (row) => row.motive.remedy,
+  cell: (row) => <span className={css.wrapping}>{row.motive.remedy}</span>,
+  width: 'minmax(16rem, 4fr)',
+};
+
+function reference(onOpen: (reference: string) => void): Column<StatusRow> {
+  const text = ({ invoice }: StatusRow): string =>
+    invoice.paymentReference ?? (invoice.paidAutomatically ? es.automatic : es.noReference);
+  return {
+    id: 'reference',
+    header: es.columns.reference,
+    value: (row) => row.invoice.paymentReference,
+    text,
+    cell: (row) => {
+      const { paymentReference } = row.invoice;
+      return paymentReference ? (
+        <button
+          type="button"
+          className={css.link}
+          aria-label={es.openReference(paymentReference)}
+          onClick={() => onOpen(paymentReference)}
+        >
+          {paymentReference}
+        </button>
+      ) : (
+        <span className={css.quiet}>{text(row)}</span>
+      );
+    },
+    width: '10.5rem',
+  };
+}
+
+/** [EST-02] What each table shows, the most asked for first. */
+export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string) => void): Columns {
+  const columns: Record<StatusSlug, Columns> = {
+    pendientes: [folio, payer, total, emitted, sellBy, verification],
+    autorizadas: [folio, payer, total, emitted, sellBy, verification],
+    validacion: [
+      folio,
+      payer,
+      total,
+      dueDate,
+      deposit,
+      advance,
+      interest,
+      aforo,
+      emitted,
+      purchaseOrder,
+      sale,
+      verification,
+    ],
+    credito: [
+      folio,
+      payer,
+      total,
+      dueLight,
+      reference(onOpenReference),
+      deposit,
+      depositDate,
+      advance,
+      interest,
+      aforo,
+      emitted,
+    ],
+    rechazadas: [folio, payer, motive, remedy, rejected, total, emitted],
+  };
+  return columns[slug];
+}

@@ -1,0 +1,145 @@
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ChipGroup } from '../../../ui/chip-group.tsx';
+import { DataTable, type Selection } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SearchField } from '../../../ui/field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { countsQuery, downloadOriginal } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../status.module.css';
+import { type ProductName, type StatusFacts, statusesOf } from '../view-model/dashboard.ts';
+import { type Day, nextStepOf } from '../view-model/next-step.ts';
+import { currencyCounts, inCurrency, type StatusRow } from '../view-model/rows.ts';
+import { columnsOf } from './columns.tsx';
+import { Step } from './next-steps.tsx';
+
+export interface Filters {
+  readonly moneda?: FinancedCurrency;
+  readonly buscar?: string;
+}
+
+interface StatusTableProps {
+  readonly status: StatusFacts;
+  readonly shown: { readonly product: ProductName; readonly day: Day; readonly rows: readonly StatusRow[] };
+  readonly filters: Filters;
+  readonly onFilter: (filters: Filters) => void;
+  readonly selection: Selection<StatusRow> | undefined;
+  readonly onOpenReference: (reference: string) => void;
+}
+
+const WRITE_AFTER_MS = 300;
+const currencyNames = ['MXN', 'USD'] as const;
+const rowId = ({ id }: StatusRow): string => id;
+
+/** The table with its search, its currencies and the sentence that says what happens next with these invoices. */
+export function StatusTable({ status, shown, filters, onFilter, selection, onOpenReference }: StatusTableProps) {
+  const { product, day, rows } = shown;
+  const [typed, setTyped] = useTypedSearch(filters, onFilter);
+  const search = useDeferredValue(typed);
+  const { moneda } = filters;
+  const inView = useMemo(() => inCurrency(rows, moneda), [rows, moneda]);
+  const perCurrency = useMemo(() => currencyCounts(rows), [rows]);
+  const columns = useMemo(() => columnsOf(status.slug, onOpenReference), [status.slug, onOpenReference]);
+  if (rows.length === 0) {
+    return (
+      <EmptyState drawing="papers" title={es.table.emptyTitle}>
+        {es.table.empty(status.label, product.name)}
+      </EmptyState>
+    );
+  }
+  const toggled = (chips: ReadonlySet<FinancedCurrency>): void => {
+    const [only] = chips.size === 1 ? chips : [];
+    onFilter({ ...(only ? { moneda: only } : {}), ...(typed ? { buscar: typed } : {}) });
+  };
+  return (
+    <div className={css.workspace}>
+      <div className={css.toolbar}>
+        <SearchField label={es.table.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <ChipGroup
+          label={es.table.currencies}
+          chips={currencyNames.map((value) => ({ value, label: value, count: perCurrency[value] }))}
+          selected={new Set(moneda ? [moneda] : [])}
+          onChange={toggled}
+        />
+      </div>
+      <StatusStep status={status} product={product} day={day} />
+      <DataTable
+        label={es.table.label(status.label, product.name)}
+        noun={['factura', 'facturas']}
+        rows={inView}
+        columns={columns}
+        rowId={rowId}
+        search={search}
+        {...(status.slug === 'credito' ? { initialSort: { column: 'due' } } : {})}
+        {...(selection ? { selection } : {})}
+        actions={downloadButton}
+        fill
+        empty={
+          <EmptyState
+            drawing="search"
+            title={es.table.notFoundTitle}
+            action={
+              <Button
+                onClick={() => {
+                  setTyped('');
+                  onFilter({});
+                }}
+              >
+                {es.table.clear}
+              </Button>
+            }
+          >
+            {es.table.notFound}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+function StatusStep(props: { status: StatusFacts; product: ProductName; day: Day }) {
+  const { status, product, day } = props;
+  const { data } = useQuery(countsQuery);
+  const figures = data && statusesOf(data, product.code).find(({ slug }) => slug === status.slug);
+  const step = figures && nextStepOf(figures, product.code, day);
+  return step ? <Step step={step} /> : null;
+}
+
+/** What is typed shows at once; the address follows when the typing rests. */
+function useTypedSearch(filters: Filters, onFilter: (filters: Filters) => void) {
+  const [typed, setTyped] = useState(filters.buscar ?? '');
+  const latest = useRef({ filters, onFilter });
+  useEffect(() => {
+    latest.current = { filters, onFilter };
+  });
+  useEffect(() => {
+    const { filters: now } = latest.current;
+    if (typed === (now.buscar ?? '')) return;
+    const timer = setTimeout(() => {
+      const { moneda } = latest.current.filters;
+      latest.current.onFilter({ ...(moneda ? { moneda } : {}), ...(typed ? { buscar: typed } : {}) });
+    }, WRITE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped] as const;
+}
+
+const downloadButton = ({ invoice, folio }: StatusRow) => (
+  <Button
+    variant="quiet"
+    size="small"
+    icon="download"
+    aria-label={es.table.download(folio)}
+    onClick={() => {
+      downloadOriginal(invoice).catch((error: unknown) => {
+        console.error('download failed', error);
+        showToast({ text: es.table.downloadFailed, tone: 'bad' });
+      });
+    }}
+  >
+    {es.table.xml}
+  </Button>
+);

@@ -1,0 +1,101 @@
+import type { ProductCode } from '@anticipa/domain/product';
+import { useQuery } from '@tanstack/react-query';
+import { creditQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Donut } from '../../ui/donut.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { countsQuery } from './api.ts';
+import { NextSteps } from './components/next-steps.tsx';
+import { es } from './es.ts';
+import css from './status.module.css';
+import { useStatusNews } from './use-status-news.ts';
+import type { StatusSlug } from './view-model/address.ts';
+import { authorisedProducts, countOf, productShown, type StatusFigures, statusesOf } from './view-model/dashboard.ts';
+import { dayOf, nextStepOf } from './view-model/next-step.ts';
+
+interface DashboardProps {
+  /** The product that the address names. */
+  readonly product: ProductCode | undefined;
+  readonly onProduct: (product: ProductCode) => void;
+  readonly onOpen: (slug: StatusSlug, product: ProductCode) => void;
+}
+
+/** [EST-01] Where the invoices of a product stand, and who takes the next step with each. */
+export function StatusDashboard({ product, onProduct, onOpen }: DashboardProps) {
+  const credit = useQuery(creditQuery);
+  const counts = useQuery(countsQuery);
+  useStatusNews(counts.data, onOpen);
+  if (!credit.data || !counts.data) {
+    const retry = (): void => {
+      for (const query of [credit, counts]) if (query.isError) void query.refetch();
+    };
+    return (
+      <Card title={es.title}>
+        {credit.isError || counts.isError ? (
+          <Notice tone="bad" action={<Button onClick={retry}>{es.retry}</Button>}>
+            {es.failed}
+          </Notice>
+        ) : (
+          <Skeleton lines={4} height="row" />
+        )}
+      </Card>
+    );
+  }
+  const products = authorisedProducts(credit.data);
+  const { data } = counts;
+  const shown = productShown(products, product);
+  if (!shown) return null;
+  const figures = statusesOf(data, shown.code);
+  const day = dayOf(credit.data);
+  const steps = figures.flatMap((status) => {
+    const step = nextStepOf(status, shown.code, day);
+    return step ? [{ ...step, label: status.label }] : [];
+  });
+  return (
+    <Card title={es.title}>
+      <Tabs
+        label={es.products}
+        tabs={products.map(({ code, name }) => ({ value: code, label: name, count: countOf(data, code) }))}
+        value={shown.code}
+        onChange={onProduct}
+      >
+        {countOf(data, shown.code) === 0 ? (
+          <EmptyState drawing="papers" title={es.emptyTitle}>
+            {es.empty(shown.name)}
+          </EmptyState>
+        ) : (
+          <div className={css.dashboard}>
+            <Donut
+              label={es.chart(shown.name)}
+              noun={es.noun}
+              parts={figures.map((status) => ({
+                key: status.slug,
+                label: status.label,
+                count: status.count,
+                shade: status.shade,
+                detail: <Totals of={status} />,
+                onOpen: () => onOpen(status.slug, shown.code),
+              }))}
+            />
+            <NextSteps steps={steps} />
+          </div>
+        )}
+      </Tabs>
+    </Card>
+  );
+}
+
+function Totals({ of }: { of: StatusFigures }) {
+  return (
+    <span className={css.totals}>
+      {of.totals.map((amount) => (
+        <MoneyText key={amount.currency} amount={amount} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { creditQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { statusQuery } from './api.ts';
+import { type Filters, StatusTable } from './components/status-table.tsx';
+import { es } from './es.ts';
+import css from './status.module.css';
+import type { StatusSearch, StatusSlug } from './view-model/address.ts';
+import { authorisedProducts, productShown, statusOf } from './view-model/dashboard.ts';
+import { dayOf } from './view-model/next-step.ts';
+import { rowsOf, type StatusRow } from './view-model/rows.ts';
+
+interface WorkspaceProps {
+  /** What the address says: which table, and its filters. */
+  readonly search: StatusSearch & { readonly estado: StatusSlug };
+  readonly onFilter: (filters: Filters) => void;
+  readonly onClose: () => void;
+  /** In 'En crédito' invoices can be chosen: why one cannot, and what can be done with the chosen ones. */
+  readonly whyNotChosen: (invoice: Invoice) => string | null;
+  readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Invoice[]) => void) => ReactNode;
+  readonly onOpenReference: (reference: string) => void;
+}
+
+const idOf = ({ documentId }: Invoice): string => documentId;
+
+/** [EST-02] All invoices of one status and product: searched, filtered, sorted, opened figure by figure. */
+export function StatusWorkspace(props: WorkspaceProps) {
+  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference } = props;
+  const status = statusOf(search.estado);
+  const credit = useQuery(creditQuery);
+  const invoices = useQuery(statusQuery(status.status));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(() => {
+    const product = credit.data && productShown(authorisedProducts(credit.data), search.producto);
+    if (!credit.data || !invoices.data || !product) return null;
+    const day = dayOf(credit.data);
+    const context = { ...day, product: product.code, lines: credit.data.lines };
+    return { product, day, rows: rowsOf(invoices.data, context) };
+  }, [credit.data, invoices.data, search.producto]);
+  const canChoose = status.slug === 'credito';
+  const selection = useMemo(
+    () =>
+      canChoose
+        ? { selected: chosen, onChange: setChosen, reason: ({ invoice }: StatusRow) => whyNotChosen(invoice) }
+        : undefined,
+    [canChoose, chosen, whyNotChosen],
+  );
+  const failed = (credit.isError && !credit.data) || (invoices.isError && !invoices.data);
+  const retry = (): void => {
+    for (const query of [credit, invoices]) if (query.isError) void query.refetch();
+  };
+  const chosenInvoices = (shown?.rows ?? []).filter(({ id }) => chosen.has(id)).map(({ invoice }) => invoice);
+  return (
+    <Dialog
+      title={status.label}
+      size="workspace"
+      onClose={onClose}
+      header={shown ? <span className={css.quiet}>{shown.product.name}</span> : null}
+      footer={
+        canChoose && shown && shown.rows.length > 0
+          ? actions(chosenInvoices, (kept) => setChosen(new Set(kept.map(idOf))))
+          : null
+      }
+    >
+      {failed ? (
+        <Notice tone="bad" action={<Button onClick={retry}>{es.retry}</Button>}>
+          {es.table.failed}
+        </Notice>
+      ) : shown ? (
+        <StatusTable
+          status={status}
+          shown={shown}
+          filters={search}
+          onFilter={onFilter}
+          selection={selection}
+          onOpenReference={onOpenReference}
+        />
+      ) : (
+        <Skeleton lines={10} height="row" />
+      )}
+    </Dialog>
+  );
+}

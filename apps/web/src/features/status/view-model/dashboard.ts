@@ -1,0 +1,81 @@
+/** The dashboard's figures: how many invoices stand where, what they add up to and who takes the next step. */
+import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { countInvoices } from '@anticipa/contract/invoices';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { statusLabels } from '@anticipa/contract/texts';
+import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus } from '@anticipa/domain/invoice';
+import { type Money, moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { StatusSlug } from './address.ts';
+
+export type Counts = ResponseOf<typeof countInvoices>['data'];
+type CreditAnswer = ResponseOf<typeof getCreditInformation>;
+
+export interface StatusFacts {
+  readonly slug: StatusSlug;
+  readonly name: InvoiceStatusName;
+  readonly status: InvoiceStatus;
+  readonly label: string;
+  readonly shade: 'brand' | 'good' | 'warn' | 'bad' | 'neutral';
+}
+
+/** The statuses in the order in which an invoice meets them. */
+export const statuses: readonly StatusFacts[] = (
+  [
+    ['pendientes', 'REGISTRADO', 'neutral'],
+    ['autorizadas', 'AUTORIZADA', 'brand'],
+    ['validacion', 'PREVENTA', 'warn'],
+    ['credito', 'CREDITO', 'good'],
+    ['rechazadas', 'RECHAZADA', 'bad'],
+  ] as const
+).map(([slug, name, shade]) => ({ slug, name, shade, status: invoiceStatus[name], label: statusLabels[name] }));
+
+/** What is known of a status that an address names. */
+export function statusOf(slug: StatusSlug): StatusFacts {
+  const found = statuses.find((status) => status.slug === slug);
+  if (!found) throw new TypeError(`no status ${slug}`);
+  return found;
+}
+
+export interface ProductName {
+  readonly code: ProductCode;
+  readonly name: string;
+}
+
+/** [EST-01] The products the client is authorised for, by the names the lender gives them. */
+export const authorisedProducts = (credit: CreditAnswer): readonly ProductName[] =>
+  credit.products
+    .filter(({ autorizado }) => autorizado)
+    .map(({ product, displayName }) => ({ code: product, name: displayName }));
+
+/** The product to show: the wanted one if it is authorised, else the first that is; null when none is. */
+export const productShown = (products: readonly ProductName[], wanted: ProductCode | undefined): ProductName | null =>
+  products.find(({ code }) => code === wanted) ?? products[0] ?? null;
+
+export interface StatusFigures extends StatusFacts {
+  readonly count: number;
+  /** Of each currency with anything in it. */
+  readonly totals: readonly Money[];
+  readonly firstEmitted: string | null;
+  readonly firstDue: string | null;
+  readonly overdue: number;
+}
+
+/** [EST-01] Every status of a product with its figures, also the empty ones. */
+export const statusesOf = (counts: Counts, product: ProductCode): readonly StatusFigures[] =>
+  statuses.map((facts) => {
+    const found = counts.find((row) => row.product === product && row.status === facts.status);
+    const totals = found ? [moneyOf(found.totalMXN, 'MXN'), moneyOf(found.totalUSD, 'USD')] : [];
+    return {
+      ...facts,
+      count: found?.count ?? 0,
+      totals: totals.filter(({ cents }) => cents !== 0n),
+      firstEmitted: found?.firstEmitted ?? null,
+      firstDue: found?.firstDue ?? null,
+      overdue: found?.overdue ?? 0,
+    };
+  });
+
+/** How many invoices of a product the dashboard knows of. */
+export const countOf = (counts: Counts, product: ProductCode): number =>
+  statusesOf(counts, product).reduce((sum, { count }) => sum + count, 0);

@@ -1,0 +1,66 @@
+/** Who takes the next step with the invoices of a status, which, and by when. */
+import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { dateOf, daysBetween, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
+import type { ProductCode } from '@anticipa/domain/product';
+import { lastSaleDay } from '@anticipa/domain/sale-deadline';
+import { formatCount, formatDate, relativeDay } from '../../../lib/format.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import { es } from '../es.ts';
+import type { StatusSlug } from './address.ts';
+import type { StatusFigures } from './dashboard.ts';
+
+type CreditAnswer = Pick<ResponseOf<typeof getCreditInformation>, 'today' | 'holidays'>;
+
+export interface Day {
+  readonly today: IsoDate;
+  readonly holidays: ExtraHolidays;
+}
+
+/** The server's day; the browser's own clock decides nothing. */
+export const dayOf = (credit: CreditAnswer): Day => ({
+  today: dateOf(credit.today),
+  holidays: new Map(credit.holidays.map(({ date, name }) => [dateOf(date), name])),
+});
+
+export interface NextStep {
+  readonly slug: StatusSlug;
+  readonly who: string;
+  readonly what: string;
+  readonly when: string;
+  /** How much it presses. */
+  readonly tone: Tone;
+}
+
+const SOON_DAYS = 7;
+
+/** "03/07/2026 (en 3 días)". */
+export const dayInWords = (date: string, today: string): string =>
+  es.dayInWords(formatDate(date), relativeDay(date, today));
+
+/** Who owes what by when for the invoices of one status; null when there are none. */
+export function nextStepOf(figures: StatusFigures, product: ProductCode, day: Day): NextStep | null {
+  if (figures.count === 0) return null;
+  const { slug } = figures;
+  const step = es.next[slug];
+  return { slug, who: step.who, what: step.what, ...pressure(figures, product, day) };
+}
+
+function pressure(figures: StatusFigures, product: ProductCode, day: Day): Pick<NextStep, 'when' | 'tone'> {
+  const { slug, firstDue, overdue } = figures;
+  if (slug === 'validacion') return { when: es.answerTime[product], tone: 'info' };
+  if (slug === 'rechazadas') return { when: es.rejectedAgain, tone: 'neutral' };
+  if (slug !== 'credito') return saleDeadline(figures, product, day);
+  if (overdue > 0) return { when: es.overdue(formatCount(overdue, 'vencida', 'vencidas')), tone: 'bad' };
+  if (firstDue === null) return { when: '', tone: 'neutral' };
+  const tone = daysBetween(day.today, dateOf(firstDue)) <= SOON_DAYS ? 'warn' : 'good';
+  return { when: es.firstDue(dayInWords(firstDue, day.today)), tone };
+}
+
+function saleDeadline(figures: StatusFigures, product: ProductCode, day: Day): Pick<NextStep, 'when' | 'tone'> {
+  if (figures.firstEmitted === null) return { when: '', tone: 'neutral' };
+  const last = lastSaleDay({ product, emittedOn: dateOf(figures.firstEmitted) }, day);
+  if (last === null) return { when: es.someTooOld, tone: 'warn' };
+  const tone = daysBetween(day.today, last) <= SOON_DAYS ? 'warn' : 'neutral';
+  return { when: es.sellBy(dayInWords(last, day.today)), tone };
+}

@@ -1,0 +1,145 @@
+/** The rows of a status table: an invoice with its amounts as money and everything its cells say. */
+import type { CreditInformation } from '@anticipa/contract/credit';
+import type { Invoice } from '@anticipa/contract/invoices';
+import { UNKNOWN_MOTIVE } from '@anticipa/contract/texts';
+import { writtenFolio } from '@anticipa/contract/written';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type DueLight, dueLight } from '@anticipa/domain/invoice';
+import { type Currency, currencies, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { interestOf } from '@anticipa/domain/price';
+import type { ProductCode } from '@anticipa/domain/product';
+import { complement, percent } from '@anticipa/domain/ratio';
+import { lastSaleDay } from '@anticipa/domain/sale-deadline';
+import { formatDate, relativeDay } from '../../../lib/format.ts';
+import type { Tone } from '../../../ui/status-badge.tsx';
+import { es } from '../es.ts';
+import type { Day } from './next-step.ts';
+
+export interface Due {
+  readonly light: DueLight;
+  readonly tone: Tone;
+  /** The word that the colour only repeats. */
+  readonly word: string;
+  /** "hace 2 días", "en 5 días". */
+  readonly relative: string;
+}
+
+export interface StatusRow {
+  readonly id: string;
+  readonly invoice: Invoice;
+  readonly folio: string;
+  readonly total: Money;
+  readonly advance: Money | null;
+  readonly interest: Money | null;
+  readonly aforo: Money | null;
+  readonly deposit: Money | null;
+  /** Days that the year has for the interest; null when today's terms do not give the figure that was booked. */
+  readonly basis: number | null;
+  readonly due: Due | null;
+  readonly motive: { readonly reason: string; readonly remedy: string };
+  /** The last day it can be sold; null for none left and for what is not for sale. */
+  readonly sellBy: IsoDate | null;
+}
+
+export interface RowContext extends Day {
+  readonly product: ProductCode;
+  readonly lines: readonly Pick<CreditInformation, 'product' | 'moneda' | 'diasBase'>[];
+}
+
+/** [EST-02] The invoices of the product as rows, in the order given. Those that a user deleted are not listed. */
+export function rowsOf(invoices: readonly Invoice[], context: RowContext): readonly StatusRow[] {
+  const sellBy = deadlines(context);
+  return invoices
+    .filter(({ Product, motive }) => Product.code === context.product && motive?.code !== 'DELETED_BY_USER')
+    .map((invoice) => ({
+      id: invoice.documentId,
+      invoice,
+      folio: writtenFolio(invoice),
+      total: moneyOf(invoice.total, invoice.currency),
+      advance: amountOf(invoice.adelanto, invoice),
+      interest: amountOf(invoice.comision, invoice),
+      aforo: amountOf(invoice.aforo, invoice),
+      deposit: amountOf(invoice.initialDeposit, invoice),
+      basis: basisOf(invoice, context),
+      due: dueOf(invoice, context.today),
+      motive: motiveOf(invoice),
+      sellBy: sellBy(invoice),
+    }));
+}
+
+const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>
+  amount === null ? null : moneyOf(amount, currency);
+
+/** [EST-03] The overdue light against the server's day. */
+export function dueOf({ dueDate }: Pick<Invoice, 'dueDate'>, today: IsoDate): Due | null {
+  if (dueDate === null) return null;
+  const light = dueLight(dateOf(dueDate), today);
+  return { light, ...es.light[light], relative: relativeDay(dueDate, today) };
+}
+
+/** [EST-04] Why an invoice is rejected and what to do, also when nobody said why. */
+export const motiveOf = ({ motive }: Pick<Invoice, 'motive'>): StatusRow['motive'] =>
+  motive === null
+    ? { reason: UNKNOWN_MOTIVE, remedy: es.unknownRemedy }
+    : { reason: motive.description || UNKNOWN_MOTIVE, remedy: motive.remedy };
+
+/** The year's days by which the line's terms give exactly the interest that was booked. */
+function basisOf(invoice: Invoice, { product, lines }: RowContext): number | null {
+  const { currency, total, paymentDays, interestRate, comision } = invoice;
+  if (currency === 'EUR' || paymentDays === null || interestRate === null || comision === null) return null;
+  const booked = moneyOf(comision, currency).cents;
+  const whole = moneyOf<FinancedCurrency>(total, currency);
+  const line = lines.find(
+    ({ product: of, diasBase }) =>
+      of === product && interestOf(whole, paymentDays, { interestRate, diasBase }).cents === booked,
+  );
+  return line?.diasBase ?? null;
+}
+
+// A day of emission has one deadline, however many invoices it has.
+function deadlines(context: RowContext): (invoice: Invoice) => IsoDate | null {
+  const known = new Map<string, IsoDate | null>();
+  return ({ emittedOn }) => {
+    const found = known.get(emittedOn);
+    if (found !== undefined) return found;
+    const last = lastSaleDay({ product: context.product, emittedOn: dateOf(emittedOn) }, context);
+    known.set(emittedOn, last);
+    return last;
+  };
+}
+
+/** How many rows each currency has, for the chips. */
+export const currencyCounts = (rows: readonly StatusRow[]): Readonly<Record<FinancedCurrency, number>> => ({
+  MXN: rows.filter(({ total }) => total.currency === 'MXN').length,
+  USD: rows.filter(({ total }) => total.currency === 'USD').length,
+});
+
+/** The rows of a currency; all of them without one. */
+export const inCurrency = (rows: readonly StatusRow[], currency: FinancedCurrency | undefined): readonly StatusRow[] =>
+  currency ? rows.filter(({ total }) => total.currency === currency) : rows;
+
+/** What a column adds up to, one amount per currency that occurs. */
+export function totalsOf(
+  rows: readonly StatusRow[],
+  pick: (row: StatusRow) => Money | null,
+): readonly Money<Currency>[] {
+  const amounts = rows.map(pick).filter((amount) => amount !== null);
+  return currencies.flatMap((currency) => {
+    const own = amounts.filter((amount) => amount.currency === currency);
+    return own.length > 0 ? [sum<Currency>(currency, own)] : [];
+  });
+}
+
+/** "21/11/2026", or a dash for no date. */
+export const dateText = (date: string | null): string => (date === null ? '—' : formatDate(date));
+
+/** The part of an invoice that is withheld, in per cent, exactly: "90.5" advanced leaves "9.5". */
+export function withheldPercent(advanced: string | null): string | null {
+  if (advanced === null) return null;
+  const { numerator, denominator } = complement(percent(advanced));
+  const tenThousandths = (numerator * 1_000_000n) / denominator;
+  const fraction = String(tenThousandths % 10_000n)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${tenThousandths / 10_000n}${fraction && `.${fraction}`}`;
+}
