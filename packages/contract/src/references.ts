@@ -91,7 +91,7 @@ export const paymentReferencePdf = route({
   params: z.strictObject({ id: z.string().max(40) }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
-  errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
+  errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND', 'ERROR_GENERATING_PAYMENT_REFERENCE'],
 });
 
 /** Where each currency is paid to: the instruction cards. */

@@ -177,6 +177,9 @@ export async function printPaymentReference(
     return { reference: await detailed(executor, caller, reference), accounts: await lenderAccounts(executor) };
   });
   if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+  // A reference that does not say where to pay is of no use to anybody.
+  const isPayable = found.accounts.some((account) => account.currency === found.reference.currency);
+  if (!isPayable) return refuse('ERROR_GENERATING_PAYMENT_REFERENCE');
   const pdf = await referencePdf({ ...found, client: caller.actor });
   return done({ base64: pdf.toString('base64'), fileName: `${found.reference.reference}.pdf` });
 }

@@ -80,3 +80,9 @@ it('embeds its font, so that it looks the same everywhere', async () => {
   expect(fonts).toHaveLength(2);
   for (const font of fonts) expect(font).toMatch(/Inter.*\byes yes yes\b/);
 });
+
+it('[RPG-04] is refused while the lender has no account in the currency to be paid to', async () => {
+  await portal.db.owner.query(`delete from lender_accounts where currency = 'MXN'`);
+  const refusal = await session.refusal(routes.paymentReferencePdf, { params: { id: reference.id } });
+  expect(refusal).toMatchObject({ status: 503, code: 'ERROR_GENERATING_PAYMENT_REFERENCE' });
+});
