@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
 import { es } from './es.ts';
 import css from './home.module.css';
+import { HomeStatus } from './home-status.tsx';
 
 const route = getRouteApi('/private/');
 
@@ -27,7 +28,7 @@ export function HomePage() {
         onTab={(tab) =>
           void navigate({
             to: paths.home,
-            search: tab === 'preapproved' ? { vista: 'preaprobadas' } : {},
+            search: ({ vista: _, ...rest }) => (tab === 'preapproved' ? { ...rest, vista: 'preaprobadas' } : rest),
             replace: true,
             resetScroll: false,
           })
@@ -35,6 +36,7 @@ export function HomePage() {
         upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
         onFollow={() => document.getElementById('estado')?.scrollIntoView({ behavior: 'smooth' })}
       />
+      <HomeStatus />
       <UploadDrop blocked={!active} />
     </div>
   );

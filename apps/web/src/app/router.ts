@@ -7,6 +7,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
+import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { restoreSession, signOut } from '../lib/session.ts';
@@ -36,13 +37,15 @@ function loginSearch(search: Record<string, unknown>): LoginSearch {
   return { ...(email ? { email } : {}), ...(returnTo ? { returnTo } : {}) };
 }
 
-interface HomeSearch {
+interface HomeSearch extends StatusSearch {
   /** Which tab of the invoices is open; the first one needs no mention. */
   readonly vista?: 'preaprobadas';
 }
 
-const homeSearch = (search: Record<string, unknown>): HomeSearch =>
-  search.vista === 'preaprobadas' ? { vista: 'preaprobadas' } : {};
+const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
+  ...(search.vista === 'preaprobadas' ? { vista: 'preaprobadas' } : {}),
+  ...statusSearch(search),
+});
 
 interface RecoverSearch {
   readonly k?: string;

@@ -1,0 +1,55 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { ReferenceMaker } from '../features/references/reference-maker.tsx';
+import { whyNotReferenced } from '../features/references/view-model.ts';
+import { StatusDashboard } from '../features/status/status-dashboard.tsx';
+import type { StatusSearch } from '../features/status/view-model/address.ts';
+import { paths } from '../lib/paths.ts';
+
+const StatusWorkspace = lazy(() =>
+  import('../features/status/status-workspace.tsx').then(({ StatusWorkspace: component }) => ({ default: component })),
+);
+const ReferenceDialog = lazy(() =>
+  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
+    default: component,
+  })),
+);
+const route = getRouteApi('/private/');
+
+/** [EST-01, EST-02, RPG-02] The status dashboard with its tables, and the payment references that start in one of them. */
+export function HomeStatus() {
+  const { vista, ...search } = route.useSearch();
+  const { producto, estado } = search;
+  const navigate = useNavigate();
+  const [reference, setReference] = useState<string | null>(null);
+  const go = (next: StatusSearch, replace: boolean): void =>
+    void navigate({ to: paths.home, search: { ...(vista ? { vista } : {}), ...next }, replace, resetScroll: false });
+  const kept: StatusSearch = producto ? { producto } : {};
+  return (
+    <section id="estado">
+      <StatusDashboard
+        product={producto}
+        onProduct={(product) => go({ producto: product }, true)}
+        onOpen={(slug, product) => go({ producto: product, estado: slug }, estado !== undefined)}
+      />
+      {estado ? (
+        <Suspense fallback={null}>
+          <StatusWorkspace
+            key={estado}
+            search={{ ...search, estado }}
+            onFilter={(filters) => go({ ...kept, estado, ...filters }, true)}
+            onClose={() => go(kept, true)}
+            whyNotChosen={whyNotReferenced}
+            actions={(chosen, onChoose) => <ReferenceMaker chosen={chosen} onChoose={onChoose} onMade={setReference} />}
+            onOpenReference={setReference}
+          />
+        </Suspense>
+      ) : null}
+      {reference ? (
+        <Suspense fallback={null}>
+          <ReferenceDialog reference={reference} onClose={() => setReference(null)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
