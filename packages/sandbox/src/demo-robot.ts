@@ -19,6 +19,8 @@ export interface RobotOptions {
   readonly password: string;
   /** Milliseconds between two rounds; 2000 unless told. */
   readonly everyMs?: number;
+  /** Milliseconds to wait after a round that failed; 3000 unless told. */
+  readonly recoverMs?: number;
   readonly onProblem?: (problem: string) => void;
 }
 
@@ -139,7 +141,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
         if (signal.aborted) return;
         if (cause instanceof Refused && cause.status === 401) token = null;
         problem(cause instanceof Error ? cause.message : String(cause));
-        await pause(RECOVER_MS, undefined, { signal }).catch(() => undefined);
+        await pause(options.recoverMs ?? RECOVER_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   };

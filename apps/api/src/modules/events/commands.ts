@@ -26,6 +26,8 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // Nothing follows on this connection, so that a node that stops does not wait for it to fall idle.
+    connection: 'close',
   });
   const end = (): void => void raw.end();
   const write = (text: string): void => {

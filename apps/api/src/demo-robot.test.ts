@@ -1,0 +1,58 @@
+/** The robot that plays the lender, against the real portal. */
+import type { AddressInfo } from 'node:net';
+import { routes } from '@anticipa/contract/routes';
+import { startDemoRobot } from '@anticipa/sandbox/demo-robot';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { aClient, aCompany, aLine, anOperator, aUser } from './lib/testing/builders.ts';
+import { someInvoices } from './lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { requestSale } from './lib/testing/sale-steps.ts';
+import { PASSWORD, type Session } from './lib/testing/session.ts';
+
+let portal: Portal;
+let session: Session;
+let documentIds: string[];
+let robot: ReturnType<typeof startDemoRobot>;
+const problems: string[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  const portalUrl = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  await aLine(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  documentIds = await someInvoices(portal, { client, user, companyId, count: 14, total: '1000.00' });
+  session = await portal.signIn(user.email);
+  const { email } = await anOperator(portal);
+  const onProblem = (problem: string): void => void problems.push(problem);
+  robot = startDemoRobot({ portalUrl, email, password: PASSWORD, everyMs: 100, recoverMs: 20, onProblem });
+});
+afterAll(async () => {
+  await robot.stop();
+  await portal.close();
+});
+
+const statusOf = async (index: number): Promise<number | undefined> => {
+  const { data } = await session.call(routes.listInvoices);
+  return data.find((invoice) => invoice.documentId === documentIds[index])?.status;
+};
+
+it('[EST-01] takes a requested sale to its deposit, and turns the folio that ends in 13 away with its motive', async () => {
+  // Folios count from 1: the thirteenth invoice carries 13.
+  await requestSale(session, [documentIds[0] ?? '', documentIds[12] ?? '']);
+  await vi.waitFor(async () => expect(await statusOf(0)).toBe(30), { timeout: 10_000 });
+  const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
+  expect(data).toMatchObject([{ documentId: documentIds[12], motive: { code: 'LENDER_PAYER_DECLINED', user: false } }]);
+});
+
+it('goes on after its session was ended', async () => {
+  await portal.db.owner.query('update sessions set ended_at = now() where operator_id is not null');
+  await portal.db.owner.query(
+    'delete from session_tokens using sessions where sessions.session_id = session_tokens.session_id and ended_at is not null',
+  );
+  await requestSale(session, [documentIds[1] ?? '']);
+  await vi.waitFor(async () => expect(await statusOf(1)).toBe(30), { timeout: 10_000 });
+  expect(problems).toContain('401 NO_SESSION');
+});

@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net';
+import { portalEvent } from '@anticipa/contract/events';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { announce } from '../../lib/events.ts';
+import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let origin: string;
+let client: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  await portal.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
+  client = await aClient(portal);
+});
+afterAll(() => portal.close());
+
+interface Heard {
+  readonly events: unknown[];
+  /** Resolves when the stream has ended. */
+  readonly ended: Promise<void>;
+  leave(): void;
+}
+
+/** Opens a stream and collects what comes. */
+const hear = async (session: Session): Promise<Heard> => {
+  const leaving = new AbortController();
+  const response = await fetch(`${origin}/api/events`, {
+    headers: { authorization: `Bearer ${session.token}` },
+    signal: leaving.signal,
+  });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const events: unknown[] = [];
+  const read = async (): Promise<void> => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      const frames = text.split('\n\n');
+      text = frames.pop() ?? '';
+      for (const frame of frames) {
+        const data = frame.split('\n').find((line) => line.startsWith('data: '));
+        if (data) events.push(JSON.parse(data.slice('data: '.length)));
+      }
+    }
+  };
+  const ended = read().catch(() => undefined);
+  return { events, ended, leave: () => leaving.abort() };
+};
+
+const signedIn = async (of: TestClient = client): Promise<Session> =>
+  portal.signIn((await aUser(portal, { client: of })).email);
+const say = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales' = 'invoices') =>
+  portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
+    announce(executor, clientId, { noun, ids: [...ids] }),
+  );
+
+describe('the event stream', () => {
+  it('[EST-04] tells every open screen of the client what changed, by noun and id', async () => {
+    const streams = await Promise.all([hear(await signedIn()), hear(await signedIn())]);
+    await say(client.clientId, ['a', 'b']);
+    for (const { events, leave } of streams) {
+      await vi.waitFor(() => expect(events).toEqual([{ noun: 'invoices', ids: ['a', 'b'] }]));
+      for (const event of events) expect(portalEvent.safeParse(event).success).toBe(true);
+      leave();
+    }
+  });
+
+  it('says nothing of another client', async () => {
+    const other = await aClient(portal);
+    const stream = await hear(await signedIn(other));
+    await say(client.clientId, ['secret']);
+    await say(other.clientId, ['mine'], 'sales');
+    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'sales', ids: ['mine'] }]));
+    stream.leave();
+  });
+
+  it('says nothing of what was rolled back', async () => {
+    const stream = await hear(await signedIn());
+    const failed = portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
+      await announce(executor, client.clientId, { noun: 'sales', ids: ['never'] });
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await say(client.clientId, ['after']);
+    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]));
+    stream.leave();
+  });
+
+  it('carries a thousand ids, more than one notification of the database holds', async () => {
+    const stream = await hear(await signedIn());
+    const ids = Array.from(
+      { length: 1000 },
+      (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    );
+    await say(client.clientId, ids);
+    const heard = () => stream.events.flatMap((event) => portalEvent.parse(event).ids);
+    await vi.waitFor(() => expect(heard()).toEqual(ids));
+    stream.leave();
+  });
+
+  it('[SES-08] ends when its session ends, and only then', async () => {
+    const [leaving, staying] = [await signedIn(), await signedIn()];
+    const [ended, open] = [await hear(leaving), await hear(staying)];
+    await leaving.call(routes.logout);
+    await ended.ended;
+    await say(client.clientId, ['still here']);
+    await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'invoices', ids: ['still here'] }));
+    open.leave();
+  });
+
+  it('asks the screens to look again at everything when notifications may have been lost', async () => {
+    const stream = await hear(await signedIn());
+    await portal.db.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen' and datname = current_database()`,
+    );
+    await vi.waitFor(() => expect(stream.events).toContainEqual({ noun: 'credit', ids: [] }), { timeout: 5000 });
+    await say(client.clientId, ['heard again']);
+    await vi.waitFor(() => expect(stream.events).toContainEqual({ noun: 'invoices', ids: ['heard again'] }));
+    stream.leave();
+  });
+
+  it('does not keep an idle session alive', async () => {
+    const session = await signedIn();
+    const at = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000);
+    portal.clock.set(at(29));
+    const stream = await hear(session);
+    portal.clock.set(at(2));
+    expect((await session.send(routes.products)).code).toBe('NO_SESSION');
+    stream.leave();
+  });
+});
