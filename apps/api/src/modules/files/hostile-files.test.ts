@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
 import { uploadFile } from '@anticipa/contract/files';
 import type { FileMotive } from '@anticipa/domain/motives';
@@ -57,32 +56,31 @@ const bomb = `<!DOCTYPE b [<!ENTITY a "ja">${[...'bcdefghij']
   .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`)
   .join('')}]>`;
 
-const MAX_DELAY_MS = 50;
+const MAX_BUSY_MS = 50;
 
 /**
- * Uploads and gives the answer with the longest time in milliseconds for which the server answered nobody. The best of
- * three tries: what other programs do on the machine can only add to it.
+ * Uploads and gives the answer with the milliseconds that the event loop worked for it, the sending included: counted in
+ * processor time, which other programs on the machine cannot add to. The best of three: the first may still be compiling.
  */
 async function uploadWatched(fileName: string, text: string) {
   const fileData = Buffer.from(text).toString('base64');
   const payload = Buffer.from(JSON.stringify({ fileName, fileData }));
-  let best = Number.POSITIVE_INFINITY;
+  let busyMs = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    const before = process.threadCpuUsage();
     const answer = await session.post('/api/file', payload);
-    delay.disable();
-    best = Math.min(best, delay.max / 1e6);
-    if (best < MAX_DELAY_MS || attempt === 3) return { answer, blockedMs: best };
+    const { user, system } = process.threadCpuUsage(before);
+    busyMs = Math.min(busyMs, (user + system) / 1000);
+    if (busyMs < MAX_BUSY_MS || attempt === 3) return { answer, busyMs };
   }
 }
 
 describe('a file that is made to hurt', () => {
   it.each(hostile)('[CAR-05] with %s is refused while the server goes on answering', async (_, make, motive) => {
-    const { answer, blockedMs } = await uploadWatched('hostil.xml', make());
+    const { answer, busyMs } = await uploadWatched('hostil.xml', make());
     expect(answer.body).toMatchObject({ outcome: 'refused', doc: { motive: { code: motive } } });
     expect(answer.bytes.toString()).not.toContain('root:');
-    expect(blockedMs).toBeLessThan(MAX_DELAY_MS);
+    expect(busyMs).toBeLessThan(MAX_BUSY_MS);
   });
 
   it.each([
@@ -91,10 +89,10 @@ describe('a file that is made to hurt', () => {
     ['one attribute', () => `<a b="${filled('x')}"/>`],
     ['comments', () => filled('<!---->')],
   ])('[CAR-05] inside a sound invoice, 1.5 MB of %s are read while the server goes on answering', async (_, make) => {
-    const { answer, blockedMs } = await uploadWatched('grande.xml', withAddenda(make()));
+    const { answer, busyMs } = await uploadWatched('grande.xml', withAddenda(make()));
     // The addenda is outside every seal: it is the invoice of the warm-up.
     expect(answer.body).toMatchObject({ outcome: 'existing' });
-    expect(blockedMs).toBeLessThan(MAX_DELAY_MS);
+    expect(busyMs).toBeLessThan(MAX_BUSY_MS);
   });
 
   it('[CAR-05] leaves the reader able to read the next one', async () => {

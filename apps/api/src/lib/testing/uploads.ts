@@ -1,0 +1,42 @@
+import { uploadFile } from '@anticipa/contract/files';
+import type { Invoice } from '@anticipa/contract/invoices';
+import type { ResponseOf } from '@anticipa/contract/route';
+import type { Portal } from './portal.ts';
+import type { Session } from './session.ts';
+
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The body that uploads a file. */
+export const uploadBody = (file: NamedBytes) => ({
+  fileName: file.name,
+  fileData: Buffer.from(file.bytes).toString('base64'),
+});
+
+/** Uploads a file over HTTP and says what became of it. */
+export const uploadBy = (session: Session, file: NamedBytes): Promise<ResponseOf<typeof uploadFile>> =>
+  session.call(uploadFile, { body: uploadBody(file) });
+
+/** Uploads a file that has to become an invoice, or be one already. */
+export const enteredBy = async (session: Session, file: NamedBytes): Promise<Invoice> => {
+  const { invoice, outcome, doc } = await uploadBy(session, file);
+  if (!invoice) throw new Error(`${file.name} became no invoice: ${outcome} ${doc.motive?.code}`);
+  return invoice;
+};
+
+/** What happened to an invoice, as `transition status motive`. */
+export const historyOf = async ({ db }: Portal, documentId: string): Promise<string[]> => {
+  const { rows } = await db.owner.query<{ transition: string; to_status: number; motive: string | null }>(
+    'select transition, to_status, motive from invoice_events where document_id = $1 order by event_id',
+    [documentId],
+  );
+  return rows.map(({ transition, to_status, motive }) => [transition, to_status, motive ?? ''].join(' ').trim());
+};
+
+/** Whether an invoice is claimed in the whole system. */
+export const isClaimed = async ({ db }: Portal, documentId: string): Promise<boolean> => {
+  const { rows } = await db.owner.query('select 1 from invoice_claims where document_id = $1', [documentId]);
+  return rows.length === 1;
+};

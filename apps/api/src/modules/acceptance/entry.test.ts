@@ -1,0 +1,128 @@
+import { addDays } from '@anticipa/domain/calendar';
+import { companyStatus } from '@anticipa/domain/receiver';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { enteredBy, historyOf, isClaimed } from '../../lib/testing/uploads.ts';
+
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  await aCompany(portal);
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+});
+afterAll(() => portal.close());
+
+const receiver = (at: number) => {
+  const found = domesticReceivers[at];
+  if (!found) throw new Error('the demo has fewer receivers');
+  return found;
+};
+let uuids = 0;
+const uuidWith = (prefix: string): string => {
+  uuids += 1;
+  return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
+};
+
+describe('a sound CFDI that the lender does not finance', () => {
+  it.each<[string, () => Promise<Partial<InvoiceSpec>>, string]>([
+    ['in euros', async () => ({ currency: 'EUR', exchangeRate: '20.1' }), 'CURRENCY_UNSUPPORTED'],
+    ['of total 0', async () => ({ totalCents: 0n }), 'TOTAL_NOT_POSITIVE'],
+    ['of tomorrow', async () => ({ emittedOn: addDays(portal.clock.today(), 1) }), 'EMITTED_IN_FUTURE'],
+    ['180 days old', async () => ({ emittedOn: addDays(portal.clock.today(), -180) }), 'EMITTED_TOO_OLD'],
+    [
+      'of a rejected receiver',
+      async () => {
+        await aCompany(portal, { receiver: receiver(1), status: companyStatus.REJECTED_FOR_PLD });
+        return { receiver: receiver(1) };
+      },
+      'RECEIVER_REJECTED',
+    ],
+    [
+      'of a disabled receiver',
+      async () => {
+        await aCompany(portal, { receiver: receiver(2), status: companyStatus.DISABLED });
+        return { receiver: receiver(2) };
+      },
+      'RECEIVER_DISABLED',
+    ],
+    ['cancelled', async () => ({ uuid: uuidWith('CAFECAFE') }), 'CANCELLED_AT_TAX_AUTHORITY'],
+    ['being cancelled', async () => ({ uuid: uuidWith('C0C0C0C0') }), 'CANCELLATION_IN_PROGRESS'],
+    ['unknown to the tax authority', async () => ({ uuid: uuidWith('DEADDEAD') }), 'UNKNOWN_AT_TAX_AUTHORITY'],
+  ])('[CAR-04] %s enters as rejected, with reason and remedy', async (_, spec, motive) => {
+    const invoice = await enteredBy(session, await anInvoiceFile(portal, client, await spec()));
+    expect(invoice).toMatchObject({
+      status: 0,
+      rejectedDate: portal.clock.today(),
+      motive: { code: motive, user: false },
+    });
+    expect(invoice.motive?.description).not.toBe('');
+    expect(invoice.motive?.remedy).not.toBe('');
+    expect(await historyOf(portal, invoice.documentId)).toEqual([`upload 0 ${motive}`]);
+    expect(await isClaimed(portal, invoice.documentId)).toBe(false);
+  });
+
+  it('[CAR-04] 179 days old is still taken', async () => {
+    const emittedOn = addDays(portal.clock.today(), -179);
+    expect((await enteredBy(session, await anInvoiceFile(portal, client, { emittedOn }))).status).toBe(20);
+  });
+
+  it('is PUE where the lender wants PPD; elsewhere PUE is taken and marked', async () => {
+    const strict = await aClient(portal, { products: { BI: { requiresPpd: true } } });
+    const by = await portal.signIn((await aUser(portal, { client: strict })).email);
+    const pue = await enteredBy(by, await anInvoiceFile(portal, strict, { paymentMethod: 'PUE' }));
+    expect(pue).toMatchObject({ status: 0, motive: { code: 'PPD_REQUIRED' } });
+    expect((await enteredBy(by, await anInvoiceFile(portal, strict, { paymentMethod: 'PPD' }))).status).toBe(20);
+    const marked = await enteredBy(session, await anInvoiceFile(portal, client, { paymentMethod: 'PUE' }));
+    expect(marked).toMatchObject({ status: 20, paymentMethod: 'PUE' });
+  });
+});
+
+describe('what a taken CFDI waits for', () => {
+  it('a new receiver is recorded as pending and the invoice is registered', async () => {
+    const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { receiver: receiver(5) }));
+    expect(invoice).toMatchObject({ status: 10, verification: 'verified', receiverStatus: companyStatus.PENDING });
+  });
+
+  it.each(['50505050', 'BADBADBA'])(
+    '[CAR-04] a tax authority that does not answer well (%s) rejects nothing: it waits to be confirmed',
+    async (prefix) => {
+      const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { uuid: uuidWith(prefix) }));
+      expect(invoice).toMatchObject({ status: 10, verification: 'pending', motive: null });
+      expect(await isClaimed(portal, invoice.documentId)).toBe(true);
+    },
+  );
+
+  it('one stamped this morning may not be known to the tax authority yet', async () => {
+    const uuid = uuidWith('DEADDEAD');
+    const spec = { uuid, emittedOn: portal.clock.today(), emittedTime: '08:00:00' };
+    expect(await enteredBy(session, await anInvoiceFile(portal, client, spec))).toMatchObject({
+      status: 10,
+      verification: 'pending',
+    });
+  });
+
+  it('receivers abroad are one company by registration and name, whatever the accents, case and spaces', async () => {
+    const abroad = { country: 'DEU', taxId: '298471563' };
+    const named = (name: string) => ({ ...receiver(0), rfc: 'XEXX010101000', name, abroad });
+    const first = await enteredBy(
+      session,
+      await anInvoiceFile(portal, client, { receiver: named('MÜLLER HANDEL GMBH') }),
+    );
+    const second = await enteredBy(
+      session,
+      await anInvoiceFile(portal, client, { receiver: named('Muller  Handel GmbH') }),
+    );
+    const third = await enteredBy(session, await anInvoiceFile(portal, client, { receiver: named('OTRA GMBH') }));
+    expect(second.companyId).toBe(first.companyId);
+    expect(second.receiverKey).toBe(first.receiverKey);
+    expect(third.companyId).not.toBe(first.companyId);
+  });
+});

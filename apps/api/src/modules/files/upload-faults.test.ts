@@ -1,0 +1,136 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { downloadFile, listFiles, uploadFile } from '@anticipa/contract/files';
+import { listInvoices } from '@anticipa/contract/invoices';
+import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { type NamedBytes, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+});
+afterAll(() => portal.close());
+
+const upload = (file: NamedBytes, by = session) => uploadBy(by, file);
+const partyOf = ({ rfc, entityName }: TestClient) => ({ rfc, name: entityName, regime: '601', postalCode: '64000' });
+const count = async (table: string, where = 'true'): Promise<number> => {
+  const { rows } = await portal.db.owner.query<{ count: number }>(
+    `select count(*)::integer as count from ${table} where client_id = $1 and ${where}`,
+    [client.clientId],
+  );
+  return rows[0]?.count ?? -1;
+};
+const everything = async (): Promise<number[]> => {
+  const counts: number[] = [];
+  for (const table of ['files', 'invoices', 'invoice_events', 'invoice_claims', 'audit', 'company_links']) {
+    counts.push(await count(table));
+  }
+  return counts;
+};
+
+describe('what a request says of its sender', () => {
+  it('is compared with the session, never used', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const other = await aClient(portal);
+    for (const claim of [{ clientId: other.clientId }, { clientRFC: other.rfc }, { uploadedBy: other.clientId }]) {
+      const refusal = await session.refusal(uploadFile, { body: { ...uploadBody(file), ...claim } });
+      expect([refusal.status, refusal.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    const own = { clientId: client.clientId, clientRFC: client.rfc, fileURL: 'https://elsewhere.example/x.xml' };
+    const answer = await session.call(uploadFile, { body: { ...uploadBody(file), ...own } });
+    expect(answer.doc.fileURL).toBe(`/api/file/${answer.doc.fileId}/content`);
+  });
+
+  it.each([
+    ['no data', { fileName: 'a.xml' }],
+    ['no name', { fileData: '' }],
+    ['an empty name', { fileName: '', fileData: '' }],
+    ['data that is not base64', { fileName: 'a.xml', fileData: 'a' }],
+    ['data with a line break', { fileName: 'a.xml', fileData: 'YWFh\nYWFh' }],
+    ['null data', { fileName: 'a.xml', fileData: null }],
+    ['an unknown key', { fileName: 'a.xml', fileData: '', status: 20 }],
+  ])('is refused whole when malformed: %s', async (_, body) => {
+    const before = await everything();
+    expect(await session.refusal(uploadFile, { body })).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('when something else fails', () => {
+  it('a store that cannot write answers that it is away, and nothing is acknowledged', async () => {
+    await upload(await anInvoiceFile(portal, client));
+    const folder = join(portal.dataDir, 'files', client.clientId);
+    const before = await everything();
+    const file = await anInvoiceFile(portal, client);
+    await rename(folder, `${folder}.aside`);
+    await writeFile(folder, 'a file where the folder belongs');
+    const refusal = await session.refusal(uploadFile, { body: uploadBody(file) });
+    expect(refusal).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(await everything()).toEqual(before);
+    await rm(folder);
+    await rename(`${folder}.aside`, folder);
+    expect((await upload(file)).outcome).toBe('invoice');
+  });
+
+  it.each(['invoice_events', 'files', 'audit'])(
+    'a failure while writing %s leaves nothing, and the same upload works afterwards',
+    async (table) => {
+      const before = await everything();
+      const file = await anInvoiceFile(portal, client);
+      await portal.db.owner.query(`
+        create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger fail_now before insert on ${table} for each row execute function fail_now()`);
+      const refusal = await session.refusal(uploadFile, { body: uploadBody(file) });
+      expect(refusal).toMatchObject({ status: 500, code: 'UNEXPECTED' });
+      expect(JSON.stringify(refusal)).not.toContain('broken');
+      expect(await everything()).toEqual(before);
+      await portal.db.owner.query(`drop trigger fail_now on ${table}; drop function fail_now`);
+      expect((await upload(file)).outcome).toBe('invoice');
+    },
+  );
+
+  it('a file whose bytes are gone from the store is unavailable, not missing', async () => {
+    const { doc } = await upload(await anInvoiceFile(portal, client));
+    await rm(join(portal.dataDir, 'files', client.clientId, doc.sha256));
+    expect(await session.refusal(downloadFile, { params: { id: doc.fileId } })).toMatchObject({ status: 503 });
+  });
+});
+
+describe('a whole batch', () => {
+  it('[CAR-02] of 300 files with 30 broken in ten ways ends as 270 invoices and 30 motives', async () => {
+    const batchClient = await aClient(portal);
+    const batch = await portal.signIn((await aUser(portal, { client: batchClient })).email);
+    const issuer = partyOf(batchClient);
+    const today = portal.clock.today();
+    const sound = await makeInvoices({ pki: portal.pki, issuer, count: 270, seed: 1, today });
+    const kinds = brokenKinds.slice(0, 10);
+    const broken = await Promise.all(
+      kinds.flatMap((kind) => [1, 2, 3].map((seed) => breakInvoice(kind, { pki: portal.pki, issuer, seed, today }))),
+    );
+    const queue = [...sound, ...broken].toSorted((a, b) => a.name.localeCompare(b.name));
+    const outcomes: string[] = [];
+    const uploader = async (): Promise<void> => {
+      for (let file = queue.shift(); file; file = queue.shift()) {
+        const { doc, outcome } = await upload(file, batch);
+        outcomes.push(doc.motive?.code ?? outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, uploader));
+    expect(outcomes.filter((outcome) => outcome === 'invoice')).toHaveLength(270);
+    expect(outcomes.filter((outcome) => outcome !== 'invoice').toSorted()).toEqual(
+      broken.map(({ kind }) => motiveOf(kind)).toSorted(),
+    );
+    expect((await batch.call(listInvoices, {})).data).toHaveLength(270);
+    expect((await batch.call(listFiles, { query: { refused: 'true' } })).data).toHaveLength(30);
+  });
+});
