@@ -8,6 +8,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
 import { openFolderStorage } from './gateways/storage/embedded.ts';
 import { taxStatusOver } from './gateways/tax-status/http.ts';
 import { refusalBody, sendRefusal } from './lib/answers.ts';
@@ -32,10 +33,13 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { lenderRoutes } from './modules/lender/routes.ts';
+import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
+import { reportRoutes } from './modules/reports/routes.ts';
 import { salesRoutes } from './modules/sales/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
+import { userRoutes } from './modules/users/routes.ts';
 
 export interface AppDeps {
   readonly db: Database;
@@ -49,6 +53,8 @@ export interface AppDeps {
   readonly baseUrl?: string;
   /** The tax authority's status service; outside production the sandbox's unless told. */
   readonly taxStatusUrl?: string;
+  /** Mail server; outside production the sandbox's catcher unless told. */
+  readonly smtpUrl?: string;
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; none unless told. */
   readonly trustedProxies?: string;
   readonly revealUnknownUsers?: boolean;
@@ -59,6 +65,8 @@ export interface AppDeps {
 const modules = (deps: Deps): Served[] => [
   ...healthRoutes(deps),
   ...sessionRoutes(deps),
+  ...recoveryRoutes(deps),
+  ...userRoutes(deps),
   ...creditRoutes(deps),
   ...invoicesRoutes(deps),
   ...filesRoutes(deps),
@@ -67,6 +75,7 @@ const modules = (deps: Deps): Served[] => [
   ...lenderRoutes(deps),
   ...eventRoutes(deps),
   ...surveyRoutes(deps),
+  ...reportRoutes(deps),
 ];
 
 const newApp = (deps: AppDeps): FastifyInstance =>
@@ -141,6 +150,7 @@ const makeDeps = async (given: AppDeps, log: Log): Promise<Deps> => {
     reader: startCfdiReader({ material }),
     taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
     passwords: await createPasswords(),
+    mailer: mailerOver({ address: addressOf('smtpUrl', { dataDir, configured: given.smtpUrl }), from: MAIL_SENDER }),
     events: createEventHub(),
     limits: createRateLimiter({ db, clock, log }),
     baseUrl: given.baseUrl ?? 'http://localhost:3000',

@@ -32,7 +32,7 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     login: 'api',
     onError: (error) => warn(`api: database connection lost: ${error.message}`),
   });
-  const { dataDir, production } = config;
+  const { dataDir, production, baseUrl, smtpUrl } = config;
   const { createApp } = await import('./app.ts');
   const app = await createApp({
     db,
@@ -41,7 +41,8 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     dataDir,
     production,
     webDir: join(ROOT, 'apps/web/dist'),
-    baseUrl: `http://localhost:${config.port}`,
+    baseUrl,
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
   });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
@@ -56,9 +57,17 @@ const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
   const ownerUrl = requireDatabase(config);
   const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
   const db = openDatabase({ ownerUrl, login: 'worker', connections: 10, onError });
-  const { dataDir, production } = config;
+  const { dataDir, production, baseUrl, smtpUrl } = config;
   const { startWorker } = await import('./worker.ts');
-  const worker = await startWorker({ db, connectionString: loginUrl(ownerUrl, 'worker'), clock, dataDir, production });
+  const worker = await startWorker({
+    db,
+    connectionString: loginUrl(ownerUrl, 'worker'),
+    clock,
+    dataDir,
+    production,
+    baseUrl,
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+  });
   return {
     stop: async () => {
       await worker.stop();

@@ -1,15 +1,19 @@
 /** The worker: runs jobs and delivers the outbox. Wiring only. */
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
-import { mailerOver } from './gateways/mail/smtp.ts';
+import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
 import { taxStatusOver } from './gateways/tax-status/http.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Database } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
 import type { Jobs } from './lib/jobs.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
+import { authorisationMails } from './modules/authorisations/mail.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
+import { recoveryJobs } from './modules/recovery/jobs.ts';
+import { recoveryMails } from './modules/recovery/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
+import { sessionMails } from './modules/session/mail.ts';
 import { taxStatusJobs } from './modules/tax-status/jobs.ts';
 
 export interface WorkerDeps {
@@ -24,13 +28,14 @@ export interface WorkerDeps {
   readonly smtpUrl?: string;
   /** The tax authority's status service; outside production the sandbox's unless told. */
   readonly taxStatusUrl?: string;
+  /** Address of the portal as people open it; http://localhost:3000 unless told. */
+  readonly baseUrl?: string;
   /** Sender of every e-mail. */
   readonly mailFrom?: string;
   readonly log?: Log;
 }
 
 const CONCURRENCY = 5;
-const SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
 
 /** One line of JSON per thing worth knowing, like the API's. */
 const toStderr = (level: string) => (fields: object, message: string) => {
@@ -52,7 +57,25 @@ const queueLogger = (log: Log): Logger =>
     else if (level === 'warning') log.warn({}, message);
   });
 
-const taskListOf = (jobs: Jobs): TaskList =>
+/** Everything the worker does. */
+export const workerJobs = (given: Omit<WorkerDeps, 'connectionString'> & { readonly log: Log }): Jobs => {
+  const { db, clock, dataDir, log } = given;
+  const mailDeps = { clock, baseUrl: given.baseUrl ?? 'http://localhost:3000' };
+  const deps = {
+    db,
+    clock,
+    log,
+    taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
+    mailer: mailerOver({
+      address: addressOf('smtpUrl', { dataDir, configured: given.smtpUrl }),
+      from: given.mailFrom ?? MAIL_SENDER,
+    }),
+    mails: { ...authorisationMails, ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },
+  };
+  return [...noticeJobs(deps), ...recoveryJobs(deps), ...salesJobs(deps), ...sessionJobs(deps), ...taxStatusJobs(deps)];
+};
+
+export const taskListOf = (jobs: Jobs): TaskList =>
   Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]));
 
 const cronOf = (jobs: Jobs) =>
@@ -66,19 +89,8 @@ const cronOf = (jobs: Jobs) =>
 
 /** Runs jobs until stopped; stopping lets the running ones finish and hands the others back. */
 export const startWorker = async (given: WorkerDeps): Promise<{ stop(): Promise<void> }> => {
-  const { db, clock, dataDir } = given;
   const log = given.log ?? stderrLog(given.production);
-  const deps = {
-    db,
-    clock,
-    log,
-    taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
-    mailer: mailerOver({
-      address: addressOf('smtpUrl', { dataDir, configured: given.smtpUrl }),
-      from: given.mailFrom ?? SENDER,
-    }),
-  };
-  const jobs = [...noticeJobs(deps), ...salesJobs(deps), ...sessionJobs(deps), ...taxStatusJobs(deps)];
+  const jobs = workerJobs({ ...given, log });
   const runner = await run({
     connectionString: given.connectionString,
     concurrency: CONCURRENCY,

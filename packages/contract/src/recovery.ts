@@ -4,7 +4,6 @@ import { route } from './route.ts';
 
 const email = z.string().max(MAX_EMAIL);
 const key = z.string().max(200);
-const confirmed = z.strictObject({ status: z.literal('success'), message: z.string() });
 
 /** Always confirms, whether or not the e-mail is known. */
 export const recoverPass = route({
@@ -15,7 +14,7 @@ export const recoverPass = route({
   rate: 'login',
   idempotency: 'none',
   body: z.strictObject({ email }),
-  response: confirmed,
+  response: z.strictObject({ status: z.literal('success'), message: z.literal('RECOVER_PASS_SUCCESS') }),
   errors: ['INVALID_EMAIL', 'RECOVER_PASS_ERROR'],
 });
 
@@ -28,7 +27,7 @@ export const checkRecoveryKey = route({
   idempotency: 'none',
   body: z.strictObject({ email, key }),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: ['INVALID_KEY'],
+  errors: ['INVALID_KEY', 'RECOVER_PASS_ERROR'],
 });
 
 export const setNewPassword = route({
@@ -39,6 +38,6 @@ export const setNewPassword = route({
   rate: 'login',
   idempotency: 'none',
   body: z.strictObject({ email, password: z.string().max(MAX_PASSWORD * 2), recoverPassKey: key }),
-  response: confirmed,
-  errors: ['INVALID_KEY', 'PASSWORD_NOT_ACCEPTED', 'RECOVER_PASS_ERROR'],
+  response: z.strictObject({ status: z.literal('success'), message: z.literal('PASSWORD_UPDATED') }),
+  errors: ['INVALID_KEY', 'PASSWORD_NOT_ACCEPTED', 'PASSWORD_TOO_COMMON', 'PASSWORD_UNCHANGED', 'RECOVER_PASS_ERROR'],
 });

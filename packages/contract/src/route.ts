@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type Audience = 'public' | 'session' | 'client' | 'operator';
 
 /** The rate-limit bucket a route draws from; the limits themselves belong to the server. */
-export type RateClass = 'login' | 'read' | 'write' | 'upload' | 'stream';
+export type RateClass = 'login' | 'read' | 'write' | 'upload' | 'stream' | 'report';
 
 /**
  * One HTTP call: the single description that the server validates by, the browser calls by, OpenAPI is made from and

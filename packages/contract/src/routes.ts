@@ -5,11 +5,14 @@ import * as files from './files.ts';
 import * as health from './health.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as recovery from './recovery.ts';
 import * as references from './references.ts';
+import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as sales from './sales.ts';
 import * as session from './session.ts';
 import * as surveys from './surveys.ts';
+import * as users from './users.ts';
 
 export const routes = {
   live: health.live,
@@ -18,6 +21,15 @@ export const routes = {
   getSession: session.getSession,
   logout: session.logout,
   products: session.products,
+  listSessions: users.listSessions,
+  endSession: users.endSession,
+  recoverPass: recovery.recoverPass,
+  checkRecoveryKey: recovery.checkRecoveryKey,
+  setNewPassword: recovery.setNewPassword,
+  getClient: users.getClient,
+  createUser: users.createUser,
+  updateUser: users.updateUser,
+  getAdminsCount: users.getAdminsCount,
   getCreditInformation: credit.getCreditInformation,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
@@ -42,6 +54,8 @@ export const routes = {
   disburseSale: lender.disburseSale,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
+  saveSurvey: surveys.saveSurvey,
+  notifyError: reports.notifyError,
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

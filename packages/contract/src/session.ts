@@ -50,7 +50,8 @@ export const login = route({
   rate: 'login',
   idempotency: 'none',
   body: z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) }),
-  response: z.strictObject({ user: sessionUser, token: z.string() }),
+  // The key opens /recoverPass for somebody who must change the password, and for nobody else; no other answer has one.
+  response: z.strictObject({ user: sessionUser, token: z.string(), recoverKey: z.string().nullable() }),
   errors: ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'],
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, text } from './wire.ts';
+import { id, lines, text } from './wire.ts';
 
 export const getSurvey = route({
   method: 'GET',
@@ -42,7 +42,7 @@ export const saveSurvey = route({
   body: z.strictObject({
     surveyId: id,
     surveyQuestions: z
-      .array(z.strictObject({ questionId: id, answer: z.union([z.string().max(4000), z.int(), z.null()]) }))
+      .array(z.strictObject({ questionId: id, answer: z.union([lines.max(4000), z.int(), z.null()]) }))
       .max(100),
   }),
   response: z.strictObject({ status: z.literal('success'), finishMessage: text.nullable() }),

@@ -1,10 +1,10 @@
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, instant, rfc, text } from './wire.ts';
+import { id, instant, line, rfc, text } from './wire.ts';
 
-const name = z.string().max(120);
-const phone = z.string().max(30);
+const name = line.max(120);
+const phone = line.max(30);
 
 /** A person of the client as the profile shows it. */
 export const clientUser = z.strictObject({

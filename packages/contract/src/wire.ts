@@ -50,3 +50,7 @@ export const days = z.int().min(0).max(999);
 export const rfc = z.string().min(1).max(13);
 /** Any free text of a person or a company. */
 export const text = z.string().max(300);
+/** One line that a person types: no line breaks, control characters, half letters or marks that turn the writing around. */
+export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
+/** Several lines that a person types: as `line`, and with line breaks and tabs. */
+export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u);

@@ -97,6 +97,8 @@ export const errorCatalogue = {
   CANT_FIND_CLIENT: refusal('not-found'),
   INVALID_KEY: refusal('rule'),
   PASSWORD_NOT_ACCEPTED: refusal('rule'),
+  PASSWORD_TOO_COMMON: refusal('rule'),
+  PASSWORD_UNCHANGED: refusal('rule'),
   RECOVER_PASS_ERROR: refusal('unavailable', true),
 
   // surveys

@@ -1,6 +1,7 @@
 /** People who sign in: what an e-mail and a password look like before any of them is looked up. */
 
-const EMAIL = /^[^@]{1,64}@[^@.]+(\.[^@.]+)+$/;
+// ASCII only, as mail servers take it everywhere: letters of other alphabets that look alike cannot pass for an address.
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 /** Longest e-mail and password accepted. */
 export const MAX_EMAIL = 254;
 export const MAX_PASSWORD = 128;
@@ -46,6 +47,17 @@ export function phoneDigits(text: string): string {
   const national = digits.length > 10 && digits.startsWith('52') ? digits.slice(2) : digits;
   return national.slice(-10);
 }
+
+/** The ten digits of a phone number as a request carries it, '' when there is none, or null when it is not one. */
+export function parsePhone(text: string): string | null {
+  if (text.trim() === '') return '';
+  if (!/^[\d\s().+-]+$/.test(text)) return null;
+  const digits = text.replace(/\D/g, '').replace(/^521?(?=\d{10}$)/, '');
+  return /^\d{10}$/.test(digits) ? digits : null;
+}
+
+/** A name as it is kept: composed letters, single spaces, none around. */
+export const personName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
 
 /** `(###)-###-##-##`, as far as there are digits. */
 export function formatPhone(text: string): string {

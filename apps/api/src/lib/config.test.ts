@@ -12,17 +12,28 @@ describe('the settings', () => {
       dataDir: resolve('./data'),
       databaseUrl: undefined,
       portalNow: undefined,
+      baseUrl: 'http://localhost:3000',
+      smtpUrl: undefined,
       production: false,
     });
   });
 
   it('are read', () => {
-    const variables = { PORT: '8080', DATA_DIR: '/srv/anticipa', DATABASE_URL: DATABASE, NODE_ENV: 'production' };
+    const variables = {
+      PORT: '8080',
+      DATA_DIR: '/srv/anticipa',
+      DATABASE_URL: DATABASE,
+      BASE_URL: 'https://portal.example',
+      SMTP_URL: 'smtps://anticipa:secret@mail.example',
+      NODE_ENV: 'production',
+    };
     expect(readConfig(variables)).toEqual({
       port: 8080,
       dataDir: '/srv/anticipa',
       databaseUrl: DATABASE,
       portalNow: undefined,
+      baseUrl: 'https://portal.example',
+      smtpUrl: 'smtps://anticipa:secret@mail.example',
       production: true,
     });
     expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
@@ -43,6 +54,13 @@ describe('the settings', () => {
     [{ PORTAL_NOW: 'yesterday' }, 'PORTAL_NOW must be an instant'],
     [{ PORTAL_NOW: '2026-03-02T10:00:00' }, 'PORTAL_NOW must be an instant'],
     [{ PORTAL_NOW: '2026-03-02T10:00:00Z', NODE_ENV: 'production' }, 'PORTAL_NOW is refused in production'],
+    [{ BASE_URL: '' }, 'BASE_URL must look like'],
+    [{ BASE_URL: 'portal.example' }, 'BASE_URL must look like'],
+    [{ BASE_URL: 'https://portal.example/' }, 'BASE_URL must look like'],
+    [{ BASE_URL: 'https://portal.example/app' }, 'BASE_URL must look like'],
+    [{ BASE_URL: 'javascript:alert(1)' }, 'BASE_URL must look like'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must look like'],
+    [{ NODE_ENV: 'production' }, 'BASE_URL is needed in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
   ])('are refused in one line: %o', (variables, line) => {

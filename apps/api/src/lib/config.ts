@@ -9,6 +9,10 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The instant at which a demo's clock starts to run; never set in production. */
   readonly portalNow: Date | undefined;
+  /** Address of the portal as people open it, without a trailing slash: what links in mails are made from. */
+  readonly baseUrl: string;
+  /** Mail server; undefined means the demo's catcher, which production does not have. */
+  readonly smtpUrl: string | undefined;
   readonly production: boolean;
 }
 
@@ -24,6 +28,13 @@ const isDatabaseUrl = (text: string): boolean => {
   if (url === null || !DATABASE_PROTOCOLS.has(url.protocol)) return false;
   return url.username !== '' && url.password !== '' && url.pathname.length > 1;
 };
+
+const isBaseUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+
+const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
 
 // An empty variable is refused like a wrong one: it is nearly always one that somebody forgot to fill.
 const environment = z.object({
@@ -42,6 +53,8 @@ const environment = z.object({
     .datetime({ offset: true, error: 'PORTAL_NOW must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
     .transform((text) => new Date(text))
     .optional(),
+  BASE_URL: z.string().refine(isBaseUrl, 'BASE_URL must look like https://portal.example, without a path').optional(),
+  SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .default('development'),
@@ -51,10 +64,19 @@ const environment = z.object({
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
   const read = environment.safeParse(variables);
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
-  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, NODE_ENV } = read.data;
+  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV } = read.data;
   const production = NODE_ENV === 'production';
   if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
-  return { port: PORT, dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL, portalNow: PORTAL_NOW, production };
+  if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is needed in production');
+  return {
+    port: PORT,
+    dataDir: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    portalNow: PORTAL_NOW,
+    baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
+    smtpUrl: SMTP_URL,
+    production,
+  };
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Mailer } from '../gateways/mail/port.ts';
 import type { FileStorage } from '../gateways/storage/port.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
 import type { CfdiReader } from './cfdi-reader.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   readonly reader: CfdiReader;
   readonly taxStatus: TaxStatusPort;
   readonly passwords: Passwords;
+  /** Mail leaves through the outbox; here it can only be asked whether the mail server is there. */
+  readonly mailer: Pick<Mailer, 'isUp'>;
   readonly events: EventHub;
   readonly limits: RateLimiter;
   /** Address of the portal as people open it, for links in mails and answers; no trailing slash. */

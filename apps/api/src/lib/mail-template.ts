@@ -7,6 +7,10 @@ export interface Mail {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly tables?: readonly MailTable[];
+  /** What the person can do about it: one link, shown as a button and written out for who cannot see buttons. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Paragraphs after the link. */
+  readonly closing?: readonly string[];
   /** Under everything; why the person gets it. */
   readonly footer?: string;
 }
@@ -37,32 +41,61 @@ const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim()
 const tableText = ({ title, head, rows }: MailTable): string =>
   [title, ...rows.map((row) => row.map((cell, column) => `  ${head[column] ?? ''}: ${cell}`).join('\n'))].join('\n\n');
 
-const cellStyle = (table: MailTable, column: number): string =>
-  `padding:6px 10px;border-bottom:1px solid #dcd9d2;text-align:${table.figures?.includes(column) ? 'right' : 'left'}`;
-
 const tableHtml = (table: MailTable): string => {
   const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
-    `<tr>${cells.map((cell, column) => `<${tag} style="${cellStyle(table, column)}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  return `<h2 style="font-size:16px;margin:24px 0 8px">${escapeHtml(table.title)}</h2>
-<table style="border-collapse:collapse;width:100%;font-size:14px"><thead>${row(table.head, 'th')}</thead><tbody>${table.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+    `<tr>${cells.map((cell, column) => `<${tag} class="${table.figures?.includes(column) ? 'cell figure' : 'cell'}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  return `<h2>${escapeHtml(table.title)}</h2>
+<div class="scroll"><table role="table"><thead>${row(table.head, 'th')}</thead><tbody>${table.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
 };
+
+const actionHtml = ({ label, url }: NonNullable<Mail['action']>): string =>
+  `<p><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1b1d21;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+<p class="quiet">Si el botón no abre, copia esta dirección en tu navegador:<br><span class="url">${escapeHtml(url)}</span></p>`;
+
+// Rules that some readers drop: without them the mail is plain dark text on white, which everybody can read.
+const STYLE = `
+body { margin: 0; padding: 16px; background: #f7f6f3; color: #1b1d21; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+.sheet { max-width: 640px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcd9d2; border-radius: 12px; }
+.brand { margin: 0 0 16px; font-weight: 600; }
+h1 { font-size: 20px; line-height: 1.3; margin: 0 0 12px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 24px 0 8px; }
+p { margin: 0 0 12px; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+.cell { padding: 6px 10px; border-bottom: 1px solid #dcd9d2; text-align: left; }
+.figure { text-align: right; }
+.quiet { font-size: 13px; color: #5b6068; }
+.url { word-break: break-all; }
+@media (max-width: 480px) { body { padding: 0; } .sheet { padding: 16px; border: 0; border-radius: 0; } }
+@media (prefers-color-scheme: dark) {
+  body { background: #15171a; color: #eceae5; }
+  .sheet { background: #1e2125; border-color: #3a3e44; }
+  .cell { border-color: #3a3e44; }
+  .quiet { color: #a9adb4; }
+  .button { background: #eceae5 !important; color: #15171a !important; }
+}`;
 
 /** Both bodies of an e-mail. */
 export const renderMail = (mail: Mail): RenderedMail => {
-  const tables = mail.tables ?? [];
-  const footer = mail.footer ?? FOOTER;
+  const { tables = [], closing = [], action, footer = FOOTER } = mail;
+  const actionText = action === undefined ? [] : [`${action.label}:\n${action.url}`];
+  const subject = oneLine(mail.subject);
+  const paragraphHtml = (text: string): string => `<p>${escapeHtml(text)}</p>`;
   return {
     to: mail.to,
-    subject: oneLine(mail.subject),
-    text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), `--\n${footer}`].join('\n\n'),
-    html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(mail.subject))}</title></head>
-<body style="margin:0;padding:24px;background:#f7f6f3;color:#1b1d21;font-family:system-ui,-apple-system,Segoe UI,Roboto,sans-serif;font-size:15px;line-height:1.5">
-<div style="max-width:640px;margin:0 auto;background:#ffffff;border:1px solid #dcd9d2;border-radius:12px;padding:24px">
-<p style="margin:0 0 16px;font-weight:600">Anticipa</p>
-<h1 style="font-size:20px;margin:0 0 12px">${escapeHtml(mail.heading)}</h1>
-${mail.paragraphs.map((paragraph) => `<p style="margin:0 0 12px">${escapeHtml(paragraph)}</p>`).join('\n')}
+    subject,
+    text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), ...actionText, ...closing, `--\n${footer}`].join(
+      '\n\n',
+    ),
+    html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
+<body><div class="sheet">
+<p class="brand">Anticipa</p>
+<h1>${escapeHtml(mail.heading)}</h1>
+${mail.paragraphs.map(paragraphHtml).join('\n')}
 ${tables.map(tableHtml).join('\n')}
-<p style="margin:24px 0 0;font-size:13px;color:#5b6068">${escapeHtml(footer)}</p>
+${action === undefined ? '' : actionHtml(action)}
+${closing.map(paragraphHtml).join('\n')}
+<p class="quiet">${escapeHtml(footer)}</p>
 </div></body></html>`,
   };
 };

@@ -5,7 +5,14 @@ import type { Database } from './db/pool.ts';
 import type { Log } from './deps.ts';
 
 /** Requests per minute of one session, or of one address where nobody is signed in. */
-const PER_MINUTE: Record<RateClass, number> = { login: 60, read: 1800, write: 600, upload: 6000, stream: 60 };
+const PER_MINUTE: Record<RateClass, number> = {
+  login: 60,
+  read: 1800,
+  write: 600,
+  upload: 6000,
+  stream: 60,
+  report: 10,
+};
 const WINDOW_MS = 60_000;
 /** How stale what other nodes counted may be. */
 const SHARE_MS = 2000;

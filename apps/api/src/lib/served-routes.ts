@@ -14,6 +14,7 @@ const BODY_LIMIT: Record<RateClass, number> = {
   write: 512 * 1024,
   upload: 3 * 1024 * 1024,
   stream: 1024,
+  report: 4 * 1024,
 };
 
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;

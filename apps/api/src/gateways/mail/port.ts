@@ -11,4 +11,6 @@ export interface Message {
 export interface Mailer {
   /** Resolves when the mail server has taken the message; throws otherwise. */
   send(message: Message): Promise<void>;
+  /** Whether the mail server answers now; false at the latest after three seconds. */
+  isUp(): Promise<boolean>;
 }

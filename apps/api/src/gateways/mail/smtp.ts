@@ -8,26 +8,60 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
+/** Who mails come from unless told. */
+export const MAIL_SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
+
 /** Milliseconds for each step of the conversation with the mail server. */
 const DEADLINE_MS = 20_000;
+/** Milliseconds for asking whether it is there: somebody waits for the answer. */
+const PROBE_MS = 3000;
+
+const transportTo = (url: string, deadline: number) =>
+  createTransport({
+    url,
+    connectionTimeout: deadline,
+    greetingTimeout: deadline,
+    socketTimeout: deadline,
+    dnsTimeout: deadline,
+    // Nothing in a message may make this process read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+/** Resolves to false after `ms`; the connection behind it has its own deadlines and is closed by whoever opened it. */
+const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Mail over SMTP. A connection per message: mails are few, and a server that moved is found at once. */
 export const mailerOver = ({ address, from }: SmtpOptions): Mailer => ({
   send: async ({ to, subject, text, html, messageId }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is known');
-    const transport = createTransport({
-      url,
-      connectionTimeout: DEADLINE_MS,
-      greetingTimeout: DEADLINE_MS,
-      socketTimeout: DEADLINE_MS,
-      // Nothing in a message may make this process read a file or fetch an address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    const transport = transportTo(url, DEADLINE_MS);
     try {
       // An object, so that commas in a name or an address cannot add recipients.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId });
+    } finally {
+      transport.close();
+    }
+  },
+  isUp: async () => {
+    const url = await address();
+    if (url === null) return false;
+    const transport = transportTo(url, PROBE_MS);
+    try {
+      const answer = transport.verify().then(
+        () => true,
+        () => false,
+      );
+      return await notLater(answer, PROBE_MS);
     } finally {
       transport.close();
     }

@@ -1,7 +1,16 @@
 /** What one client has, in every state: the objects that the authorisation matrix and the fuzz reach for. */
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
-import { aClient, aCompany, aLine, anUploadedInvoice, aUser, firstReceiver, type TestClient } from './builders.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anUploadedInvoice,
+  aSurvey,
+  aUser,
+  firstReceiver,
+  type TestClient,
+} from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import type { Portal } from './portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
@@ -15,6 +24,11 @@ export interface Estate {
   readonly email: string;
   readonly adminEmail: string;
   readonly adminUserId: string;
+  /** A session of the user that a test may end. */
+  readonly sessionId: string;
+  /** A survey that everybody may answer, and its one question. */
+  readonly surveyId: string;
+  readonly questionId: string;
   readonly fileId: string;
   /** Invoices that may be sold. */
   readonly free: readonly string[];
@@ -34,6 +48,14 @@ const uuidsOf = async (portal: Portal, documentIds: readonly string[]): Promise<
     [documentIds],
   );
   return rows.map((row) => row.uuid);
+};
+
+const sessionOf = async (portal: Portal, userId: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ id: string }>(
+    'select session_id as id from sessions where user_id = $1 order by created_at desc limit 1',
+    [userId],
+  );
+  return rows[0]?.id ?? '';
 };
 
 const numberOf = (sales: readonly { readonly numberOfSale: number }[]): number => sales[0]?.numberOfSale ?? 0;
@@ -76,6 +98,8 @@ export const anEstate = async (
     email: user.email,
     adminEmail: admin.email,
     adminUserId: admin.userId,
+    sessionId: await sessionOf(portal, user.userId),
+    ...(await aSurvey(portal)),
     fileId: uploaded.fileId,
     free: [f, g],
     held: { number: numberOf(held), documentId: a },
@@ -97,6 +121,9 @@ export const noEstate = (): Estate => ({
   email: 'nobody@example.test',
   adminEmail: 'nobody@example.test',
   adminUserId: randomUUID(),
+  sessionId: randomUUID(),
+  surveyId: randomUUID(),
+  questionId: randomUUID(),
   fileId: randomUUID(),
   free: [randomUUID(), randomUUID()],
   held: { number: 900, documentId: randomUUID() },

@@ -11,12 +11,22 @@ export interface RouteInputs {
   readonly own: (own: Estate) => Input;
   /** Calls that each name one thing of the other estate, the rest being the caller's own. */
   readonly foreign: (own: Estate, other: Estate) => readonly Input[];
+  /** Set where a client's user needs more than to be signed in. */
+  readonly only?: 'administrators';
 }
 
 const nothing = (input: Input = {}): RouteInputs => ({ own: () => input, foreign: () => [] });
 
 const choice = (documentId: string, { dueDate }: Estate) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
 const accepted = { version: '1', hash: '0'.repeat(64) };
+const person = {
+  firstName: 'Ana',
+  lastName: 'Prueba',
+  motherSurname: '',
+  phone: '(811)-234-56-78',
+  mobile: '',
+  notifications: { initialDeposit: true },
+};
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
 /** Sales named by number: one foreign number, alone and beside the caller's own. */
@@ -32,6 +42,40 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   getSession: nothing(),
   logout: nothing({ body: {} }),
   products: nothing(),
+  listSessions: nothing(),
+  endSession: {
+    own: ({ sessionId }) => ({ params: { sessionId }, body: {} }),
+    foreign: (_own, { sessionId }) => [{ params: { sessionId } }],
+  },
+  recoverPass: nothing({ body: { email: 'somebody@example.test' } }),
+  checkRecoveryKey: nothing({ body: { email: 'somebody@example.test', key: 'k'.repeat(43) } }),
+  setNewPassword: nothing({
+    body: { email: 'somebody@example.test', password: 'Lirio-77-caoba', recoverPassKey: 'k'.repeat(43) },
+  }),
+  getClient: {
+    own: ({ rfc }) => ({ params: { rfc } }),
+    foreign: (_own, { rfc }) => [{ params: { rfc } }],
+  },
+  createUser: {
+    own: ({ clientId, email }) => ({
+      body: { ...person, email: `new-${email}`, clientId, active: true, isAdmin: false, syncAllowed: false },
+      key: 'matrix-create-user',
+    }),
+    foreign: (own, { clientId }) => [{ body: { ...person, email: `other-${own.email}`, clientId } }],
+    only: 'administrators',
+  },
+  updateUser: {
+    own: ({ userId, clientId, email }) => ({ params: { userId }, body: { ...person, userId, clientId, email } }),
+    foreign: (own, other) => [
+      { params: { userId: other.userId }, body: person },
+      { params: { userId: own.userId }, body: { ...person, userId: other.userId } },
+      { params: { userId: own.userId }, body: { ...person, clientId: other.clientId } },
+    ],
+  },
+  getAdminsCount: {
+    own: ({ clientId }) => ({ query: { clientId } }),
+    foreign: (_own, { clientId }) => [{ query: { clientId } }],
+  },
   getCreditInformation: nothing(),
   listInvoices: {
     own: ({ clientId, rfc }) => ({ query: { status: '20,10', clientId, rfc } }),
@@ -184,4 +228,13 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
     own: ({ userId }) => ({ params: { userId } }),
     foreign: (_own, { userId }) => [{ params: { userId } }],
   },
+  saveSurvey: {
+    own: ({ surveyId, questionId }) => ({
+      body: { surveyId, surveyQuestions: [{ questionId, answer: 'Bien' }] },
+      key: 'matrix-save-survey',
+    }),
+    // Surveys are the lender's, for every client: there is none that would be somebody else's.
+    foreign: () => [],
+  },
+  notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),
 };

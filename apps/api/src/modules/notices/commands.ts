@@ -1,71 +1,113 @@
-/** Delivers what waits in the outbox: each at least once, with the same message id on every try. */
+/** Delivers what waits in the outbox: each at least once, with the same message id on every try, for three days. */
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Mailer } from '../../gateways/mail/port.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { JobDeps } from '../../lib/jobs.ts';
 import { type Mail, renderMail } from '../../lib/mail-template.ts';
-import type { OutboxKind } from '../../lib/outbox.ts';
-import type { ClientId } from '../../lib/session-context.ts';
-import { saleSummaryMails } from '../authorisations/mail.ts';
-import { waitingNotice } from './queries.ts';
+import type { MailMaker, OutboxKind } from '../../lib/outbox.ts';
+import { provenClient } from '../../lib/session-context.ts';
+import { claimNotice, type Notice, waitingNotices } from './queries.ts';
 
 /** How long a message is tried before somebody has to look at it. */
-const GIVE_UP_HOURS = 72;
-
-type MailsOf = (executor: Executor, tenant: ClientId, payload: unknown) => Promise<readonly Mail[]>;
-
-const summary = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
-
-const mailsByKind: Record<OutboxKind, MailsOf> = {
-  'sale-summary': (executor, tenant, payload) => saleSummaryMails(executor, tenant, summary.parse(payload)),
-};
-
-const isKind = (kind: string): kind is OutboxKind => Object.hasOwn(mailsByKind, kind);
+const GIVE_UP_MS = 72 * 3_600_000;
+/** How long one try has an entry for itself: longer than a mail server may take for all of its mails. */
+const CLAIM_MS = 10 * 60_000;
+/** Entries younger than this have a job of their own that is about to run. */
+const YOUNG_MS = 60_000;
+/** Entries resumed at once when the mail server is back. */
+const RESUMED = 1000;
 
 export interface NoticeDeps extends JobDeps {
   readonly mailer: Mailer;
-}
-
-interface Notice {
-  readonly tenant: ClientId;
-  readonly outboxId: string;
+  /** Who writes the mails of each kind. */
+  readonly mails: Readonly<Record<OutboxKind, MailMaker>>;
 }
 
 /** Sends one entry's mails; throws when the mail server did not take them, so that the job runs again later. */
 export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<void> => {
-  const found = await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
-    const entry = await waitingNotice(executor, notice.tenant, notice.outboxId);
+  const claimed = await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+    const now = deps.clock.now();
+    const entry = await claimNotice(executor, notice, { now, until: new Date(now.getTime() + CLAIM_MS) });
     if (entry === undefined) return null;
-    if (!isKind(entry.kind)) throw new Error(`outbox entry of an unknown kind: ${entry.kind}`);
-    return { ...entry, mails: await mailsByKind[entry.kind](executor, notice.tenant, entry.payload) };
+    const make = Object.entries(deps.mails).find(([kind]) => kind === entry.kind)?.[1];
+    if (make === undefined) throw new Error(`outbox entry of an unknown kind: ${entry.kind}`);
+    return { ...entry, mails: await make(executor, notice.tenant, entry.payload) };
   });
-  if (found === null) return;
+  if (claimed === null) return;
+  const served = new Set(claimed.sent_to);
   try {
-    for (const [index, mail] of found.mails.entries()) {
-      const messageId = found.message_id.replace('@', `.${index}@`);
-      await deps.mailer.send({ ...renderMail(mail), messageId });
+    for (const mail of claimed.mails) {
+      if (served.has(mail.to)) continue;
+      await deps.mailer.send({ ...renderMail(mail), messageId: messageIdFor(claimed.message_id, mail) });
+      served.add(mail.to);
+      await note(deps, notice, { sentTo: mail.to });
     }
   } catch (cause) {
-    await recordTry(deps, notice, cause instanceof Error ? cause.message : String(cause));
-    const hours = (deps.clock.now().getTime() - found.created_at.getTime()) / 3_600_000;
-    if (hours < GIVE_UP_HOURS) throw cause;
-    deps.log.error({ err: cause, outboxId: notice.outboxId }, 'a message was given up after three days');
+    await note(deps, notice, { failure: cause instanceof Error ? cause.message : String(cause) });
+    if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
+    await giveUp(deps, notice);
     return;
   }
-  await recordTry(deps, notice, null);
+  await note(deps, notice, 'delivered');
 };
 
-const recordTry = (deps: NoticeDeps, { tenant, outboxId }: Notice, error: string | null): Promise<void> =>
+/** One id per entry and person, the same on every try: a second copy is recognised as one. */
+const messageIdFor = (entryId: string, mail: Mail): string => {
+  const person = createHash('sha256').update(mail.to).digest('hex').slice(0, 12);
+  return entryId.replace('@', `.${person}@`);
+};
+
+type Progress = 'delivered' | { readonly sentTo: string } | { readonly failure: string };
+
+/** What a try came to; one that ended gives the entry back. */
+const note = (deps: NoticeDeps, { tenant, outboxId }: Notice, progress: Progress): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+    const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
+    const change =
+      progress === 'delivered'
+        ? { ...tried, delivered_at: deps.clock.now(), last_error: null }
+        : 'sentTo' in progress
+          ? { sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})` }
+          : { ...tried, last_error: progress.failure.slice(0, 500) };
     await executor
       .updateTable('outbox')
-      .set({
-        attempts: sql<number>`attempts + 1`,
-        last_error: error?.slice(0, 500) ?? null,
-        ...(error === null ? { delivered_at: deps.clock.now() } : {}),
-      })
+      .set(change)
       .where('client_id', '=', tenant)
       .where('outbox_id', '=', outboxId)
       .execute();
   });
+
+const giveUp = async (deps: NoticeDeps, { tenant, outboxId }: Notice): Promise<void> => {
+  await deps.db.withTransaction({ as: 'worker' }, (executor) =>
+    executor
+      .updateTable('outbox')
+      .set({ given_up_at: deps.clock.now() })
+      .where('client_id', '=', tenant)
+      .where('outbox_id', '=', outboxId)
+      .execute(),
+  );
+  deps.log.error({ outboxId }, 'a message was given up after three days');
+};
+
+/**
+ * Puts what still waits back to work as soon as the mail server answers again: a failed job alone would wait for hours
+ * by then. Also finds what a worker that died had in hand.
+ */
+export const resumeNotices = async (deps: NoticeDeps): Promise<void> => {
+  const now = deps.clock.now();
+  const before = new Date(now.getTime() - YOUNG_MS);
+  const waiting = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
+    waitingNotices(executor, { now, before, limit: RESUMED }),
+  );
+  const tooOld = (entry: { readonly created_at: Date }): boolean =>
+    now.getTime() - entry.created_at.getTime() >= GIVE_UP_MS;
+  for (const entry of waiting.filter(tooOld))
+    await giveUp(deps, { tenant: provenClient(entry.client_id), outboxId: entry.outbox_id });
+  const rest = waiting.filter((entry) => !tooOld(entry));
+  if (rest.length === 0 || !(await deps.mailer.isUp())) return;
+  await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+    for (const { client_id: clientId, outbox_id: outboxId } of rest)
+      await sql`select enqueue_job('deliver-outbox', ${JSON.stringify({ clientId, outboxId })}::json,
+        job_key => ${`outbox:${outboxId}`})`.execute(executor);
+  });
+};

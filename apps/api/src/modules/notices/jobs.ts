@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Jobs } from '../../lib/jobs.ts';
 import { provenClient } from '../../lib/session-context.ts';
-import { deliverNotice, type NoticeDeps } from './commands.ts';
+import { deliverNotice, type NoticeDeps, resumeNotices } from './commands.ts';
 
 /** Written by the database itself when an outbox row is inserted. */
 const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
@@ -14,4 +14,5 @@ export const noticeJobs = (deps: NoticeDeps): Jobs => [
       await deliverNotice(deps, { tenant: provenClient(clientId), outboxId });
     },
   },
+  { name: 'resume-outbox', cron: '* * * * *', run: () => resumeNotices(deps) },
 ];

@@ -8,10 +8,12 @@ import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/events.ts';
 import type { Credentials } from '../../lib/http.ts';
-import { type Actor, type Caller, tokenHash } from '../../lib/session-context.ts';
+import { putOutbox } from '../../lib/outbox.ts';
+import { type Actor, type Caller, type ClientActor, tokenHash } from '../../lib/session-context.ts';
 import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session-gate.ts';
+import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
-import { failedAttempts, type Person, personByEmail, sessionUserOf } from './queries.ts';
+import { failedAttempts, isNewDevice, type Person, personByEmail, sessionUserOf } from './queries.ts';
 
 /** Tabs of one session that may hold a bearer at once; the oldest is dropped. */
 const MAX_BEARERS = 20;
@@ -19,6 +21,8 @@ const MAX_BEARERS = 20;
 interface SignedIn {
   readonly user: SessionUser;
   readonly token: string;
+  /** Opens a new password; only for somebody who must change it. */
+  readonly recoverKey: string | null;
   readonly cookie: string;
 }
 
@@ -104,6 +108,7 @@ const startSession = (
     const now = deps.clock.now();
     const cookie = newToken();
     const sessionId = randomUUID();
+    const isNew = person.kind === 'client' && (await isNewDevice(executor, person, caller));
     await executor
       .insertInto('sessions')
       .values({
@@ -126,8 +131,20 @@ const startSession = (
     const details = { address: caller.address };
     await writeAudit(executor, who, { action: 'session.started', subject: `session:${sessionId}`, details, at: now });
     const token = await mintBearer(executor, { sessionId, now });
-    return { user: await sessionUserOf(executor, session.actor), token, cookie };
+    const user = await sessionUserOf(executor, session.actor);
+    if (session.actor.kind === 'operator') return { user, token, recoverKey: null, cookie };
+    const { clientId } = session.actor;
+    if (isNew) await putOutbox(executor, { clientId, kind: 'new-device', payload: { sessionId }, at: now });
+    const recoverKey = user.mustChangePassword ? await keyAtSignIn(executor, session.actor, now) : null;
+    return { user, token, recoverKey, cookie };
   });
+
+/** The password was just proven: whoever must change it gets the key that otherwise comes by mail. */
+const keyAtSignIn = async (executor: Executor, actor: ClientActor, now: Date): Promise<string> => {
+  const purpose = 'sign-in';
+  const requestId = await openRequestFor(executor, actor, { purpose, at: now });
+  return mintKey(executor, { clientId: actor.clientId, requestId, purpose }, now);
+};
 
 /** A new bearer of a session; the oldest beyond the allowed number stop working. */
 const mintBearer = async (
@@ -175,17 +192,29 @@ export const restoreSession = async (deps: Deps, { bearer, cookie }: Credentials
 
 /** Ends the caller's session: all its bearers, its cookie and its event streams. */
 export const signOut = (deps: Deps, caller: Caller<Actor>): Promise<Outcome<{ readonly status: 'success' }>> =>
+  endOwnSession(deps, caller, caller.actor.sessionId);
+
+/** Ends one of the caller's sessions, wherever it was begun; somebody else's is not found. */
+export const endOwnSession = (
+  deps: Deps,
+  caller: Caller<Actor>,
+  sessionId: string,
+): Promise<Outcome<{ readonly status: 'success' }>> =>
   deps.db.attempt({ as: 'auth' }, async (executor) => {
     const { actor } = caller;
     const at = deps.clock.now();
-    await executor
+    const whose = actor.kind === 'client' ? 'user_id' : 'operator_id';
+    const ended = await executor
       .updateTable('sessions')
       .set({ ended_at: at })
-      .where('session_id', '=', actor.sessionId)
+      .where('session_id', '=', sessionId)
+      .where(whose, '=', actor.kind === 'client' ? actor.userId : actor.operatorId)
       .where('ended_at', 'is', null)
-      .execute();
-    await executor.deleteFrom('session_tokens').where('session_id', '=', actor.sessionId).execute();
-    await writeAudit(executor, caller, { action: 'session.ended', subject: `session:${actor.sessionId}`, at });
-    if (actor.kind === 'client') await announce(executor, actor.clientId, { noun: 'session', ids: [actor.sessionId] });
+      .returning('session_id')
+      .executeTakeFirst();
+    // Two sign-outs at once both find what they wanted: the session over.
+    if (ended === undefined) return sessionId === actor.sessionId ? done({ status: 'success' }) : refuse('NOT_FOUND');
+    await writeAudit(executor, caller, { action: 'session.ended', subject: `session:${ended.session_id}`, at });
+    if (actor.kind === 'client') await announce(executor, actor.clientId, { noun: 'session', ids: [ended.session_id] });
     return done({ status: 'success' });
   });

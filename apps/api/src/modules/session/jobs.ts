@@ -13,6 +13,11 @@ export const purge = (deps: JobDeps): Promise<void> =>
     await executor.deleteFrom('idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
     await executor.deleteFrom('operator_idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
     await executor.deleteFrom('sessions').where('expires_at', '<', before(KEPT_MS.sessions)).execute();
+    await executor
+      .deleteFrom('recovery_requests')
+      .where('requested_at', '<', before(KEPT_MS.sessions))
+      .where('ended_at', 'is not', null)
+      .execute();
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
   });
 

@@ -1,7 +1,10 @@
 import type { SessionUser } from '@anticipa/contract/session';
+import type { SessionRecord } from '@anticipa/contract/users';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { Actor } from '../../lib/session-context.ts';
+import { deviceOf, networkOf } from '../../lib/device.ts';
+import type { Actor, ClientId } from '../../lib/session-context.ts';
+import { IDLE_MINUTES } from '../../lib/session-gate.ts';
 
 /** Somebody who may sign in, with what proves it. */
 export interface Person {
@@ -12,35 +15,81 @@ export interface Person {
   readonly isActive: boolean;
 }
 
-/** The person with an e-mail in its normal form, client's user or operator. */
+/**
+ * The person with an e-mail in its normal form, client's user or operator. One statement, so that finding nobody takes
+ * what finding somebody takes.
+ */
 export const personByEmail = async (executor: Executor, email: string): Promise<Person | undefined> => {
-  const user = await executor
-    .selectFrom('users')
-    .select(['client_id', 'user_id', 'password_hash', 'active'])
-    .where(sql`lower(email)`, '=', email)
-    .executeTakeFirst();
-  if (user)
-    return {
-      kind: 'client',
-      id: user.user_id,
-      clientId: user.client_id,
-      passwordHash: user.password_hash,
-      isActive: user.active,
-    };
-  const operator = await executor
-    .selectFrom('operators')
-    .select(['operator_id', 'password_hash', 'active'])
-    .where(sql`lower(email)`, '=', email)
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    kind: 'client' | 'operator';
+    id: string;
+    client_id: string | null;
+    password_hash: string | null;
+    active: boolean;
+  }>`
+    select 'client' as kind, user_id as id, client_id, password_hash, active from users where lower(email) = ${email}
+    union all
+    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}
+    limit 1`.execute(executor);
+  const [row] = rows;
   return (
-    operator && {
-      kind: 'operator',
-      id: operator.operator_id,
-      clientId: null,
-      passwordHash: operator.password_hash,
-      isActive: operator.active,
+    row && {
+      kind: row.kind,
+      id: row.id,
+      clientId: row.client_id,
+      passwordHash: row.password_hash,
+      isActive: row.active,
     }
   );
+};
+
+/**
+ * Whether a person who has signed in before never did so with such a browser from such a network. The first sign-in of
+ * all is no news: the person is just doing it.
+ */
+export const isNewDevice = async (
+  executor: Executor,
+  { clientId, id }: Person,
+  { userAgent, address }: { readonly userAgent: string; readonly address: string },
+): Promise<boolean> => {
+  const former = await executor
+    .selectFrom('sessions')
+    .select(['user_agent', 'address'])
+    .distinct()
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', id)
+    .execute();
+  const [device, network] = [deviceOf(userAgent), networkOf(address)];
+  return (
+    former.length > 0 &&
+    !former.some((row) => deviceOf(row.user_agent) === device && networkOf(row.address) === network)
+  );
+};
+
+/** A person's sessions that could still be used, the last used first. */
+export const openSessions = async (executor: Executor, actor: Actor, now: Date): Promise<SessionRecord[]> => {
+  const sessions = executor
+    .selectFrom('sessions')
+    .select(['session_id', 'user_agent', 'address', 'created_at', 'last_used_at']);
+  const own =
+    actor.kind === 'operator'
+      ? sessions.where('operator_id', '=', actor.operatorId)
+      : sessions.where('client_id', '=', actor.clientId).where('user_id', '=', actor.userId);
+  const rows = await own
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', new Date(now.getTime() - IDLE_MINUTES * 60_000))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('session_id')
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    device: deviceOf(row.user_agent),
+    address: row.address,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
+    current: row.session_id === actor.sessionId,
+  }));
 };
 
 /** Failed sign-ins that count against the next one; see policy.ts. */
@@ -219,3 +268,15 @@ export const productList = async (executor: Executor) => {
     .execute();
   return rows.map((row) => ({ code: row.code, productId: row.product_id, displayName: row.display_name }));
 };
+
+/** A session as a mail tells of it, with whom it belongs to; undefined once it has been purged. */
+export const sessionForMail = (executor: Executor, tenant: ClientId, sessionId: string) =>
+  executor
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'sessions.client_id').onRef('users.user_id', '=', 'sessions.user_id'),
+    )
+    .select(['sessions.user_agent', 'sessions.address', 'sessions.created_at', 'users.email', 'users.first_name'])
+    .where('sessions.client_id', '=', tenant)
+    .where('sessions.session_id', '=', sessionId)
+    .executeTakeFirst();

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import type { JobDeps, Jobs } from '../../lib/jobs.ts';
+import { answerAsk } from './commands.ts';
+
+const payloadOf = z.object({ askId: z.uuid() });
+
+export const recoveryJobs = (deps: JobDeps): Jobs => [
+  { name: 'answer-recovery', run: (payload) => answerAsk(deps, payloadOf.parse(payload).askId) },
+];

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Mail } from '../../lib/mail-template.ts';
+import type { MailDeps, MailMaker } from '../../lib/outbox.ts';
+import { mintKey } from './commands.ts';
+import { addressee, openRequest } from './queries.ts';
+
+const request = z.strictObject({ requestId: z.uuid() });
+const person = z.strictObject({ userId: z.uuid() });
+
+type Addressee = NonNullable<Awaited<ReturnType<typeof openRequest>>>;
+
+const recoveryMail = ({ email, first_name: name }: Addressee, url: string): Mail => ({
+  to: email,
+  subject: 'Define una contraseña nueva',
+  heading: `${name}, define una contraseña nueva`,
+  paragraphs: [
+    'Alguien pidió restablecer la contraseña de tu usuario en el portal de Anticipa. Si fuiste tú, define una nueva con esta liga.',
+  ],
+  action: { label: 'Definir contraseña', url },
+  closing: [
+    'La liga sirve una sola vez y vence en 60 minutos. Si pides otra, esta deja de servir.',
+    'Si no fuiste tú, ignora este correo: tu contraseña sigue siendo la misma.',
+  ],
+});
+
+const invitationMail = ({ email, first_name: name, entity_name: client }: Addressee, url: string): Mail => ({
+  to: email,
+  subject: 'Tu usuario en el portal de Anticipa',
+  heading: `${name}, te damos la bienvenida`,
+  paragraphs: [
+    `${client} te dio de alta en el portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${email}.`,
+  ],
+  action: { label: 'Definir contraseña', url },
+  closing: [
+    'La liga sirve una sola vez y vence en 7 días. Si ya venció, usa «Recuperar contraseña» en la pantalla de inicio de sesión.',
+  ],
+  footer: 'Recibes este correo porque un administrador de tu empresa te dio de alta. No respondas a este mensaje.',
+});
+
+const changedMail = (to: string, name: string, url: string): Mail => ({
+  to,
+  subject: 'Tu contraseña cambió',
+  heading: `${name}, tu contraseña cambió`,
+  paragraphs: [
+    'La contraseña de tu usuario en el portal de Anticipa se acaba de cambiar y todas tus sesiones se cerraron. Si fuiste tú, no tienes que hacer nada.',
+    'Si no fuiste tú, define otra contraseña de inmediato y avisa a tu asesor.',
+  ],
+  action: { label: 'Recuperar contraseña', url },
+});
+
+/** Links are made from the configured address alone. Each try carries a key of its own; all of them open once in total. */
+export const recoveryMails = ({ clock, baseUrl }: MailDeps) =>
+  ({
+    'recovery-link': async (executor, tenant, payload) => {
+      const { requestId } = request.parse(payload);
+      const found = await openRequest(executor, tenant, requestId);
+      if (found === undefined) return [];
+      const key = await mintKey(executor, { clientId: tenant, requestId, purpose: found.purpose }, clock.now());
+      const url = `${baseUrl}/recoverPass?${new URLSearchParams({ k: key, e: found.email })}`;
+      return [found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url)];
+    },
+    'password-changed': async (executor, tenant, payload) => {
+      const user = await addressee(executor, tenant, person.parse(payload).userId);
+      return user ? [changedMail(user.email, user.first_name, `${baseUrl}/recoverPass`)] : [];
+    },
+  }) satisfies Record<string, MailMaker>;

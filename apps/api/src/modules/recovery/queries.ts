@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import { type ClientId, provenClient, tokenHash } from '../../lib/session-context.ts';
+
+/** What a key opens, and whose it is. */
+interface KeyHolder {
+  readonly clientId: ClientId;
+  readonly userId: string;
+  readonly requestId: string;
+  readonly passwordHash: string | null;
+}
+
+/** Whom a key lets set a password now; undefined for a key that is used, expired, replaced, or another e-mail's. */
+export const holderOfKey = async (
+  executor: Executor,
+  { key, email, now }: { readonly key: string; readonly email: string; readonly now: Date },
+): Promise<KeyHolder | undefined> => {
+  const row = await executor
+    .selectFrom('recovery_keys')
+    .innerJoin('recovery_requests', (join) =>
+      join
+        .onRef('recovery_requests.client_id', '=', 'recovery_keys.client_id')
+        .onRef('recovery_requests.request_id', '=', 'recovery_keys.request_id'),
+    )
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.client_id', '=', 'recovery_requests.client_id')
+        .onRef('users.user_id', '=', 'recovery_requests.user_id'),
+    )
+    .select(['users.client_id', 'users.user_id', 'users.password_hash', 'recovery_requests.request_id'])
+    .where('recovery_keys.key_hash', '=', tokenHash(key))
+    .where('recovery_keys.expires_at', '>', now)
+    .where('recovery_requests.ended_at', 'is', null)
+    .where(sql`lower(users.email)`, '=', email)
+    .executeTakeFirst();
+  return (
+    row && {
+      clientId: provenClient(row.client_id),
+      userId: row.user_id,
+      requestId: row.request_id,
+      passwordHash: row.password_hash,
+    }
+  );
+};
+
+/** An active user with an e-mail in its normal form. */
+export const activeUserByEmail = async (executor: Executor, email: string) => {
+  const row = await executor
+    .selectFrom('users')
+    .select(['client_id', 'user_id'])
+    .where(sql`lower(email)`, '=', email)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  return row && { clientId: provenClient(row.client_id), userId: row.user_id };
+};
+
+/** How many links a user asked for since each of two moments. */
+export const linksAskedFor = async (
+  executor: Executor,
+  asked: { readonly clientId: ClientId; readonly userId: string; readonly recently: Date; readonly today: Date },
+): Promise<{ readonly recently: number; readonly today: number }> => {
+  const { rows } = await sql<{ recently: number; today: number }>`
+    select count(*) filter (where requested_at > ${asked.recently})::int as recently, count(*)::int as today
+    from recovery_requests
+    where client_id = ${asked.clientId} and user_id = ${asked.userId} and purpose = 'recovery'
+      and requested_at > ${asked.today}`.execute(executor);
+  return rows[0] ?? { recently: 0, today: 0 };
+};
+
+/** A request that is still open, with the person it is for. */
+export const openRequest = (executor: Executor, tenant: ClientId, requestId: string) =>
+  executor
+    .selectFrom('recovery_requests')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.client_id', '=', 'recovery_requests.client_id')
+        .onRef('users.user_id', '=', 'recovery_requests.user_id'),
+    )
+    .innerJoin('clients', 'clients.client_id', 'users.client_id')
+    .select(['recovery_requests.purpose', 'users.email', 'users.first_name', 'clients.entity_name'])
+    .where('recovery_requests.client_id', '=', tenant)
+    .where('recovery_requests.request_id', '=', requestId)
+    .where('recovery_requests.ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** A user's address and first name, for a mail to them. */
+export const addressee = (executor: Executor, tenant: ClientId, userId: string) =>
+  executor
+    .selectFrom('users')
+    .select(['email', 'first_name'])
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();

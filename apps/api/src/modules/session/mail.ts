@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { deviceOf } from '../../lib/device.ts';
+import type { MailDeps, MailMaker } from '../../lib/outbox.ts';
+import { sessionForMail } from './queries.ts';
+
+const begun = z.strictObject({ sessionId: z.uuid() });
+
+const whenInMexico = new Intl.DateTimeFormat('es-MX', {
+  timeZone: 'America/Mexico_City',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+
+export const sessionMails = ({ baseUrl }: MailDeps) =>
+  ({
+    'new-device': async (executor, tenant, payload) => {
+      const session = await sessionForMail(executor, tenant, begun.parse(payload).sessionId);
+      if (session === undefined) return [];
+      const { email, first_name: name, user_agent: userAgent, address, created_at: at } = session;
+      return [
+        {
+          to: email,
+          subject: 'Inicio de sesión desde un dispositivo nuevo',
+          heading: `${name}, alguien entró con tu usuario`,
+          paragraphs: [
+            `Iniciaron sesión en el portal de Anticipa desde ${deviceOf(userAgent)} (dirección ${address}) el ${whenInMexico.format(at)}, hora de la Ciudad de México. Si fuiste tú, no tienes que hacer nada.`,
+            'Si no fuiste tú, cierra esa sesión en tu perfil y define una contraseña nueva de inmediato.',
+          ],
+          action: { label: 'Ver mis sesiones', url: `${baseUrl}/profile` },
+        },
+      ];
+    },
+  }) satisfies Record<string, MailMaker>;

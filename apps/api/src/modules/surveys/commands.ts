@@ -1,0 +1,68 @@
+/** Keeping what somebody answered. */
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { saveSurvey } from '@anticipa/contract/surveys';
+import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
+import { type Answer, isAnswered, type Question, unanswered } from '@anticipa/domain/survey';
+import type { Deps } from '../../lib/deps.ts';
+import type { Caller } from '../../lib/session-context.ts';
+import { inTenant } from '../../lib/transaction.ts';
+import { answerableSurvey } from './queries.ts';
+
+type Answers = BodyOf<typeof saveSurvey>;
+
+const isBlank = (answer: Answer): boolean => answer === null || (typeof answer === 'string' && answer.trim() === '');
+
+/** Whether an answer is of the kind that the question asks for; blank text is none, and may be left in a text field. */
+const fits = (question: Question, answer: Answer): boolean => {
+  const isText = question.type === 'string' || question.type === 'text';
+  return isBlank(answer) ? answer === null || isText : isAnswered(question, answer);
+};
+
+/** Answers to what was not asked, given twice, or of another kind than the question. */
+const misfits = (questions: readonly Question[], answers: readonly (readonly [string, Answer])[]): Failure[] =>
+  answers.flatMap(([questionId, answer], index) => {
+    const question = questions.find((one) => one.questionId === questionId);
+    const isFirst = answers.findIndex(([id]) => id === questionId) === index;
+    if (question !== undefined && isFirst && fits(question, answer)) return [];
+    return [{ path: `surveyQuestions.${index}`, code: 'INVALID_REQUEST' }];
+  });
+
+/** Keeps a user's answers to a survey, once. */
+export const keepAnswers = (
+  deps: Deps,
+  caller: Caller,
+  body: Answers,
+): Promise<Outcome<ResponseOf<typeof saveSurvey>>> =>
+  inTenant(deps, caller, async (executor) => {
+    const { clientId, userId, isAdmin } = caller.actor;
+    const surveyId = body.surveyId.toLowerCase();
+    const respondent = { userId, isAdmin, today: deps.clock.today() };
+    const survey = await answerableSurvey(executor, clientId, { surveyId, ...respondent });
+    if (survey === undefined) return refuse('NOT_FOUND');
+    const answers = body.surveyQuestions.map(({ questionId, answer }): [string, Answer] => [
+      questionId.toLowerCase(),
+      answer,
+    ]);
+    const wrong = misfits(survey.questions, answers);
+    if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
+    const missing = unanswered(survey.questions, new Map(answers));
+    if (missing.length > 0)
+      return refuse(
+        'SURVEY_INCOMPLETE',
+        missing.map((path) => ({ path, code: 'SURVEY_INCOMPLETE' })),
+      );
+    const kept = await executor
+      .insertInto('survey_answers')
+      .values({
+        client_id: clientId,
+        user_id: userId,
+        survey_id: surveyId,
+        answers: JSON.stringify(Object.fromEntries(answers)),
+        answered_at: deps.clock.now(),
+      })
+      .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'survey_id']).doNothing())
+      .returning('survey_id')
+      .executeTakeFirst();
+    if (kept === undefined) return refuse('SURVEY_ALREADY_ANSWERED');
+    return done({ status: 'success', finishMessage: survey.finishMessage });
+  });

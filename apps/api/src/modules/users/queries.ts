@@ -1,0 +1,105 @@
+import type { ClientUser } from '@anticipa/contract/users';
+import type { Access } from '@anticipa/domain/user';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+const people = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('users')
+    .select([
+      'user_id',
+      'client_id',
+      'email',
+      'first_name',
+      'last_name',
+      'mother_surname',
+      'phone',
+      'mobile',
+      'active',
+      'is_admin',
+      'sync_allowed',
+      'added_by',
+      'must_change_password',
+      'notify_initial_deposit',
+    ])
+    .where('client_id', '=', tenant);
+type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
+
+const personShown = (row: PersonRow): ClientUser => ({
+  userId: row.user_id,
+  clientId: row.client_id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  motherSurname: row.mother_surname,
+  phone: row.phone,
+  mobile: row.mobile,
+  active: row.active,
+  isAdmin: row.is_admin,
+  syncAllowed: row.sync_allowed,
+  addedBy: row.added_by,
+  mustChangePassword: row.must_change_password,
+  notifications: { initialDeposit: row.notify_initial_deposit },
+});
+
+/** Everybody of a client, or one person of it, by name. */
+export const clientUsers = async (executor: Executor, tenant: ClientId, onlyUserId?: string): Promise<ClientUser[]> => {
+  const all = people(executor, tenant);
+  const wanted = onlyUserId === undefined ? all : all.where('user_id', '=', onlyUserId);
+  const rows = await wanted.orderBy('first_name').orderBy('last_name').orderBy('user_id').execute();
+  return rows.map(personShown);
+};
+
+/** A person of a client; with `lock`, nobody else changes them until the transaction ends. */
+export const clientUser = async (
+  executor: Executor,
+  tenant: ClientId,
+  { userId, lock = false }: { readonly userId: string; readonly lock?: boolean },
+): Promise<ClientUser | undefined> => {
+  const found = people(executor, tenant).where('user_id', '=', userId);
+  const row = await (lock ? found.forNoKeyUpdate() : found).executeTakeFirst();
+  return row && personShown(row);
+};
+
+/** How many active administrators a client has. */
+export const activeAdministrators = async (executor: Executor, tenant: ClientId): Promise<number> => {
+  const row = await executor
+    .selectFrom('users')
+    .select((users) => users.fn.countAll<string>().as('count'))
+    .where('client_id', '=', tenant)
+    .where('is_admin', '=', true)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
+/** Makes changes of access of one client wait for each other. */
+export const lockAccess = async (executor: Executor, tenant: ClientId): Promise<void> => {
+  await executor
+    .selectFrom('clients')
+    .select('client_id')
+    .where('client_id', '=', tenant)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+};
+
+/** The client's own card. */
+export const clientCard = async (executor: Executor, tenant: ClientId) => {
+  const row = await executor
+    .selectFrom('clients')
+    .select(['client_id', 'rfc', 'entity_name', 'tax_regime'])
+    .where('client_id', '=', tenant)
+    .executeTakeFirstOrThrow();
+  return { clientId: row.client_id, rfc: row.rfc, entityName: row.entity_name, taxRegime: row.tax_regime };
+};
+
+/** What somebody may do now, in a transaction that is about to rely on it. */
+export const accessOf = async (executor: Executor, tenant: ClientId, userId: string): Promise<Access | undefined> => {
+  const row = await executor
+    .selectFrom('users')
+    .select(['active', 'is_admin'])
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && { active: row.active, isAdmin: row.is_admin };
+};
