@@ -68,6 +68,10 @@ const findNode = () => {
   return names.map((name) => tool(join(name, file))).find((path) => existsSync(path));
 };
 
+// npm runs us under a shell that dies of a signal without a word; its end is then the word.
+const parent = process.ppid;
+const isAbandoned = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
+
 const run = (node, args) =>
   new Promise((resolve) => {
     // The channel tells the program when this process is gone; signals are passed on and their end is awaited.
@@ -76,9 +80,7 @@ const run = (node, args) =>
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });
     const pass = () => child.kill('SIGTERM');
-    // npm runs us under a shell that dies of a signal without a word; its end is then the word.
-    const parent = process.ppid;
-    const watch = process.env.npm_lifecycle_event && setInterval(() => process.ppid !== parent && pass(), 250);
+    const watch = setInterval(() => isAbandoned() && pass(), 250);
     process.on('SIGINT', pass).on('SIGTERM', pass).on('SIGHUP', pass);
     child.once('error', (error) => fail(`Node 24 could not be started: ${error.message}`));
     child.once('exit', (code) => {
@@ -101,6 +103,7 @@ if (node === undefined) {
   );
 }
 for (const [index, step] of steps.entries()) {
+  if (isAbandoned()) process.exit(1);
   const code = await run(node, index === steps.length - 1 ? [...step, ...rest] : step);
   if (code !== 0) process.exit(code);
 }
