@@ -13,7 +13,7 @@ export const es = {
     nothingToPick: 'Ninguna de sus facturas se puede vender. Ábrelo para ver por qué.',
     blocked: (count: number) => `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender`,
     list: (name: string) => `Facturas de ${name}`,
-    deposit: (amounts: string) => `Recibes hasta ${amounts}`,
+    deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
     empty: 'Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.',
     emptyPreapprovedTitle: 'No hay facturas preaprobadas',

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../view-model/draft.ts';
@@ -56,11 +57,11 @@ export function HabitControls(props: {
               type="button"
               className={css.day}
               aria-pressed={habit.weekDays[day]}
-              aria-label={es.sale.weekdayNames[day]}
               title={es.sale.weekdayNames[day]}
               onClick={() => toggle(day)}
             >
-              {es.sale.weekdayLetters[day]}
+              <span aria-hidden="true">{es.sale.weekdayLetters[day]}</span>
+              <VisuallyHidden>{es.sale.weekdayNames[day]}</VisuallyHidden>
             </button>
           ))}
         </div>

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Expansion } from '../../../ui/expansion.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setHabits } from '../use-draft.ts';
@@ -68,7 +69,9 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                   {heading === 'order' && !hasFb ? null : es.columns[heading]}
                 </th>
               ))}
-              <th scope="col" aria-label={es.sale.removal} />
+              <th scope="col">
+                <VisuallyHidden>{es.sale.removal}</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -7,6 +7,7 @@ import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setDate, setOrder } from '../use-draft.ts';
@@ -45,7 +46,7 @@ export const SaleRow = memo(function SaleRow(props: {
         {isFb ? (
           <TextField
             id={targets.order(offer.id)}
-            label={<span className={css.hiddenLabel}>{es.sale.orderOf(folio)}</span>}
+            label={<VisuallyHidden>{es.sale.orderOf(folio)}</VisuallyHidden>}
             error={orderError}
             value={offer.purchaseOrder}
             autoComplete="off"
@@ -80,7 +81,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
     <>
       <DateField
         id={targets.date(offer.id)}
-        label={<span className={css.hiddenLabel}>{es.sale.dueOf(folioOf(offer))}</span>}
+        label={<VisuallyHidden>{es.sale.dueOf(folioOf(offer))}</VisuallyHidden>}
         value={offer.dueDate}
         onChange={(date) => setDate(offer.id, date ?? '')}
         today={today}

@@ -11,7 +11,7 @@ import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
 const columns: readonly Column<Offer>[] = [
-  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(6.5rem, 1fr)', card: 'title' },
+  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', card: 'title' },
   {
     id: 'emitted',
     header: es.columns.emitted,
@@ -60,7 +60,7 @@ const columns: readonly Column<Offer>[] = [
         </span>
       ),
     align: 'end',
-    width: '10rem',
+    width: '9.75rem',
   },
   {
     id: 'state',
@@ -75,7 +75,7 @@ const columns: readonly Column<Offer>[] = [
         </span>
       );
     },
-    width: 'minmax(11rem, 3fr)',
+    width: 'minmax(10rem, 3fr)',
   },
 ];
 const rowId = ({ id }: Offer): string => id;
