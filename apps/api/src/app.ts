@@ -128,7 +128,8 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
     threshold: 1024,
   });
   await app.register(underPressure, {
-    maxEventLoopDelay: 3000,
+    // One large answer on a busy machine is no overload: only what would keep everybody waiting is turned away.
+    maxEventLoopDelay: 5000,
     pressureHandler: (_request, _reply, type) => {
       throw new Overloaded(type);
     },
