@@ -87,10 +87,15 @@ describe('signing in', () => {
       await tryLogin(username, 'wrong');
       return performance.now() - start;
     };
-    const known = [await time(email), await time(email), await time(email)].sort((a, b) => a - b);
-    const unknown = [await time('a@x.test'), await time('b@x.test'), await time('c@x.test')].sort((a, b) => a - b);
-    // Hashing dominates both: neither may be much cheaper than the other.
-    expect(unknown[1] ?? 0).toBeGreaterThan((known[1] ?? 0) / 3);
+    const fastest = async (emails: readonly string[]): Promise<number> => {
+      const times: number[] = [];
+      for (const one of emails) times.push(await time(one));
+      return Math.min(...times);
+    };
+    const known = await fastest([email, email, email, email]);
+    const unknown = await fastest(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']);
+    // Hashing dominates both: an answer without it would come in a tenth of the time.
+    expect(unknown).toBeGreaterThan(known / 3);
   });
 
   it('records who signed in and who was refused', async () => {
@@ -209,6 +214,7 @@ describe('a session', () => {
     await portal.db.owner.query('update users set active = false where user_id = $1', [userId]);
     expect((await session.send(products)).code).toBe('NO_SESSION');
     expect((await session.call(getSession)).isLoggedIn).toBe(false);
+    await portal.db.owner.query('update users set active = true where user_id = $1', [userId]);
   });
 
   it('[SES-07] of somebody who must change the password opens nothing but getSession and logout', async () => {
@@ -217,5 +223,31 @@ describe('a session', () => {
     expect(await session.refusal(products)).toMatchObject({ status: 403, code: 'MUST_CHANGE_PASSWORD' });
     expect((await session.call(getSession)).user?.mustChangePassword).toBe(true);
     expect((await session.send(logout)).status).toBe(200);
+  });
+});
+
+describe('settings', () => {
+  it('[SES-10] tells an unknown e-mail apart where the lender chose so', async () => {
+    const revealing = await startPortal({ revealUnknownUsers: true });
+    const { email } = await aUser(revealing, { client: await aClient(revealing) });
+    const refusalOf = (username: string) => revealing.visitor.refusal(login, { body: { username, password: 'wrong' } });
+    expect(await refusalOf('nobody@example.test')).toMatchObject({
+      status: 401,
+      code: 'USER_NOT_REGISTERED',
+      message: 'Usuario no registrado',
+    });
+    expect((await refusalOf(email)).code).toBe('WRONG_PASSWORD');
+    await revealing.close();
+  });
+
+  it('gives the cookie in production to this host alone and only over TLS', async () => {
+    const production = await startPortal({ production: true });
+    const { email } = await aUser(production, { client: await aClient(production) });
+    const answer = await production.visitor.send(login, { body: { username: email, password: PASSWORD } });
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-anticipa=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    await production.close();
   });
 });
