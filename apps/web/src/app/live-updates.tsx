@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import { listen } from '../lib/event-stream.ts';
 import { useSession } from '../lib/session.ts';
 
-/** Events that come together cost one reading of each list: an upload of hundreds of files brings hundreds of them. */
-const BATCH_MS = 400;
+/**
+ * Events that come together cost one reading of each list: an upload of hundreds of files brings hundreds of them. The
+ * first of a series is shown soon, a series that goes on is shown every few seconds.
+ */
+const SOON_MS = 300;
+const SERIES_MS = 4_000;
 
 /** Keeps what is shown fresh without a reload: an event's noun is the first part of the query keys it makes stale. */
 export function LiveUpdates() {
@@ -15,14 +19,16 @@ export function LiveUpdates() {
     if (!listening) return;
     const stop = new AbortController();
     const stale = new Set<string>();
+    let lastRead = 0;
     const read = (): void => {
+      lastRead = Date.now();
       for (const noun of stale) void queries.invalidateQueries({ queryKey: [noun] });
       stale.clear();
     };
     void listen(
       {
         event: ({ noun }) => {
-          if (stale.size === 0) setTimeout(read, BATCH_MS);
+          if (stale.size === 0) setTimeout(read, Math.max(SOON_MS, lastRead + SERIES_MS - Date.now()));
           stale.add(noun);
         },
         gap: () => void queries.invalidateQueries(),

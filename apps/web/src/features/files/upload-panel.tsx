@@ -120,19 +120,16 @@ export function UploadPanel() {
   );
 }
 
-const REFRESH_EVERY_MS = 1_500;
-
-/** Refreshes the lists in batches while files are taken in, and once more, said aloud, when all are answered. */
-function useFreshLists({ running, settled, counts }: UploadView): void {
+/** Reads the lists again, and says aloud what became of the files, when all are answered; until then live events do. */
+function useFreshLists({ running, counts }: UploadView): void {
   const queries = useQueryClient();
   const text = counts.map((count) => count.text).join(', ');
-  const last = useRef({ at: 0, running: false });
+  const wasRunning = useRef(false);
   useEffect(() => {
-    const ended = last.current.running && !running;
-    last.current.running = running;
-    if (ended) announce(es.summary(text));
-    if (settled === 0 || (!ended && Date.now() - last.current.at < REFRESH_EVERY_MS)) return;
-    last.current.at = Date.now();
-    void queries.invalidateQueries({ queryKey: ['invoices'] }, { cancelRefetch: false });
-  }, [running, settled, text, queries]);
+    const ended = wasRunning.current && !running;
+    wasRunning.current = running;
+    if (!ended) return;
+    announce(es.summary(text));
+    void queries.invalidateQueries({ queryKey: ['invoices'] });
+  }, [running, text, queries]);
 }
