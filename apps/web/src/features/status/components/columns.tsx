@@ -26,7 +26,7 @@ const payer: Column<StatusRow> = {
   text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
   cell: ({ invoice }) => (
     <span className={css.pair}>
-      {invoice.receiverName}
+      <span>{invoice.receiverName}</span>
       <small>{invoice.receiverRFC}</small>
     </span>
   ),
@@ -37,7 +37,7 @@ const emitted: Column<StatusRow> = {
   header: es.columns.emitted,
   value: ({ invoice }) => invoice.emittedOn,
   text: ({ invoice }) => dateText(invoice.emittedOn),
-  width: '7rem',
+  width: '7.75rem',
 };
 
 interface AmountColumn {
@@ -91,7 +91,7 @@ const dueDate: Column<StatusRow> = {
   header: es.columns.due,
   value: ({ invoice }) => invoice.dueDate,
   text: ({ invoice }) => dateText(invoice.dueDate),
-  width: '7.5rem',
+  width: '7.75rem',
 };
 /** [EST-03] The date with its light: icon, word and how far away it is. */
 const dueLight: Column<StatusRow> = {
@@ -101,7 +101,7 @@ const dueLight: Column<StatusRow> = {
     due ? (
       <span className={css.due}>
         <span className={css.pair}>
-          {dateText(invoice.dueDate)}
+          <span>{dateText(invoice.dueDate)}</span>
           <small>{due.relative}</small>
         </span>
         <StatusBadge tone={due.tone}>{due.word}</StatusBadge>
@@ -155,7 +155,7 @@ const rejected: Column<StatusRow> = {
   header: es.columns.rejected,
   value: ({ invoice }) => invoice.rejectedDate,
   text: ({ invoice }) => dateText(invoice.rejectedDate),
-  width: '7.5rem',
+  width: '7.75rem',
 };
 /** [EST-04] The motive, or what stands for an unknown one, with what to do. */
 const motive: Column<StatusRow> = {

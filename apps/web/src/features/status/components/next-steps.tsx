@@ -21,11 +21,13 @@ export function NextSteps({ steps }: { steps: readonly (NextStep & Pick<StatusFa
   );
 }
 
+const presses = ({ tone }: NextStep): boolean => tone === 'bad' || tone === 'warn';
+
 /** One status's next step, as a sentence with its badge. */
 export function Step({ step }: { step: NextStep }) {
   return (
     <p className={css.sentence}>
-      <StatusBadge tone={step.tone} {...(step.tone === 'neutral' ? { icon: 'arrowRight' as const } : {})}>
+      <StatusBadge tone={step.tone} {...(presses(step) ? {} : { icon: 'arrowRight' as const })}>
         {step.who}
       </StatusBadge>{' '}
       {step.what} {step.when}
