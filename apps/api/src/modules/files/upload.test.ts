@@ -153,7 +153,7 @@ describe('the original bytes', () => {
 });
 
 describe('the same invoice again', () => {
-  it('[CAR-08] stays one invoice, and the second file is told to be known', async () => {
+  it('[CAR-08] [CAR-04] stays one invoice, and the second file is told to be known', async () => {
     const file = await anInvoiceFile(portal, client);
     const first = await upload(file);
     const second = await upload({ ...file, name: 'copia.xml' });
