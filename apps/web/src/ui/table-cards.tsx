@@ -5,6 +5,7 @@ import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { VIRTUAL_FROM } from './table-layout.ts';
 import { type Column, textOf } from './table-model.ts';
+import { useRowAnchor } from './use-row-anchor.ts';
 
 /** The table on a phone: one card per row with the same data in the same order, totals at the end. */
 export function TableCards<Row>(view: TableView<Row>) {
@@ -16,8 +17,10 @@ export function TableCards<Row>(view: TableView<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => 56 + 26 * columns.length,
     overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
     enabled: virtual,
   });
+  useRowAnchor(scroller, virtualizer, view);
   const items = virtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
     : shown.map((_, index) => ({ index, start: null }));
@@ -58,17 +61,26 @@ export function TableCards<Row>(view: TableView<Row>) {
           })}
         </ul>
       </div>
-      {totals.length > 0 ? (
-        <dl className={css.cardTotals}>
-          {totals.map((column) => (
-            <div key={column.id} className={css.pair}>
-              <dt>Total {column.header.toLowerCase()}</dt>
-              <dd>{column.total?.(shown)}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      <Totals totals={totals} shown={shown} />
     </>
+  );
+}
+
+/** The first total is always there; the others open, so that they do not take the cards' room. */
+function Totals<Row>({ totals, shown }: { totals: readonly Column<Row>[]; shown: readonly Row[] }) {
+  const [first, ...others] = totals.map((column) => (
+    <span key={column.id} className={css.pair}>
+      <span>Total {column.header.toLowerCase()}</span>
+      {column.total?.(shown)}
+    </span>
+  ));
+  if (!first) return null;
+  if (others.length === 0) return <div className={css.cardTotals}>{first}</div>;
+  return (
+    <details className={css.cardTotals}>
+      <summary>{first}</summary>
+      {others}
+    </details>
   );
 }
 

@@ -6,6 +6,7 @@ import { GridHeader, GridTotals } from './table-grid-edges.tsx';
 import { GridRow } from './table-grid-row.tsx';
 import { leastWidthOf, tracksOf, VIRTUAL_FROM } from './table-layout.ts';
 import { usePrinting } from './use-media.ts';
+import { useRowAnchor } from './use-row-anchor.ts';
 
 const ROW_HEIGHT = 44;
 
@@ -13,13 +14,15 @@ const ROW_HEIGHT = 44;
 export function TableGrid<Row>(view: TableView<Row>) {
   const { shown, ids, columns, label, selection, actions, fill } = view;
   const scroller = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState({ index: 0, id: ids[0] });
   const anchor = useRef<number | null>(null);
   const focusWanted = useRef(false);
   // On paper there is no scrolling: all rows are there.
   const printing = usePrinting();
   const virtual = !printing && shown.length > VIRTUAL_FROM;
-  const current = Math.min(active, shown.length - 1);
+  // The row that the keyboard is on stays it when others come and go.
+  const found = active.id === undefined ? -1 : ids.indexOf(active.id);
+  const current = found >= 0 ? found : Math.min(active.index, shown.length - 1);
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
@@ -27,6 +30,8 @@ export function TableGrid<Row>(view: TableView<Row>) {
     overscan: 8,
     enabled: virtual,
   });
+  useRowAnchor(scroller, virtualizer, view);
+  const setCurrent = useCallback((index: number): void => setActive({ index, id: ids[index] }), [ids]);
 
   useEffect(() => {
     if (!focusWanted.current) return;
@@ -39,7 +44,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
   const moveTo = (index: number): void => {
     const next = Math.max(0, Math.min(shown.length - 1, index));
     focusWanted.current = true;
-    setActive(next);
+    setCurrent(next);
     if (virtual) virtualizer.scrollToIndex(next);
   };
   const toggle = useCallback(
@@ -107,7 +112,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
                 start={start}
                 current={index === current}
                 selected={selection?.selected.has(id) ?? false}
-                onFocus={setActive}
+                onFocus={setCurrent}
                 onToggle={toggle}
               />
             );

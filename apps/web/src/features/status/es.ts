@@ -56,7 +56,7 @@ export const es = {
   },
   table: {
     label: (status: string, product: string) => `Facturas ${status} de ${product}`,
-    search: 'Buscar por folio, pagador, RFC o referencia',
+    search: 'Buscar folio, pagador o referencia',
     currencies: 'Moneda',
     failed: 'No se pudieron leer estas facturas',
     emptyTitle: 'No hay facturas',

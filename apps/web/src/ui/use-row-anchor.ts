@@ -1,0 +1,37 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+interface Rows {
+  readonly ids: readonly string[];
+  readonly sorting: unknown;
+  readonly search?: string;
+}
+
+/**
+ * Keeps the row that is being read where it is when rows come and go by themselves. A new order or search is the
+ * reader's own and starts wherever it does. For virtualised rows; the browser does it for the others.
+ */
+export function useRowAnchor(
+  scroller: RefObject<HTMLElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  { ids, sorting, search }: Rows,
+): void {
+  const last = useRef({ ids, sorting, search, starts: virtualizer.measurementsCache });
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { ids, sorting, search, starts: virtualizer.measurementsCache };
+    const node = scroller.current;
+    if (!node || before.ids === ids || before.sorting !== sorting || before.search !== search) return;
+    const at = before.starts.findIndex(({ end }) => end > node.scrollTop);
+    if (at < 0) return;
+    const now = new Map(ids.map((id, index) => [id, index]));
+    for (let index = at; index < before.ids.length; index += 1) {
+      const found = now.get(before.ids[index] ?? '');
+      const start = found === undefined ? undefined : virtualizer.measurementsCache[found]?.start;
+      const was = before.starts[index]?.start;
+      if (start === undefined || was === undefined) continue;
+      if (start !== was) node.scrollTop += start - was;
+      return;
+    }
+  });
+}
