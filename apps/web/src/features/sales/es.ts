@@ -67,7 +67,7 @@ export const es = {
   exceeds: {
     title: 'No cabe en tu crédito disponible',
     text: (names: string) => `Se quitó de la selección: ${names}.`,
-    more: (count: number) => ` y ${count} más`,
+    more: (count: number) => ` y ${count.toLocaleString('es-MX')} más`,
     remedy: 'Quita otras facturas o espera a que se libere crédito.',
     dismiss: 'Entendido',
   },

@@ -16,7 +16,7 @@ export const TileCard = memo(function TileCard(props: {
   onTick: (tile: Tile, on: boolean) => void;
 }) {
   const { tile, tick, open, onOpen, onTick } = props;
-  const blocked = tile.offers.length - tile.selectable.length;
+  const blocked = tile.offers.filter(({ refusal }) => refusal !== null).length;
   return (
     <li className={css.tile} data-score={tile.score} data-tick={tick} data-open={open || undefined}>
       <div className={css.tileHead}>

@@ -50,6 +50,13 @@ describe('[TAB-04] tiles', () => {
   });
 });
 
+it('[VTA-12] takes one rejected today only on purpose: one by one, or where there is nothing else', () => {
+  const rejected = () => anInvoice({ status: 0, rejectedDate: '2026-03-02' });
+  const ready = anInvoice();
+  expect(tiles(ready, rejected())[0]?.selectable).toEqual([ready.documentId]);
+  expect(tiles(rejected(), rejected())[0]?.selectable).toHaveLength(2);
+});
+
 it('[TAB-05] scores by cumulative share, the largest 1', () => {
   const of = (name: string, total: string) => anInvoice({ receiverRFC: name, receiverName: name, total });
   const scored = tiles(of('A', '60.00'), of('B', '20.00'), of('C', '14.00'), of('D', '6.00'));

@@ -1,6 +1,6 @@
 /** The invoices of a tab as tiles, one per receiver. */
 import { exchange } from '@anticipa/domain/credit';
-import { type TileScore, tileScores } from '@anticipa/domain/invoice';
+import { invoiceStatus, type TileScore, tileScores } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, money, sum } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Offer } from './offer.ts';
@@ -14,7 +14,10 @@ export interface Tile {
   readonly rfc: string;
   readonly name: string;
   readonly offers: readonly Offer[];
-  /** The ids that can be selected, in the order shown. */
+  /**
+   * What its box selects, in the order shown. An invoice rejected today can still be tried again, but only on purpose:
+   * one by one, or where there is nothing else.
+   */
   readonly selectable: readonly string[];
   readonly products: ReadonlySet<ProductCode>;
   readonly totalMXN: Money<'MXN'>;
@@ -47,7 +50,7 @@ export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly 
       rfc: members[0]?.invoice.receiverRFC ?? '',
       name: members[0]?.invoice.receiverName ?? '',
       offers: members,
-      selectable: members.filter((offer) => offer.refusal === null).map((offer) => offer.id),
+      selectable: selectableOf(members),
       products: new Set(members.map((offer) => offer.product)),
       totalMXN,
       totalUSD,
@@ -65,6 +68,12 @@ function totalIn<C extends FinancedCurrency>(offers: readonly Offer[], currency:
     .filter((offer) => offer.currency === currency && !offer.closed)
     .map((offer) => money(offer.total?.cents ?? 0n, currency));
   return sum<C>(currency, cents);
+}
+
+function selectableOf(offers: readonly Offer[]): readonly string[] {
+  const sellable = offers.filter(({ refusal }) => refusal === null);
+  const ready = sellable.filter(({ invoice }) => invoice.status !== invoiceStatus.RECHAZADA);
+  return (ready.length > 0 ? ready : sellable).map(({ id }) => id);
 }
 
 function depositsOf(offers: readonly Offer[]): readonly Money<FinancedCurrency>[] {
