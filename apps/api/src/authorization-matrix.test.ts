@@ -61,7 +61,10 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   };
   await owner.query('update sessions set expires_at = created_at where user_id = $1', [expiring.userId]);
   await sessions['logged-out'].call(routes.logout);
-  await owner.query('update users set active = false where user_id = $1', [disabled.userId]);
+  await sessions.administrator.call(routes.updateUser, {
+    params: { userId: disabled.userId },
+    body: { firstName: 'Ana', lastName: 'Prueba', active: false },
+  });
   return { portal, own, other, sessions, operatorEmail };
 };
 

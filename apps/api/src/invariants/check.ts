@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { moneyInvariants } from './money.ts';
+import { peopleInvariants } from './people.ts';
 import { recordInvariants } from './records.ts';
 
 export interface Invariant {
@@ -23,7 +24,7 @@ export interface Finding {
   readonly found: readonly string[];
 }
 
-export const invariants: readonly Invariant[] = [...moneyInvariants, ...recordInvariants];
+export const invariants: readonly Invariant[] = [...moneyInvariants, ...recordInvariants, ...peopleInvariants];
 
 const SHOWN = 20;
 

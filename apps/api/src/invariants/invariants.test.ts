@@ -105,7 +105,14 @@ describe('each planted corruption is found', () => {
     ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],
     ['I9', 'a file with a cut hash', `update files set sha256 = substr(sha256, 1, 31)`],
     ['I9', 'a refused file with an invoice', `update files set motive = 'SEAL_BROKEN' where ${one('files')}`],
+    ['I10', 'nobody left who administers', `update users set is_admin = false`],
     ['I11', 'a bearer of an ended session', `update sessions set ended_at = now()`],
+    ['I11', 'a session of somebody without access', `update users set is_admin = false, active = false`],
+    [
+      'I11',
+      'a request that outlived a new password',
+      `insert into recovery_requests (client_id, request_id, user_id, purpose, requested_at) select client_id, gen_random_uuid(), user_id, 'recovery', now() - interval '1 hour' from users; insert into audit (client_id, actor_kind, action, subject, recorded_at) select client_id, 'system', 'password.changed', 'user:' || user_id, now() from recovery_requests`,
+    ],
     [
       'I12',
       'a cent taken from an invoice',

@@ -12,7 +12,7 @@ const LEGAL_STEPS = Object.entries(transitions)
   })
   .join(', ');
 
-/** I4 to I11 and I14: answers, histories, effects, references, files and people. */
+/** I4 to I9 and I14: answers, histories, effects, references and files. */
 export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I4',
@@ -125,18 +125,6 @@ export const recordInvariants: readonly Invariant[] = [
       union all
       select format('invoice %s without its file', document_id)
       from invoices left join files using (client_id, file_id) where files.file_id is null`,
-  },
-  {
-    id: 'I10',
-    statement: 'an administrator is active',
-    sql: `select format('user %s', user_id) as found from users where is_admin and not active`,
-  },
-  {
-    id: 'I11',
-    statement: 'no bearer opens a session that has ended',
-    sql: `
-      select format('session %s', session_id) as found
-      from session_tokens join sessions using (session_id) where ended_at is not null`,
   },
   {
     id: 'I14',

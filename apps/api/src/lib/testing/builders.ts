@@ -21,6 +21,8 @@ export interface TestClient {
   readonly clientId: string;
   readonly rfc: string;
   readonly entityName: string;
+  /** Its first administrator, who has no password yet. */
+  readonly founderId: string;
 }
 
 export interface TestUser {
@@ -54,17 +56,23 @@ const nextRfc = (): string => {
   return `T${letter(1)}${letter(0)}150401AB9`;
 };
 
-/** A client, with both products, accounts and no credit lines unless told. */
+/** A client with an administrator who never signs in, both products, accounts and no credit lines unless told. */
 export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}): Promise<TestClient> => {
   const clientId = randomUUID();
   const rfc = options.rfc ?? nextRfc();
   const entityName = options.entityName ?? `EMPRESA ${rfc}`;
   const products = options.products ?? { BI: {}, FB: {} };
+  const founderId = randomUUID();
   const codes = (['BI', 'FB'] as const).filter((code) => code in products);
   const accounts = options.bankAccounts ?? codes.flatMap((code) => [[code, 'MXN'] as const, [code, 'USD'] as const]);
   await db.owner.query(
     `insert into clients (client_id, rfc, entity_name, tax_regime, branch, created_at) values ($1, $2, $3, 'PM', 'MTY', $4)`,
     [clientId, rfc, entityName, clock.now()],
+  );
+  await db.owner.query(
+    `insert into users (client_id, user_id, email, first_name, last_name, is_admin, created_at)
+     values ($1, $2, $3, 'Fundadora', 'Prueba', true, $4)`,
+    [clientId, founderId, `founder-${founderId}@example.test`, clock.now()],
   );
   for (const code of codes) {
     const { authorised = true, active = true, requiresPpd = false } = products[code] ?? {};
@@ -78,7 +86,7 @@ export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}
       `insert into bank_accounts (client_id, product, currency, bank, clabe) values ($1, $2, $3, 'Banco', '012180001234567891')`,
       [clientId, code, currency],
     );
-  return { clientId, rfc, entityName };
+  return { clientId, rfc, entityName, founderId };
 };
 
 interface UserOptions {
