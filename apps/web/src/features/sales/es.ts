@@ -19,6 +19,7 @@ export const es = {
     emptyPreapprovedTitle: 'No hay facturas preaprobadas',
     emptyPreapproved:
       'Las facturas preaprobadas llegan de la autoridad fiscal. Mientras tanto puedes subirlas manualmente.',
+    lastSync: (at: string) => `Última sincronización con la autoridad fiscal: ${at}`,
     noAccessTitle: 'Tu empresa todavía no tiene acceso al servicio',
     noAccess: 'Escribe a tu promotor para activarlo.',
     promoter: (phone: string) => `Enviar mensaje al ${phone}`,
@@ -57,6 +58,7 @@ export const es = {
   bar: {
     label: 'Selección',
     selected: 'Seleccionadas',
+    said: (count: string, deposits: string) => `${count} en la selección, recibes ${deposits}`,
     deposit: 'Recibes',
     cost: 'Costo',
     left: 'Crédito que queda',

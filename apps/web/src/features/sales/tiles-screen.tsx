@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { formatTableDate } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -72,6 +73,7 @@ type Opened = 'sale' | 'nothing-selected' | null;
 function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portfolio: Portfolio }) {
   const { tiles, selected } = portfolio;
   const { chosen } = useDraft();
+  const user = useUser();
   const [opened, setOpened] = useState<Opened>(null);
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const choice = useChoice(portfolio);
@@ -120,6 +122,9 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
                 indeterminate={tick === 'some'}
                 onChange={() => choice.toggle(selectable, tick !== 'all')}
               />
+            ) : null}
+            {user.SATlastSync ? (
+              <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
             ) : null}
             <span className={css.tools}>
               {shown.length > 0 ? upload : null}

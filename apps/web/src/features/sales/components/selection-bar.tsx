@@ -1,7 +1,8 @@
-import { formatMoney } from '../../../lib/format.ts';
+import { formatCount, formatMoney } from '../../../lib/format.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import type { Selected } from '../view-model/selection.ts';
@@ -34,6 +35,14 @@ export function SelectionBar(props: { selected: Selected; onSell: () => void; on
         </>
       }
     >
+      <VisuallyHidden>
+        <span role="status">
+          {es.bar.said(
+            formatCount(selected.offers.length, 'factura', 'facturas'),
+            selected.deposits.map(formatMoney).join(', '),
+          )}
+        </span>
+      </VisuallyHidden>
       {selected.unpriced > 0 ? <small className={css.unpriced}>{es.bar.unpriced(selected.unpriced)}</small> : null}
       <Button variant="quiet" onClick={onClear}>
         {es.bar.clear}

@@ -34,6 +34,7 @@ it.each([
   [409, 'SALE_STATE_CONFLICT', [], 'invoices'],
   [422, 'TERMS_NOT_ACCEPTED', [], 'terms'],
   [503, 'SERVICE_UNAVAILABLE', [], 'retry'],
+  [401, 'NO_SESSION', [], 'retry'],
   [500, 'UNEXPECTED', [], 'retry'],
   [404, 'NOT_FOUND', [], 'invoices'],
 ] as const)('after a %d %s about %j offers to %3$s', (status, code, details, wayOn) => {

@@ -35,6 +35,7 @@ const ways: Partial<Record<ErrorCode, WayOn>> = {
   TERMS_NOT_ACCEPTED: 'terms',
   NO_INVOICE_SELECTED: 'invoices',
   QUOTE_CHANGED: 'retry',
+  NO_SESSION: 'retry',
 };
 
 /** What to tell about an error of a step that sent `offers`. */
