@@ -22,6 +22,7 @@ import { answerError, Overloaded } from './lib/error-funnel.ts';
 import { createEventHub } from './lib/event-hub.ts';
 import { PORTAL_EVENTS } from './lib/events.ts';
 import type { Served } from './lib/http.ts';
+import { keepsUp } from './lib/overload.ts';
 import { createPasswords } from './lib/passwords.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
@@ -128,8 +129,9 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
     threshold: 1024,
   });
   await app.register(underPressure, {
-    // One large answer on a busy machine is no overload: only what would keep everybody waiting is turned away.
-    maxEventLoopDelay: 5000,
+    // Its own measure takes a second without a sample for an endless delay.
+    healthCheck: keepsUp(),
+    healthCheckInterval: 1000,
     pressureHandler: (_request, _reply, type) => {
       throw new Overloaded(type);
     },
