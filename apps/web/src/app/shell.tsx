@@ -1,4 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { HelpButton } from '../features/help/help-button.tsx';
+import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -81,6 +83,8 @@ export function Shell() {
         </div>
       </div>
       <Toaster />
+      {user.kind === 'client' ? <SurveyHost key={user.userId} userId={user.userId} /> : null}
+      <HelpButton syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
     </Providers>
   );
 }

@@ -4,7 +4,7 @@ import css from './action-bar.module.css';
 /** Stays at the bottom while something is selected: figures at the start, the actions at the end. */
 export function ActionBar({ label, figures, children }: { label: string; figures: ReactNode; children: ReactNode }) {
   return (
-    <section className={css.bar} aria-label={label} data-print="hide">
+    <section className={css.bar} aria-label={label} data-action-bar="" data-print="hide">
       <dl className={css.figures}>{figures}</dl>
       <div className={css.actions}>{children}</div>
     </section>

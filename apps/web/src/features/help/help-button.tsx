@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { es } from './es.ts';
+import css from './help.module.css';
+
+const HelpCentre = lazy(() => import('./help-centre.tsx').then((module) => ({ default: module.HelpCentre })));
+
+/** [AYU-01] How long after loading the button appears. */
+const APPEARS_AFTER_MS = 4_000;
+const DESKTOP = '(min-width: 64em)';
+
+/** [AYU-01] The floating button of the help centre, on a desktop only. */
+export function HelpButton({ syncAllowed, adviser }: { syncAllowed: boolean; adviser: string | null }) {
+  const desktop = useMedia(DESKTOP);
+  const [here, setHere] = useState(false);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHere(true), APPEARS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!here || !desktop) return null;
+  return (
+    <>
+      <div className={css.floating} data-print="hide">
+        <Button icon="help" className={css.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {es.open}
+        </Button>
+      </div>
+      {open ? (
+        <Suspense>
+          <HelpCentre syncAllowed={syncAllowed} adviser={adviser} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

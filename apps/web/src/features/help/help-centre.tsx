@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Expansion } from '../../ui/expansion.tsx';
+import { SearchField } from '../../ui/field.tsx';
+import { es } from './es.ts';
+import css from './help.module.css';
+import { type Faq, faqsFor, searchFaqs, videoOf } from './view-model.ts';
+
+/** [AYU-01] Questions, one open at a time, and a search over their keywords. */
+export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null; onClose: () => void }) {
+  const { syncAllowed, adviser, onClose } = props;
+  const [search, setSearch] = useState('');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const found = searchFaqs(faqsFor(syncAllowed), search);
+  const count = found.length;
+  useEffect(() => {
+    if (search) announce(es.found(count));
+  }, [search, count]);
+  return (
+    <Dialog title={es.title} size="medium" onClose={onClose}>
+      <div className={css.centre}>
+        <SearchField
+          label={es.search}
+          value={search}
+          data-autofocus
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        {count > 0 ? (
+          <div className={css.faqs}>
+            {found.map((faq) => (
+              <Expansion
+                key={faq.id}
+                id={`ayuda-${faq.id}`}
+                title={faq.question}
+                open={openId === faq.id}
+                onToggle={(open) => setOpenId(open ? faq.id : null)}
+              >
+                <Answer faq={faq} onLeave={onClose} />
+              </Expansion>
+            ))}
+          </div>
+        ) : (
+          <EmptyState
+            drawing="search"
+            title={es.noneTitle}
+            action={<Button onClick={() => setSearch('')}>{es.all}</Button>}
+          >
+            {es.none}
+          </EmptyState>
+        )}
+        {adviser ? <p className={css.adviser}>{es.call(adviser)}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The answer and its recording, which loads only here; a question that was not recorded yet has its text. */
+function Answer({ faq, onLeave }: { faq: Faq; onLeave: () => void }) {
+  const [state, setState] = useState<'loading' | 'playable' | 'missing'>('loading');
+  const { video, captions } = videoOf(faq);
+  return (
+    <div className={css.answer}>
+      {state === 'missing' ? null : (
+        <video
+          className={css.video}
+          controls
+          preload="metadata"
+          playsInline
+          aria-label={es.video(faq.question)}
+          hidden={state === 'loading'}
+          src={video}
+          onLoadedMetadata={() => setState('playable')}
+          onError={() => setState('missing')}
+        >
+          <track kind="captions" srcLang="es" label={es.captions} src={captions} default />
+        </video>
+      )}
+      <p>{faq.answer}</p>
+      <Link to={faq.link.to} onClick={onLeave} preload={false} className={css.link}>
+        {faq.link.label}
+      </Link>
+    </div>
+  );
+}

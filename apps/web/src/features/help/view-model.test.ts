@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '../../lib/paths.ts';
+import { faqsFor, searchFaqs, videoOf } from './view-model.ts';
+
+const all = faqsFor(true);
+const ids = (search: string): string[] => searchFaqs(all, search).map(({ id }) => id);
+
+describe('the help centre', () => {
+  it('[AYU-02] has 18 questions, and 2 more where synchronisation is allowed', () => {
+    expect(faqsFor(false)).toHaveLength(18);
+    expect(all).toHaveLength(20);
+    expect(all.slice(18).every((faq) => faq.keywords.some((word) => /sincroniza/.test(word)))).toBe(true);
+  });
+
+  it('[AYU-02] gives each its own video, keywords, a short answer and a screen', () => {
+    expect(new Set(all.map(({ id }) => videoOf({ id }).video)).size).toBe(20);
+    expect(new Set(all.map(({ question }) => question)).size).toBe(20);
+    for (const { keywords, answer, link } of all) {
+      expect(keywords.length).toBeGreaterThanOrEqual(4);
+      expect(new Set(keywords).size).toBe(keywords.length);
+      expect(answer.length).toBeLessThanOrEqual(400);
+      expect(Object.values(paths)).toContain(link.to);
+    }
+  });
+
+  it.each(all.map((faq) => [faq.id, faq] as const))(
+    '[AYU-03] finds %s by each of its keywords in any case',
+    (id, faq) => {
+      for (const word of faq.keywords) {
+        expect(ids(word)).toContain(id);
+        expect(ids(`  ${word.toUpperCase()} `)).toContain(id);
+      }
+      expect(ids(faq.question)).toContain(id);
+    },
+  );
+
+  it('[AYU-03] does not mind missing accents, and needs every word', () => {
+    expect(ids('contrasena')).toContain('contrasena');
+    expect(ids('deposito banco')).toEqual(['cuando-llega']);
+    expect(ids('depósito xyz')).toEqual([]);
+  });
+
+  it('[AYU-03] shows everything without a search', () => {
+    expect(ids('')).toHaveLength(20);
+    expect(ids(' ¿? ')).toHaveLength(20);
+  });
+});

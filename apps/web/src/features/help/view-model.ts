@@ -1,0 +1,29 @@
+import { es } from './es.ts';
+
+export type Faq = (typeof es.faqs)[number];
+
+/** [AYU-02] The questions for a person: those about synchronisation only where it is allowed. */
+export const faqsFor = (syncAllowed: boolean): readonly Faq[] =>
+  es.faqs.filter((faq) => syncAllowed || !('needsSync' in faq));
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+
+/**
+ * [AYU-03] The questions of which every word of the search begins, or stands in, a keyword; whatever its case and its
+ * accents. Words of the question itself count as keywords: who copies it must find it.
+ */
+export function searchFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
+  const words = plain(search)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return faqs.filter(({ question, keywords }) => {
+    const texts = [question, ...keywords].map(plain);
+    return words.every((word) => texts.some((text) => text.includes(word)));
+  });
+}
+
+/** Where the recording of a question is, and its captions. */
+export const videoOf = ({ id }: Pick<Faq, 'id'>): { readonly video: string; readonly captions: string } => ({
+  video: `/help/${id}.webm`,
+  captions: `/help/${id}.vtt`,
+});

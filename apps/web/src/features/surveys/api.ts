@@ -1,0 +1,30 @@
+import type { ResponseOf } from '@anticipa/contract/route';
+import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import type { AnswerSent } from './view-model.ts';
+
+export type Survey = NonNullable<ResponseOf<typeof getSurvey>['data']>;
+
+/** [ENC-01] How often a survey is asked for while none is open. */
+export const POLL_MS = 320_000;
+
+/** The survey the user has not answered yet, or null. Asked for again every 320 s unless one is `open`. */
+export const surveyQuery = (userId: string, open: boolean) =>
+  queryOptions({
+    queryKey: ['survey', userId],
+    queryFn: async ({ signal }) => (await call(getSurvey, { params: { userId }, signal })).data,
+    refetchInterval: open ? false : POLL_MS,
+    // A survey is a courtesy: when it cannot be asked for, nobody needs to know and the next turn asks again.
+    retry: false,
+    throwOnError: false,
+  });
+
+export const useSaveSurvey = () =>
+  useMutation({
+    mutationFn: (sent: { surveyId: string; answers: readonly AnswerSent[]; idempotencyKey: string }) =>
+      call(saveSurvey, {
+        body: { surveyId: sent.surveyId, surveyQuestions: [...sent.answers] },
+        idempotencyKey: sent.idempotencyKey,
+      }),
+  });

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { AlertDialog } from '../../ui/dialog.tsx';
+import { isLayerOpen } from '../../ui/layers.ts';
+import { type Survey, surveyQuery } from './api.ts';
+import { es } from './es.ts';
+import { SurveyDialog } from './survey-dialog.tsx';
+import { type Answers, farewell, mayShow } from './view-model.ts';
+
+const LOOK_AGAIN_MS = 500;
+
+/** A dialog is never covered, and who is typing does not lose their words to a window that comes up. */
+const isOccupied = (): boolean =>
+  isLayerOpen() || document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea') === true;
+
+/** [ENC-01] Asks for a survey on arrival and from time to time, and shows it when nothing else is going on. */
+export function SurveyHost({ userId }: { userId: string }) {
+  const [open, setOpen] = useState<Survey | null>(null);
+  const [closedAt, setClosedAt] = useState<number | null>(null);
+  const [thanks, setThanks] = useState<string | null>(null);
+  const [answers, setAnswers] = useState<{ surveyId: string; given: Answers }>({ surveyId: '', given: new Map() });
+  const [loadedAt] = useState(Date.now);
+  const queries = useQueryClient();
+  const query = surveyQuery(userId, open !== null);
+  const { data: survey = null, dataUpdatedAt: askedAt } = useQuery(query);
+
+  useEffect(() => {
+    if (!survey || open || survey.questions.length === 0) return;
+    const look = (): void => {
+      if (mayShow({ at: Date.now(), loadedAt, askedAt, closedAt, occupied: isOccupied() })) setOpen(survey);
+    };
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [survey, open, loadedAt, askedAt, closedAt]);
+
+  const close = (): void => {
+    setOpen(null);
+    setClosedAt(Date.now());
+  };
+  const finish = (finishMessage: string | null): void => {
+    queries.setQueryData(query.queryKey, null);
+    close();
+    setThanks(farewell(finishMessage));
+  };
+
+  return (
+    <>
+      {open ? (
+        <SurveyDialog
+          survey={open}
+          answers={answers.surveyId === open.surveyId ? answers.given : new Map()}
+          onAnswers={(given) => setAnswers({ surveyId: open.surveyId, given })}
+          onClose={close}
+          onSaved={finish}
+        />
+      ) : null}
+      {thanks ? (
+        <AlertDialog title={es.savedTitle} action={es.ok} onClose={() => setThanks(null)}>
+          {thanks}
+        </AlertDialog>
+      ) : null}
+    </>
+  );
+}
