@@ -217,4 +217,4 @@ it('takes 50 and 1,000 invoices in one sale from choice to deposit', async () =>
     const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `BIG${count}` } };
     expect((await lender.call(routes.disburseSale, deposit)).sale.state).toBe('disbursed');
   }
-});
+}, 60_000);
