@@ -1,0 +1,50 @@
+/** The worker as a test drives it: what is due runs once, on the test's clock, over real SMTP. */
+import { Logger, runOnce } from 'graphile-worker';
+import { taskListOf, workerJobs } from '../../worker.ts';
+import { loginUrl } from '../db/roles.ts';
+import type { Jobs } from '../jobs.ts';
+import type { Portal } from './portal.ts';
+
+/** What links in mails are made from, whatever a request says of its host. */
+export const BASE_URL = 'https://portal.example';
+
+interface Outside {
+  readonly smtpUrl: string;
+}
+
+const jobsOf = ({ db, clock, dataDir }: Portal, { smtpUrl }: Outside, said: string[]): Jobs =>
+  workerJobs({
+    db: db.worker,
+    clock,
+    dataDir,
+    production: false,
+    baseUrl: BASE_URL,
+    smtpUrl,
+    log: {
+      info: () => undefined,
+      warn: (_fields, message) => void said.push(message),
+      error: (_fields, message) => void said.push(message),
+    },
+  });
+
+/** Runs every job that is due, until none is. Gives what was logged as warnings and errors. */
+export const runJobs = async (portal: Portal, outside: Outside): Promise<readonly string[]> => {
+  const said: string[] = [];
+  await runOnce({
+    connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
+    taskList: taskListOf(jobsOf(portal, outside, said)),
+    concurrency: 5,
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+  });
+  return said;
+};
+
+/** Runs what a job of the crontab does, as if its time had come. Gives what was logged as warnings and errors. */
+export const runCron = async (portal: Portal, outside: Outside, name: string): Promise<readonly string[]> => {
+  const said: string[] = [];
+  const job = jobsOf(portal, outside, said).find((one) => one.name === name);
+  if (job?.cron === undefined) throw new Error(`${name} is not in the crontab`);
+  await job.run({});
+  return said;
+};

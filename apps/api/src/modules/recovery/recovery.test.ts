@@ -1,0 +1,338 @@
+import { createHash } from 'node:crypto';
+import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
+import { getSession, login, products } from '@anticipa/contract/session';
+import { errorTexts } from '@anticipa/contract/texts';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { createApp } from '../../app.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { PASSWORD, type Session, sessionOn } from '../../lib/testing/session.ts';
+
+const NEW = 'Lirio-77-caoba';
+
+let portal: Portal;
+let client: TestClient;
+let mail: SmtpCatcher;
+beforeAll(async () => {
+  mail = await startSmtpCatcher();
+  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  client = await aClient(portal);
+});
+afterAll(async () => {
+  await portal.close();
+  await mail.close();
+});
+const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
+beforeEach(() => pass(1));
+
+const deliver = (): Promise<readonly string[]> => runJobs(portal, { smtpUrl: mail.smtpUrl });
+const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
+
+/** The key and the e-mail of the newest link that somebody got. */
+const linkIn = (text: string): { readonly key: string; readonly email: string; readonly origin: string } => {
+  const url = new URL(/https?:\S+\/recoverPass\?\S+/.exec(text)?.[0] ?? 'none:');
+  return { key: url.searchParams.get('k') ?? '', email: url.searchParams.get('e') ?? '', origin: url.origin };
+};
+const ask = async (email: string) => {
+  await portal.visitor.call(recoverPass, { body: { email } });
+  await deliver();
+  return linkIn(mailsTo(email)[0]?.text ?? '');
+};
+const use = (key: string, { email, password = NEW }: { email: string; password?: string }) =>
+  portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } });
+const check = (key: string, email: string) => portal.visitor.send(checkRecoveryKey, { body: { email, key } });
+
+describe('asking for a link', () => {
+  it('[REC-01] [REC-07] sends it over SMTP to who has such an e-mail and answers everybody alike', async () => {
+    const { email } = await aUser(portal, { client });
+    const known = await portal.visitor.send(recoverPass, { body: { email: ` ${email.toUpperCase()} ` } });
+    const unknown = await portal.visitor.send(recoverPass, { body: { email: 'nobody-at-all@example.test' } });
+    expect(known.body).toEqual({ status: 'success', message: 'RECOVER_PASS_SUCCESS' });
+    expect(unknown.bytes).toEqual(known.bytes);
+    await deliver();
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(mailsTo('nobody-at-all@example.test')).toEqual([]);
+    const link = linkIn(mailsTo(email)[0]?.text ?? '');
+    expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass?k=${link.key}&amp;e=`);
+  });
+
+  it('[REC-01] does the same work in the database whether or not there is such a person', async () => {
+    const { email } = await aUser(portal, { client });
+    const statements = async (typed: string): Promise<Record<string, number>> => {
+      await portal.visitor.call(recoverPass, { body: { email: typed } });
+      const { rows } = await portal.db.owner.query<{ asks: number; requests: number; waiting: number }>(
+        `select (select count(*)::int from recovery_asks) as asks, (select count(*)::int from recovery_requests) as requests,
+           (select count(*)::int from outbox where delivered_at is null) as waiting`,
+      );
+      await deliver();
+      return { ...rows[0] };
+    };
+    const [known, unknown] = [await statements(email), await statements('nobody-here@example.test')];
+    expect({ ...unknown, requests: 0 }).toEqual({ ...known, requests: 0 });
+    const { rows } = await portal.db.owner.query('select * from recovery_asks');
+    expect(rows).toEqual([]);
+  });
+
+  it('[REC-01] makes links of the configured address only, whatever the request calls its host', async () => {
+    const hosts = ['evil.example', 'portal.example.evil.example', 'evil.example:443', 'portal.example@evil.example'];
+    for (const host of hosts) {
+      const { email } = await aUser(portal, { client });
+      await portal.visitor.send(recoverPass, {
+        body: { email },
+        headers: {
+          host,
+          'x-forwarded-host': host,
+          forwarded: `host=${host}`,
+          'x-forwarded-proto': 'http',
+          origin: `https://${host}`,
+        },
+      });
+      await deliver();
+      const text = mailsTo(email)[0]?.text ?? '';
+      expect(linkIn(text).origin).toBe(BASE_URL);
+      expect(text).not.toContain('evil');
+    }
+  });
+
+  test.each([
+    '',
+    'ana',
+    'ana@',
+    'ana perez@norte.demo',
+    'аna@norte.demo',
+    'ana@nоrte.demo',
+    'ana@norte.demo\r\nBcc: x@y.z',
+  ])('[REC-01] refuses %j as no e-mail, look-alike letters included', async (email) => {
+    expect(await portal.visitor.refusal(recoverPass, { body: { email } })).toMatchObject({ code: 'INVALID_EMAIL' });
+  });
+
+  it('sends nothing to who has no access, and nothing to operators, whose passwords the lender gives', async () => {
+    const { email } = await aUser(portal, { client, active: false });
+    const operator = await anOperator(portal);
+    for (const one of [email, operator.email]) {
+      await ask(one);
+      expect(mailsTo(one)).toEqual([]);
+    }
+  });
+
+  it('sends at most three in a quarter of an hour, and the last of them stays good', async () => {
+    const { email } = await aUser(portal, { client });
+    const links = [await ask(email), await ask(email), await ask(email)];
+    for (let count = 0; count < 5; count += 1) await ask(email);
+    expect(mailsTo(email)).toHaveLength(3);
+    expect((await check(links[2]?.key ?? '', email)).status).toBe(200);
+    pass(16);
+    await ask(email);
+    expect(mailsTo(email)).toHaveLength(4);
+  });
+});
+
+describe('a key', () => {
+  it('[REC-05] [REC-07] sets a password once, and is an expired one ever after', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    expect((await check(key, email)).body).toEqual({ status: 'success' });
+    expect((await check(key, email)).status).toBe(200);
+    expect((await use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
+    for (const refused of [await use(key, { email, password: `${NEW}2` }), await check(key, email)]) {
+      expect(refused.status).toBe(422);
+      expect(refused.body).toMatchObject({
+        error: { code: 'INVALID_KEY', message: 'El token de recuperación de contraseña ha expirado' },
+      });
+    }
+    await portal.signIn(email, NEW);
+    expect((await portal.visitor.send(login, { body: { username: email, password: PASSWORD } })).code).toBe(
+      'WRONG_PASSWORD',
+    );
+  });
+
+  it('[REC-05] is bound to its e-mail', async () => {
+    const { email } = await aUser(portal, { client });
+    const { email: other } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    expect((await use(key, { email: other })).code).toBe('INVALID_KEY');
+    expect((await use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
+    expect((await use(`${key}x`, { email })).code).toBe('INVALID_KEY');
+    expect((await use('', { email })).code).toBe('INVALID_KEY');
+    expect((await use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
+  });
+
+  it('[REC-05] is good for 60 minutes from when the mail left', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    pass(59);
+    expect((await check(key, email)).status).toBe(200);
+    pass(1);
+    expect((await check(key, email)).code).toBe('INVALID_KEY');
+    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+  });
+
+  it('[REC-05] is void after a newer one', async () => {
+    const { email } = await aUser(portal, { client });
+    const older = await ask(email);
+    const newer = await ask(email);
+    expect((await use(older.key, { email })).code).toBe('INVALID_KEY');
+    expect((await use(newer.key, { email })).status).toBe(200);
+  });
+
+  it('[REC-05] is void after a new password, also one that still waits to be mailed', async () => {
+    const { email } = await aUser(portal, { client, mustChangePassword: true });
+    const { key } = await ask(email);
+    const { recoverKey } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
+    expect((await use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+
+    mail.refuse(true);
+    const before = mailsTo(email).length;
+    await ask(email);
+    const session = await portal.visitor.call(login, { body: { username: email, password: NEW } });
+    expect(session.recoverKey).toBeNull();
+    mail.refuse(false);
+    await portal.db.owner.query('update recovery_requests set ended_at = now() where ended_at is null');
+    await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await deliver();
+    expect(mailsTo(email).length - before).toBe(1);
+    expect(mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
+  });
+
+  it('[REC-05] is kept by its SHA-256 alone, and is in no job, message or log', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    const { rows } = await portal.db.owner.query('select * from recovery_keys where key_hash = $1', [
+      createHash('sha256').update(key).digest(),
+    ]);
+    expect(rows).toHaveLength(1);
+    const { rows: kept } = await portal.db.owner.query<{ text: string }>(
+      `select k::text as text from recovery_keys k union all select o::text from outbox o union all select a::text from audit a
+       union all select j::text from graphile_worker._private_jobs j union all select r::text from recovery_requests r`,
+    );
+    expect(kept.map((row) => row.text).join()).not.toContain(key);
+    expect(JSON.stringify(portal.log)).not.toContain(key);
+  });
+
+  it('[REC-05] of 1,000 uses at once works exactly once', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => {
+        const { statusCode, body } = await portal.app.inject({
+          method: 'POST',
+          url: setNewPassword.path,
+          remoteAddress: `198.51.${Math.floor(index / 200)}.${index % 200}`,
+          payload: { email, password: `${NEW}-${index}`, recoverPassKey: key },
+        });
+        return { index, statusCode, code: String(/"code":"(\w+)"/.exec(body)?.[1]) };
+      }),
+    );
+    const winners = answers.filter((answer) => answer.statusCode === 200);
+    expect(winners).toHaveLength(1);
+    const losers = new Set(answers.filter((answer) => answer.statusCode !== 200).map((answer) => answer.code));
+    for (const code of losers) expect(['INVALID_KEY', 'TOO_MANY_REQUESTS', 'RECOVER_PASS_ERROR']).toContain(code);
+    pass(20);
+    await portal.signIn(email, `${NEW}-${winners[0]?.index}`);
+    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+  });
+});
+
+describe('a new password', () => {
+  const rules: readonly [string, string, string][] = [
+    ['nothing', '', 'PASSWORD_NOT_ACCEPTED'],
+    ['seven characters', 'Lirio-7', 'PASSWORD_NOT_ACCEPTED'],
+    ['a space', 'Lirio 77 caoba', 'PASSWORD_NOT_ACCEPTED'],
+    ['129 characters', 'Lirio-77-caoba'.padEnd(129, 'qwxz9'), 'PASSWORD_NOT_ACCEPTED'],
+    ['a common one', 'Contraseña123', 'PASSWORD_TOO_COMMON'],
+    ['the old one', PASSWORD, 'PASSWORD_TOO_COMMON'],
+  ];
+  test.each(rules)('[REC-04] of %s is refused and the key stays good', async (_case, password, code) => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await ask(email);
+    expect((await use(key, { email, password })).code).toBe(code);
+    expect((await use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
+  });
+
+  it('[REC-04] is not the old one', async () => {
+    const { email } = await aUser(portal, { client });
+    expect((await use((await ask(email)).key, { email })).status).toBe(200);
+    const { key } = await ask(email);
+    expect(
+      await portal.visitor.refusal(setNewPassword, { body: { email, password: NEW, recoverPassKey: key } }),
+    ).toMatchObject({
+      status: 422,
+      code: 'PASSWORD_UNCHANGED',
+      message: errorTexts.PASSWORD_UNCHANGED,
+    });
+    expect((await use(key, { email, password: `${NEW}-b` })).status).toBe(200);
+  });
+
+  it('[REC-06] ends every session of the person, on every node, and nobody else’s', async () => {
+    const { email, userId } = await aUser(portal, { client });
+    const { email: colleague } = await aUser(portal, { client });
+    const sessions: Session[] = [await portal.signIn(email), await portal.signIn(email)];
+    const bystander = await portal.signIn(colleague);
+    const node = await createApp({
+      db: portal.db.api,
+      ownerUrl: portal.db.ownerUrl,
+      clock: portal.clock,
+      dataDir: portal.dataDir,
+      production: false,
+      webDir: portal.dataDir,
+    });
+    const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
+    expect((await onNode.send(products)).status).toBe(200);
+    expect((await use((await ask(email)).key, { email })).status).toBe(200);
+    for (const session of [...sessions, onNode]) {
+      expect((await session.send(products)).code).toBe('NO_SESSION');
+      expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
+    }
+    expect((await bystander.send(products)).status).toBe(200);
+    await node.close();
+    const { rows } = await portal.db.owner.query(
+      `select details->>'by' as by from audit where subject = $1 and action = 'password.changed'`,
+      [`user:${userId}`],
+    );
+    expect(rows).toEqual([{ by: 'recovery' }]);
+  });
+
+  it('is told to the person by mail', async () => {
+    const { email } = await aUser(portal, { client });
+    await use((await ask(email)).key, { email });
+    await deliver();
+    const [told] = mailsTo(email);
+    expect(told).toMatchObject({ subject: 'Tu contraseña cambió' });
+    expect(told?.text).toContain(`${BASE_URL}/recoverPass`);
+    expect(told?.text).not.toContain(NEW);
+  });
+});
+
+describe('somebody who must change the password', () => {
+  it('[SES-03] [SES-07] gets a key on signing in, changes the password with it and is free', async () => {
+    const { email } = await aUser(portal, { client, mustChangePassword: true });
+    const answer = await portal.visitor.send(login, { body: { username: email, password: PASSWORD } });
+    const { token, recoverKey, user } = await portal.visitor.call(login, {
+      body: { username: email, password: PASSWORD },
+    });
+    expect(answer.status).toBe(200);
+    expect(user.mustChangePassword).toBe(true);
+    expect(recoverKey).toMatch(/^[\w-]{43}$/);
+    const session = sessionOn(portal.app, { token, cookie: null });
+    expect((await session.send(products)).code).toBe('MUST_CHANGE_PASSWORD');
+    const polled = await session.send(getSession);
+    expect(polled.bytes.toString()).not.toContain(recoverKey);
+    expect(polled.bytes.toString()).not.toContain('recoverKey');
+    expect((await check(recoverKey ?? '', email)).status).toBe(200);
+    expect((await use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await session.send(products)).code).toBe('NO_SESSION');
+    const free = await portal.visitor.call(login, { body: { username: email, password: NEW } });
+    expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });
+  });
+
+  it('[SES-03] is the only one who gets a key', async () => {
+    const { email } = await aUser(portal, { client });
+    const operator = await anOperator(portal);
+    for (const username of [email, operator.email])
+      expect((await portal.visitor.call(login, { body: { username, password: PASSWORD } })).recoverKey).toBeNull();
+  });
+});
