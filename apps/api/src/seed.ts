@@ -1,95 +1,22 @@
 /** The demo lender: who may sign in, what each client may do, the receivers and the terms. Nothing here is real. */
 import { randomUUID } from 'node:crypto';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import type { FinancedCurrency } from '@anticipa/domain/money';
-import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
-import { type DemoReceiver, demoClients, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
+import {
+  type DemoReceiver,
+  domesticReceivers,
+  foreignReceivers,
+  demoClients as parties,
+} from '@anticipa/sandbox/demo-parties';
 import type { Clock } from './lib/clock.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
 import { hashPassword } from './lib/passwords.ts';
+import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
 import { DEMO_TERMS } from './seed-terms.ts';
 
 /** What every demo account signs in with. */
 const DEMO_PASSWORD = 'Anticipa-2026';
-const MONTERREY = 'Monterrey';
-const MERIDA = 'Mérida';
 const WEIGHTS = [3, 7, 1];
-
-interface DemoClient {
-  readonly rfc: string;
-  readonly name: string;
-  readonly taxRegime: 'PF' | 'PFAE' | 'PM';
-  readonly branch: string;
-  readonly syncAllowed: boolean;
-  readonly products: readonly (readonly [ProductCode, { readonly active: boolean }])[];
-  readonly lines: readonly DemoLine[];
-  readonly people: readonly {
-    readonly email: string;
-    readonly names: readonly [string, string, string];
-    readonly isAdmin: boolean;
-  }[];
-}
-
-interface DemoLine {
-  readonly product: ProductCode;
-  readonly currency: FinancedCurrency;
-  readonly limit: string;
-  readonly rate: string;
-  readonly advance: string;
-  readonly multimoneda?: boolean;
-}
-
-const line = (product: ProductCode, currency: FinancedCurrency, limit: string): DemoLine => ({
-  product,
-  currency,
-  limit,
-  ...(product === 'BI' ? { rate: '24', advance: '90' } : { rate: '18.5', advance: '95' }),
-});
-
-const clients: Readonly<Record<keyof typeof demoClients, DemoClient>> = {
-  norte: {
-    rfc: demoClients.norte.rfc,
-    name: 'Manufacturas del Norte',
-    taxRegime: 'PM',
-    branch: MONTERREY,
-    syncAllowed: true,
-    products: [
-      ['BI', { active: true }],
-      ['FB', { active: true }],
-    ],
-    lines: [
-      { ...line('BI', 'MXN', '5000000.00'), multimoneda: true },
-      line('BI', 'USD', '300000.00'),
-      line('FB', 'MXN', '8000000.00'),
-      line('FB', 'USD', '500000.00'),
-    ],
-    people: [
-      { email: 'admin@norte.demo', names: ['Elena', 'Robledo', 'Sáenz'], isAdmin: true },
-      { email: 'usuario@norte.demo', names: ['Tomás', 'Iglesias', 'Peña'], isAdmin: false },
-    ],
-  },
-  sur: {
-    rfc: demoClients.sur.rfc,
-    name: 'Textiles del Sur',
-    taxRegime: 'PM',
-    branch: MERIDA,
-    syncAllowed: false,
-    products: [['FB', { active: true }]],
-    lines: [line('FB', 'MXN', '3000000.00')],
-    people: [{ email: 'admin@sur.demo', names: ['Regina', 'Canul', 'Dzib'], isAdmin: true }],
-  },
-  este: {
-    rfc: demoClients.este.rfc,
-    name: 'Mariana Estrada Arredondo',
-    taxRegime: 'PFAE',
-    branch: MERIDA,
-    syncAllowed: false,
-    products: [['BI', { active: false }]],
-    lines: [line('BI', 'MXN', '500000.00')],
-    people: [{ email: 'admin@este.demo', names: ['Mariana', 'Estrada', 'Arredondo'], isAdmin: true }],
-  },
-};
 
 /** A CLABE of a bank and a town with its check digit: weights 3, 7, 1 over the first 17. */
 const clabeOf = (bank: string, town: string, account: number): string => {
@@ -108,10 +35,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     .execute();
   await executor
     .insertInto('branches')
-    .values([
-      { branch: MONTERREY, promoter_phone: '81 5550 0110' },
-      { branch: MERIDA, promoter_phone: '999 555 0120' },
-    ])
+    .values([...demoBranches])
     .execute();
   await executor
     .insertInto('terms_versions')
@@ -147,13 +71,17 @@ const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDat
     .execute();
 };
 
-const insertClient = async (executor: Executor, client: DemoClient, now: Date): Promise<string> => {
+const insertClient = async (
+  executor: Executor,
+  client: DemoClient,
+  { rfc, now }: { readonly rfc: string; readonly now: Date },
+): Promise<string> => {
   const clientId = randomUUID();
   await executor
     .insertInto('clients')
     .values({
       client_id: clientId,
-      rfc: client.rfc,
+      rfc,
       entity_name: client.name,
       tax_regime: client.taxRegime,
       branch: client.branch,
@@ -296,8 +224,9 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
     })
     .execute();
   const withReceivers: string[] = [];
-  for (const client of Object.values(clients)) {
-    const clientId = await insertClient(executor, client, now);
+  for (const name of ['norte', 'sur', 'este'] as const) {
+    const client = demoClients[name];
+    const clientId = await insertClient(executor, client, { rfc: parties[name].rfc, now });
     await insertPeople(executor, client, { clientId, now });
     if (client.products.some(([product]) => product === 'FB')) withReceivers.push(clientId);
   }

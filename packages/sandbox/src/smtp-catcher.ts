@@ -1,6 +1,6 @@
 /** Stands in for a mail server: takes every message, delivers none, and shows them on a page of its own. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { type ReadMail, readMail } from './mime.ts';
 
@@ -25,6 +25,12 @@ export interface SmtpCatcher {
 
 const KEPT = 500;
 const MAX_BYTES = 5 * 1024 * 1024;
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+};
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -62,7 +68,7 @@ const startPage = async (mails: () => readonly CaughtMail[]) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { server, url: `http://127.0.0.1:${portOf(server)}/` };
 };
 
 /** Starts the catcher and its page on free ports of the loopback address. */
@@ -98,7 +104,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date()): Prom
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
   const page = await startPage(() => caught);
   return {
-    smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
     pageUrl: page.url,
     mails: () => caught,
     received: () => received,

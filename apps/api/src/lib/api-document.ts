@@ -42,10 +42,11 @@ interface Parameter {
 }
 
 const parametersIn = (place: 'path' | 'query', schema: z.ZodObject | undefined): Parameter[] =>
-  Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-    const type = field as z.ZodType;
-    return { name, in: place, required: !type.safeParse(undefined).success, schema: schemaOf(type, 'input') };
-  });
+  Object.entries<z.ZodType>(z.record(z.string(), z.instanceof(z.ZodType)).parse(schema?.shape ?? {})).map(
+    ([name, type]) => {
+      return { name, in: place, required: !type.safeParse(undefined).success, schema: schemaOf(type, 'input') };
+    },
+  );
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',

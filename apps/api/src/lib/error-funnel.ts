@@ -22,12 +22,16 @@ export const codeOfError = (error: unknown): ErrorCode => {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
   if (error instanceof MalformedJson) return 'INVALID_REQUEST';
-  const { code, statusCode } = (error instanceof Error ? error : {}) as Partial<FastifyError>;
-  const known = byFrameworkCode[code ?? ''];
+  if (!isFrameworkError(error)) return 'UNEXPECTED';
+  const known = byFrameworkCode[error.code];
   if (known !== undefined) return known;
   // What the framework itself says of a request: a bad length, a bad escape, an aborted body.
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'UNEXPECTED';
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UNEXPECTED';
 };
+
+const isFrameworkError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 
 /** Answers for an exception; only what is our own fault or a dependency's is worth a line in the log. */
 export const answerError =
