@@ -1,5 +1,4 @@
 /** The calls of payment references. */
-import type { Invoice } from '@anticipa/contract/invoices';
 import {
   getPaymentInstructions,
   getPaymentReference,
@@ -9,7 +8,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { pdfOf } from './view-model.ts';
+import { type Invoice, pdfOf } from './view-model.ts';
 
 /** Makes one reference for the invoices; sending the same ones again after a break makes no second one. */
 export function makeReference(invoices: readonly Invoice[]) {

@@ -26,7 +26,7 @@ export const es = {
     by: (name: string) => `por ${name}`,
     copy: 'Copiar',
     copyWhat: (what: string) => `Copiar ${what}`,
-    copied: (what: string) => `${what}: copiado.`,
+    copied: (what: string) => `Copiado: ${what}.`,
     copyFailed: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
     explained:
       'Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Las facturas se liquidan cuando el pago se identifica.',

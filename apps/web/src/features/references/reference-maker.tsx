@@ -1,4 +1,3 @@
-import type { Invoice } from '@anticipa/contract/invoices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '../../ui/announcer.tsx';
@@ -8,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { makeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';
-import { amountsOf, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
+import { amountsOf, type Invoice, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
 
 const MOST_NAMED = 6;
 

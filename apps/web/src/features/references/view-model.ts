@@ -1,5 +1,5 @@
 /** Payment references: which invoices may share one, what is said when it fails, and how it is paid. */
-import type { Invoice } from '@anticipa/contract/invoices';
+import type { Invoice as ListedInvoice } from '@anticipa/contract/invoices';
 import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { errorTexts } from '@anticipa/contract/texts';
@@ -10,6 +10,12 @@ import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sum } f
 import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
+
+/** What a reference needs to know of an invoice. */
+export type Invoice = Pick<
+  ListedInvoice,
+  'documentId' | 'uuid' | 'serie' | 'folio' | 'status' | 'currency' | 'total' | 'paymentReference' | 'paidAutomatically'
+>;
 
 const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
   id: invoice.documentId,

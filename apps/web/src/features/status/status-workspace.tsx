@@ -15,6 +15,8 @@ import { authorisedProducts, productShown, statusOf } from './view-model/dashboa
 import { dayOf } from './view-model/next-step.ts';
 import { rowsOf, type StatusRow } from './view-model/rows.ts';
 
+type Chosen = Pick<Invoice, 'documentId'>;
+
 interface WorkspaceProps {
   /** What the address says: which table, and its filters. */
   readonly search: StatusSearch & { readonly estado: StatusSlug };
@@ -22,11 +24,11 @@ interface WorkspaceProps {
   readonly onClose: () => void;
   /** In 'En crédito' invoices can be chosen: why one cannot, and what can be done with the chosen ones. */
   readonly whyNotChosen: (invoice: Invoice) => string | null;
-  readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Invoice[]) => void) => ReactNode;
+  readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Chosen[]) => void) => ReactNode;
   readonly onOpenReference: (reference: string) => void;
 }
 
-const idOf = ({ documentId }: Invoice): string => documentId;
+const idOf = ({ documentId }: Chosen): string => documentId;
 
 /** [EST-02] All invoices of one status and product: searched, filtered, sorted, opened figure by figure. */
 export function StatusWorkspace(props: WorkspaceProps) {

@@ -43,7 +43,7 @@ export interface ProductName {
 }
 
 /** [EST-01] The products the client is authorised for, by the names the lender gives them. */
-export const authorisedProducts = (credit: CreditAnswer): readonly ProductName[] =>
+export const authorisedProducts = (credit: Pick<CreditAnswer, 'products'>): readonly ProductName[] =>
   credit.products
     .filter(({ autorizado }) => autorizado)
     .map(({ product, displayName }) => ({ code: product, name: displayName }));

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import {
+  amountsOf,
+  cardsOf,
+  groupedClabe,
+  pdfOf,
+  troubleAfter,
+  troubleBefore,
+  whyNotReferenced,
+} from './view-model.ts';
+
+type Chosen = Parameters<typeof troubleBefore>[0][number];
+
+let turn = 0;
+/** An invoice in credit, as far as a reference cares. */
+const anInvoice = (over: Partial<Chosen> = {}): Chosen => {
+  turn += 1;
+  return {
+    documentId: `d${turn}`,
+    uuid: `U${turn}`,
+    serie: 'A',
+    folio: String(turn),
+    status: 30,
+    currency: 'MXN',
+    total: '100.00',
+    paymentReference: null,
+    paidAutomatically: false,
+    ...over,
+  };
+};
+const refusal = (code: string, details: ApiRefusal['details'] = []): ApiRefusal =>
+  new ApiRefusal(409, { code, message: 'x', details, requestId: 'r' });
+
+describe('[RPG-01] before a reference is asked for', () => {
+  it('says ‘Ninguna factura seleccionada’', () => {
+    expect(troubleBefore([])?.text).toBe('Ninguna factura seleccionada');
+  });
+
+  it('wants one currency and offers to keep either', () => {
+    const [pesos, dollars] = [anInvoice(), anInvoice({ currency: 'USD' })];
+    const trouble = troubleBefore([pesos, dollars]);
+    expect(trouble?.text).toBe('Selecciona facturas de una sola moneda para poder generar la referencia');
+    expect(trouble?.waysOut.map(({ label, keep }) => [label, keep])).toEqual([
+      ['Dejar solo MXN', [pesos]],
+      ['Dejar solo USD', [dollars]],
+    ]);
+  });
+
+  it('finds nothing wrong with invoices of one currency, and stops at a thousand', () => {
+    const many = Array.from({ length: 1_001 }, () => anInvoice());
+    expect(troubleBefore(many.slice(0, 1_000))).toBeNull();
+    expect(troubleBefore(many)?.waysOut[0]?.keep).toHaveLength(1_000);
+  });
+});
+
+describe('[RPG-03] an invoice that cannot be chosen says why', () => {
+  it.each([
+    [{}, null],
+    [{ paymentReference: 'AN110000000197' }, 'La factura ya tiene una referencia de pago.'],
+    [{ paidAutomatically: true }, 'La factura se paga automáticamente y no necesita referencia.'],
+    [{ status: 25 as const }, 'Solo las facturas en crédito pueden tener una referencia de pago.'],
+  ])('%j', (over, reason) => {
+    expect(whyNotReferenced(anInvoice(over))).toBe(reason);
+  });
+});
+
+describe('after a reference was refused', () => {
+  const [first, second] = [anInvoice({ folio: '7' }), anInvoice({ folio: '8' })];
+
+  it('names the invoices that somebody else was faster with and offers the others', () => {
+    const details = [{ path: first.documentId, code: 'INVOICE_ALREADY_REFERENCED', message: 'x' }];
+    const trouble = troubleAfter(refusal('INVOICE_ALREADY_REFERENCED', details), [first, second]);
+    expect(trouble).toMatchObject({
+      text: 'La factura ya tiene una referencia de pago.',
+      named: ['A 7'],
+      canRetry: false,
+    });
+    expect(trouble.waysOut).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
+  });
+
+  it('[RPG-04] sends whatever is unknown to the administrator', () => {
+    const text = 'Ha ocurrido un error, contacta al administrador';
+    expect(troubleAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });
+    expect(troubleAfter(new TypeError('boom'), [first])).toMatchObject({ text, canRetry: true });
+    expect(troubleAfter(refusal('ERROR_GENERATING_REFERENCE'), [first]).text).toBe(
+      'No se pudo generar la referencia. Intenta de nuevo.',
+    );
+  });
+
+  it('says that a lost answer can be asked for again', () => {
+    expect(troubleAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });
+  });
+});
+
+describe('[RPG-02] how a reference is paid', () => {
+  const account = { bank: 'Banco', beneficiary: 'Anticipa', clabe: '900180000555002201', account: '1', swift: null };
+
+  it('puts the card of its currency first', () => {
+    const instructions = [
+      { ...account, currency: 'MXN' as const },
+      { ...account, currency: 'USD' as const },
+    ];
+    expect(cardsOf(instructions, 'USD').map(({ currency, own }) => [currency, own])).toEqual([
+      ['USD', true],
+      ['MXN', false],
+    ]);
+    expect(cardsOf(instructions, 'MXN').map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
+  });
+
+  it('groups a CLABE as it is read out and leaves anything else alone', () => {
+    expect(groupedClabe('900180000555002201')).toBe('900 180 00055500220 1');
+    expect(groupedClabe('12345')).toBe('12345');
+  });
+
+  it('adds up what is chosen, per currency', () => {
+    const amounts = amountsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', total: '0.01' })]);
+    expect(amounts.map(({ cents, currency }) => [cents, currency])).toEqual([
+      [20_000n, 'MXN'],
+      [1n, 'USD'],
+    ]);
+  });
+
+  it('keeps the bytes and the name of the PDF', async () => {
+    const { blob, name } = pdfOf({ base64: btoa('%PDF-1.7 ñ'), fileName: 'AN110000000197.pdf' });
+    expect([name, blob.type, blob.size]).toEqual(['AN110000000197.pdf', 'application/pdf', 10]);
+  });
+});

@@ -1,0 +1,32 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { describe, expect, it } from 'vitest';
+import { nextStepOf } from './next-step.ts';
+import { someFigures } from './test-builders.ts';
+
+const day = { today: dateOf('2026-03-02'), holidays: new Map() };
+
+describe('[EST-01] the next step of a status', () => {
+  it('is nobody’s without invoices', () => {
+    expect(nextStepOf(someFigures({ slug: 'credito', count: 0 }), 'BI', day)).toBeNull();
+  });
+
+  it('of invoices in credit presses by what is due', () => {
+    const step = (firstDue: string, overdue: number) =>
+      nextStepOf(someFigures({ slug: 'credito', firstDue, overdue }), 'BI', day);
+    expect(step('2026-03-01', 3)).toMatchObject({ tone: 'bad', when: '3 vencidas: paga de inmediato.' });
+    expect(step('2026-03-05', 0)).toMatchObject({ tone: 'warn', when: 'La primera vence el 05/03/2026 (en 3 días).' });
+    expect(step('2026-04-01', 0)).toMatchObject({ tone: 'good', who: 'Le toca al pagador' });
+  });
+
+  it('of invoices that can be sold says until when', () => {
+    const step = (firstEmitted: string) => nextStepOf(someFigures({ slug: 'autorizadas', firstEmitted }), 'BI', day);
+    expect(step('2026-02-02')).toMatchObject({ tone: 'neutral', when: expect.stringContaining('30/07/2026') });
+    expect(step('2025-09-08')).toMatchObject({ tone: 'warn', when: expect.stringContaining('05/03/2026 (en 3 días)') });
+    expect(step('2025-08-01')).toMatchObject({ tone: 'warn', when: expect.stringContaining('ya no se pueden vender') });
+  });
+
+  it('of a sale in validation is the lender’s, within the product’s time', () => {
+    expect(nextStepOf(someFigures({ slug: 'validacion' }), 'BI', day)?.when).toContain('menos de 4 horas');
+    expect(nextStepOf(someFigures({ slug: 'validacion' }), 'FB', day)?.when).toContain('4 a 6 días hábiles');
+  });
+});

@@ -1,0 +1,98 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { moneyOf } from '@anticipa/domain/money';
+import { describe, expect, it } from 'vitest';
+import { currencyCounts, dueOf, inCurrency, motiveOf, rowsOf, totalsOf, withheldPercent } from './rows.ts';
+import { aContext, anInvoice } from './test-builders.ts';
+
+describe('[EST-02] the rows of a status table', () => {
+  it('are the invoices of the product as money, in their order', () => {
+    const [row, ...others] = rowsOf(
+      [anInvoice(), anInvoice({ Product: { code: 'FB', name: 'Factoraje' } })],
+      aContext(),
+    );
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      folio: 'A 12',
+      total: moneyOf('116000.00', 'MXN'),
+      advance: moneyOf('104400.00', 'MXN'),
+      interest: moneyOf('4640.00', 'MXN'),
+      aforo: moneyOf('11600.00', 'MXN'),
+      deposit: moneyOf('99760.00', 'MXN'),
+      sellBy: '2026-08-27',
+    });
+  });
+
+  it('leave out what a user deleted and keep amounts in a currency that is not financed', () => {
+    const motive = { code: 'DELETED_BY_USER', description: 'x', remedy: 'y', user: true } as const;
+    const euros = anInvoice({
+      status: 0,
+      currency: 'EUR',
+      comision: null,
+      adelanto: null,
+      aforo: null,
+      initialDeposit: null,
+    });
+    const rows = rowsOf([anInvoice({ status: 0, motive }), euros], aContext());
+    expect(rows.map(({ total, deposit }) => [total, deposit])).toEqual([[moneyOf('116000.00', 'EUR'), null]]);
+  });
+
+  it('say the year’s days only where they give the interest that was booked', () => {
+    const basis = (diasBase: number) =>
+      rowsOf([anInvoice()], aContext({ lines: [{ product: 'BI', moneda: 'MXN', diasBase }] }))[0]?.basis;
+    expect(basis(360)).toBe(360);
+    expect(basis(365)).toBeNull();
+  });
+
+  it('are filtered by currency and added up per currency', () => {
+    const rows = rowsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', total: '0.01' })], aContext());
+    expect(currencyCounts(rows)).toEqual({ MXN: 2, USD: 1 });
+    expect(inCurrency(rows, 'USD')).toHaveLength(1);
+    expect(inCurrency(rows, undefined)).toBe(rows);
+    expect(totalsOf(rows, (row) => row.total)).toEqual([moneyOf('232000.00', 'MXN'), moneyOf('0.01', 'USD')]);
+    expect(totalsOf([], (row) => row.total)).toEqual([]);
+  });
+
+  it('cost little with ten thousand invoices', () => {
+    const invoices = Array.from({ length: 10_000 }, (_, n) => anInvoice({ folio: String(n) }));
+    const started = performance.now();
+    expect(rowsOf(invoices, aContext())).toHaveLength(10_000);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['90', '10'],
+    ['87.5', '12.5'],
+    ['100', '0'],
+    ['33.3333', '66.6667'],
+    [null, null],
+  ])('of %s %% advanced withhold %s', (advanced, withheld) => {
+    expect(withheldPercent(advanced)).toBe(withheld);
+  });
+});
+
+describe('[EST-03] the overdue light', () => {
+  it.each([
+    ['2026-03-01', 'red', 'Vencida', 'ayer'],
+    ['2026-03-02', 'red', 'Vencida', 'hoy'],
+    ['2026-03-03', 'yellow', 'Por vencer', 'mañana'],
+    ['2026-03-09', 'yellow', 'Por vencer', 'en 7 días'],
+    ['2026-03-10', 'green', 'Al corriente', 'en 8 días'],
+  ])('of an invoice due on %s is %s, with the word %s, against the server’s day', (dueDate, light, word, relative) => {
+    expect(dueOf({ dueDate }, dateOf('2026-03-02'))).toMatchObject({ light, word, relative });
+  });
+
+  it('is not shown without a due date', () => {
+    expect(dueOf({ dueDate: null }, dateOf('2026-03-02'))).toBeNull();
+  });
+});
+
+describe('[EST-04] a rejected invoice', () => {
+  it('shows its motive with what to do', () => {
+    const motive = { code: 'PPD_REQUIRED', description: 'No es PPD', remedy: 'Emítela PPD', user: false } as const;
+    expect(motiveOf({ motive })).toEqual({ reason: 'No es PPD', remedy: 'Emítela PPD' });
+  });
+
+  it('says ‘Factura inválida’ where no motive is known', () => {
+    expect(motiveOf({ motive: null }).reason).toBe('Factura inválida');
+  });
+});
