@@ -18,7 +18,8 @@ import { choiceOf, type Offer } from './view-model/offer.ts';
 export const quoteQuery = (offers: readonly Offer[]) => {
   const documents = offers.map(choiceOf);
   return queryOptions({
-    queryKey: ['sales', 'quote', documents],
+    // The prices shown are part of the question: when they change, an older answer confirms nothing.
+    queryKey: ['sales', 'quote', documents, offers.map(({ price }) => (price ? decimalOf(price.deposit) : null))],
     queryFn: async ({ signal }) => (await call(presell, { body: { documents }, signal })).data,
     enabled: documents.length > 0,
     retry: false,

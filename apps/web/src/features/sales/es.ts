@@ -124,10 +124,9 @@ export const es = {
     checking: 'Confirmando el precio',
     confirmed: 'Precio confirmado por el servidor',
     unconfirmed: 'No se pudo confirmar el precio con el servidor. Se confirma al vender.',
-    differs: 'El servidor calcula otro precio',
+    differs: 'El precio cambió',
     differsText: (count: string) =>
-      `Cambió en ${count}. Las cifras del servidor son las que valen; ya se actualizaron los datos.`,
-    refusedTitle: 'Estas facturas no se pueden vender así',
+      `El servidor calcula otro precio en ${count}. Sus cifras son las que valen y ya están en pantalla.`,
     one: 'factura',
     many: 'facturas',
   },

@@ -67,7 +67,7 @@ export function SaleForm(props: {
             {es.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
           </Notice>
         ) : null}
-        {selected.exceeding.length > 0 ? (
+        {selected.exceeding.length > 0 && !trouble ? (
           <Notice
             tone="bad"
             title={es.exceeds.title}

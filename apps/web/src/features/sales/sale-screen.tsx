@@ -58,7 +58,10 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
     else sale.setTrouble(null);
   };
   const close = (): void => {
-    if (flow.step === 'summary') void sale.release(flow.sales);
+    if (flow.step === 'summary') {
+      void sale.release(flow.sales);
+      showToast({ text: es.terms.declined });
+    }
     onClose();
   };
   const decline = (): void => {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { quoteQuery } from './api.ts';
-import type { Offer } from './view-model/offer.ts';
+import { choiceOf, type Offer } from './view-model/offer.ts';
 import { differencesOf, quoteFailures } from './view-model/quote.ts';
 import { noErrors, type SaleErrors } from './view-model/validation.ts';
 
@@ -23,13 +23,20 @@ export function useServerQuote(offers: readonly Offer[]): ServerQuote {
   const current = settled === offers && !isFetching;
   const differing = useMemo(() => (data && current ? differencesOf(data, offers).length : 0), [data, current, offers]);
   const errors = useMemo(() => (data && current ? quoteFailures(data, offers) : noErrors), [data, current, offers]);
+  const choice = useMemo(() => JSON.stringify(offers.map(choiceOf)), [offers]);
+  const [said, setSaid] = useState({ choice: '', differing: 0 });
   useEffect(() => {
-    // Another price means older terms here: the lines are read again, and the screen computes with them.
-    if (differing > 0) void queries.invalidateQueries({ queryKey: ['credit'] });
-  }, [differing, queries]);
+    if (differing === 0) return;
+    // Another price means older terms here: the lines are read again, the screen computes with them, and it is said for
+    // as long as the choice is the same, because prices are never exchanged in silence.
+    setSaid({ choice, differing });
+    void queries.invalidateQueries({ queryKey: ['credit'] });
+  }, [differing, choice, queries]);
+  const changed = said.choice === choice ? said.differing : differing;
+  if (changed > 0) return { status: 'differs', differing: changed, errors };
   if (isError && current) return { status: 'unconfirmed', differing: 0, errors };
   if (!data || !current) return { status: 'checking', differing: 0, errors };
-  return { status: differing > 0 ? 'differs' : 'confirmed', differing, errors };
+  return { status: 'confirmed', differing: 0, errors };
 }
 
 /** The value once it has not changed for a while. */
