@@ -150,13 +150,18 @@ export const prepareCluster = async (options: ClusterOptions): Promise<Cluster> 
   const account = accountFor(dataDir);
   const folder = join(dataDir, 'pg');
   await removeOrphan(folder, options.onEvent);
+  const binaries = postgresBinaries(account);
   // A unix socket's path holds about 100 characters, which some temporary folders exceed.
   const socketFolder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), SOCKET_PREFIX));
   chmodSync(socketFolder, 0o700);
   give(socketFolder, account);
   const logFile = join(dataDir, 'postgres.log');
-  const binaries = postgresBinaries(account);
   const cluster = { folder, socketFolder, logFile, password: passwordOf(dataDir), binaries, account, durability };
-  if (!existsSync(folder)) initialise(cluster);
+  try {
+    if (!existsSync(folder)) initialise(cluster);
+  } catch (cause) {
+    rmSync(socketFolder, { recursive: true, force: true });
+    throw cause;
+  }
   return cluster;
 };

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -59,6 +59,8 @@ const query = async <R extends pg.QueryResultRow>(url: string, text: string): Pr
 };
 
 const postmaster = (): number => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const socketFolderOf = (): string => readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
 
 /** A process that starts the server on `dataDir` and reports each row it was told is committed. */
 const writer = (): ChildProcess => {
@@ -144,9 +146,10 @@ describe('the embedded server', { timeout: 60_000 }, () => {
   it('ends by itself when its process is killed', async () => {
     const child = writer();
     await lines(child, 1);
-    const orphan = postmaster();
+    const [orphan, socketFolder] = [postmaster(), socketFolderOf()];
     child.kill('SIGKILL');
     await expect.poll(() => spawnSync('kill', ['-0', String(orphan)]).status, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => existsSync(socketFolder)).toBe(false);
   });
 
   it('refuses a second process on the same folder with one line', async () => {

@@ -3,7 +3,6 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Account } from './binaries.ts';
 import { type Cluster, dataArgument, OWNER, prepareCluster } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 
@@ -52,9 +51,12 @@ const settings = (cluster: Cluster): string[] =>
     'log_min_messages=warning',
   ].flatMap((setting) => ['-c', setting]);
 
-/** Ends the server when this process dies without a word; a signal to the terminal's group must not reach either. */
-const guard = (server: ChildProcess, account: Account | undefined): ChildProcess =>
-  spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
+/** Runs beside the server: ends it when this process dies without a word, and then removes its socket folder. */
+const GUARD = 'read -r _; kill -INT "$0"; for _ in $(seq 100); do kill -0 "$0" || break; sleep 0.1; done; rm -rf "$1"';
+
+// Detached like the server: a signal to the terminal's group must reach neither.
+const guard = (server: ChildProcess, { account, socketFolder }: Cluster): ChildProcess =>
+  spawn('/bin/sh', ['-c', GUARD, String(server.pid), socketFolder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     ...account,
@@ -99,7 +101,7 @@ const launch = async (cluster: Cluster): Promise<Running> => {
   }).then(() => {
     gone = true;
   });
-  const keeper = guard(server, cluster.account);
+  const keeper = guard(server, cluster);
   const deadline = Date.now() + START_DEADLINE_MS;
   while (!gone && Date.now() < deadline && !(await answers(urlOf(cluster, 'postgres')))) await pause(15);
   const stop = async (): Promise<void> => {
