@@ -53,11 +53,11 @@ export interface AppDeps {
   /** Address of the portal as people open it; http://localhost:3000 unless told. */
   readonly baseUrl?: string;
   /** The tax authority's status service; outside production the sandbox's unless told. */
-  readonly taxStatusUrl?: string;
+  readonly taxStatusUrl?: string | undefined;
   /** Mail server; outside production the sandbox's catcher unless told. */
-  readonly smtpUrl?: string;
+  readonly smtpUrl?: string | undefined;
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; none unless told. */
-  readonly trustedProxies?: string;
+  readonly trustedProxies?: string | undefined;
   readonly revealUnknownUsers?: boolean;
   /** Where to log; the framework's own logger unless told. */
   readonly log?: Log;

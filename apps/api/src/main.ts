@@ -32,7 +32,7 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     login: 'api',
     onError: (error) => warn(`api: database connection lost: ${error.message}`),
   });
-  const { dataDir, production, baseUrl, smtpUrl } = config;
+  const { dataDir, production, baseUrl, smtpUrl, taxStatusUrl, trustedProxies, revealUnknownUsers } = config;
   const { createApp } = await import('./app.ts');
   const app = await createApp({
     db,
@@ -42,7 +42,10 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
     production,
     webDir: join(ROOT, 'apps/web/dist'),
     baseUrl,
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    smtpUrl,
+    taxStatusUrl,
+    trustedProxies,
+    revealUnknownUsers,
   });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
@@ -57,7 +60,7 @@ const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
   const ownerUrl = requireDatabase(config);
   const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
   const db = openDatabase({ ownerUrl, login: 'worker', connections: 10, onError });
-  const { dataDir, production, baseUrl, smtpUrl } = config;
+  const { dataDir, production, baseUrl, smtpUrl, taxStatusUrl } = config;
   const { startWorker } = await import('./worker.ts');
   const worker = await startWorker({
     db,
@@ -66,7 +69,8 @@ const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
     dataDir,
     production,
     baseUrl,
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    smtpUrl,
+    taxStatusUrl,
   });
   return {
     stop: async () => {

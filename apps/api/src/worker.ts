@@ -25,9 +25,9 @@ export interface WorkerDeps {
   readonly dataDir: string;
   readonly production: boolean;
   /** Mail server; outside production the sandbox's catcher unless told. */
-  readonly smtpUrl?: string;
+  readonly smtpUrl?: string | undefined;
   /** The tax authority's status service; outside production the sandbox's unless told. */
-  readonly taxStatusUrl?: string;
+  readonly taxStatusUrl?: string | undefined;
   /** Address of the portal as people open it; http://localhost:3000 unless told. */
   readonly baseUrl?: string;
   /** Sender of every e-mail. */

@@ -14,6 +14,9 @@ describe('the settings', () => {
       portalNow: undefined,
       baseUrl: 'http://localhost:3000',
       smtpUrl: undefined,
+      taxStatusUrl: undefined,
+      trustedProxies: undefined,
+      revealUnknownUsers: false,
       production: false,
     });
   });
@@ -25,6 +28,8 @@ describe('the settings', () => {
       DATABASE_URL: DATABASE,
       BASE_URL: 'https://portal.example',
       SMTP_URL: 'smtps://anticipa:secret@mail.example',
+      TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::7',
+      AUTH_REVEAL_UNKNOWN_USERS: 'true',
       NODE_ENV: 'production',
     };
     expect(readConfig(variables)).toEqual({
@@ -34,6 +39,9 @@ describe('the settings', () => {
       portalNow: undefined,
       baseUrl: 'https://portal.example',
       smtpUrl: 'smtps://anticipa:secret@mail.example',
+      taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
+      trustedProxies: '10.0.0.0/8,2001:db8::7',
+      revealUnknownUsers: true,
       production: true,
     });
     expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
@@ -60,6 +68,10 @@ describe('the settings', () => {
     [{ BASE_URL: 'https://portal.example/app' }, 'BASE_URL must look like'],
     [{ BASE_URL: 'javascript:alert(1)' }, 'BASE_URL must look like'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must look like'],
+    [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be addresses'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be addresses'],
+    [{ AUTH_REVEAL_UNKNOWN_USERS: 'yes' }, 'AUTH_REVEAL_UNKNOWN_USERS must be'],
     [{ NODE_ENV: 'production' }, 'BASE_URL is needed in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],

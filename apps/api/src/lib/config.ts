@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -13,6 +14,12 @@ export interface Config {
   readonly baseUrl: string;
   /** Mail server; undefined means the demo's catcher, which production does not have. */
   readonly smtpUrl: string | undefined;
+  /** The tax authority's status service; undefined means the demo's stand-in. */
+  readonly taxStatusUrl: string | undefined;
+  /** Addresses or ranges of the proxies in front, whose X-Forwarded-For is believed; undefined means none. */
+  readonly trustedProxies: string | undefined;
+  /** Whether signing in tells an unknown e-mail from a wrong password. */
+  readonly revealUnknownUsers: boolean;
   readonly production: boolean;
 }
 
@@ -32,6 +39,16 @@ const isDatabaseUrl = (text: string): boolean => {
 const isBaseUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+
+/** The tax authority's own service, public and without credentials. */
+const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
+
+const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
 };
 
 const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -54,6 +71,17 @@ const environment = z.object({
     .transform((text) => new Date(text))
     .optional(),
   BASE_URL: z.string().refine(isBaseUrl, 'BASE_URL must look like https://portal.example, without a path').optional(),
+  TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (text) => text.split(',').every(isNetwork),
+      'TRUSTED_PROXIES must be addresses or ranges with commas between, such as 10.0.0.0/8,192.0.2.7',
+    )
+    .optional(),
+  AUTH_REVEAL_UNKNOWN_USERS: z
+    .enum(['true', 'false'], { error: 'AUTH_REVEAL_UNKNOWN_USERS must be true or false' })
+    .default('false'),
   SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
@@ -64,7 +92,7 @@ const environment = z.object({
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
   const read = environment.safeParse(variables);
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
-  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV } = read.data;
+  const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
   const production = NODE_ENV === 'production';
   if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
   if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is needed in production');
@@ -75,6 +103,9 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     portalNow: PORTAL_NOW,
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
     smtpUrl: SMTP_URL,
+    taxStatusUrl: more.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
+    trustedProxies: more.TRUSTED_PROXIES,
+    revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     production,
   };
 };
