@@ -8,8 +8,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // A refusal is an answer; only what never arrived is worth asking again.
-      retry: (failures, error) => !(error instanceof ApiRefusal) && failures < 3,
+      // A refusal is an answer; what never arrived, or found the server in trouble, is worth asking again.
+      retry: (failures, error) => failures < 3 && !(error instanceof ApiRefusal && error.status < 500),
       refetchOnWindowFocus: false,
     },
     mutations: { retry: false },

@@ -171,7 +171,6 @@ export const es = {
     unexpected: 'Ocurrió un error inesperado. Nada de lo escrito se perdió.',
     retry: 'Reintentar',
     removeThese: (count: string) => `Quitar ${count} y continuar`,
-    removeExceeding: 'Quitar las que no caben',
     backToInvoices: 'Volver a las facturas',
     readAgain: 'Leer los términos de nuevo',
     leftBehind: 'Una venta quedó a medias y se canceló. Las facturas y el crédito están libres otra vez.',
