@@ -1,0 +1,98 @@
+import { routes } from '@anticipa/contract/routes';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loginUrl } from './lib/db/roles.ts';
+import { anOperator } from './lib/testing/builders.ts';
+import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { purge } from './modules/session/jobs.ts';
+import { startWorker } from './worker.ts';
+
+let portal: Portal;
+let catcher: SmtpCatcher;
+let own: Estate;
+const said: string[] = [];
+const log = {
+  info: () => undefined,
+  warn: (_fields: object, line: string) => void said.push(line),
+  error: (_fields: object, line: string) => void said.push(line),
+};
+
+beforeAll(async () => {
+  portal = await startPortal();
+  catcher = await startSmtpCatcher();
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  own = await anEstate(portal, { operator, firstSale: 1 });
+});
+afterAll(async () => {
+  await catcher.close();
+  await portal.close();
+});
+
+const start = () =>
+  startWorker({
+    db: portal.db.worker,
+    connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
+    clock: portal.clock,
+    dataDir: portal.dataDir,
+    production: false,
+    smtpUrl: catcher.smtpUrl,
+    taxStatusUrl: portal.taxStatus.url,
+    log,
+  });
+const askForSummary = async (): Promise<void> => {
+  const session = await portal.signIn(own.email);
+  await session.call(routes.sendSummary, { body: { numberOfSales: [own.creditNumber], emails: [own.email] } });
+};
+const waiting = async (): Promise<number> =>
+  (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
+
+describe('the worker', () => {
+  it('[RES-07] delivers what was asked for before it started and while it runs, and then rests', async () => {
+    await askForSummary();
+    expect(await waiting()).toBe(1);
+    const worker = await start();
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
+    await askForSummary();
+    await vi.waitFor(() => expect(catcher.mails()).toHaveLength(2), { timeout: 10_000 });
+    expect(catcher.mails().map((mail) => mail.to)).toEqual([own.email, own.email]);
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
+    await worker.stop();
+    expect(said).toEqual([]);
+  });
+
+  it('sends each mail once when two of them run', async () => {
+    const before = catcher.received();
+    const workers = await Promise.all([start(), start()]);
+    await Promise.all(Array.from({ length: 10 }, askForSummary));
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000 });
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(catcher.received() - before).toBe(10);
+  });
+});
+
+describe('purging', () => {
+  it('removes what nothing can need any more, and nothing younger', async () => {
+    const session = await portal.signIn(own.email);
+    await session.call(routes.listInvoices);
+    const count = async (): Promise<Record<string, number>> => {
+      const { rows } = await portal.db.owner.query<Record<string, number>>(
+        `select (select count(*)::int from sessions) as sessions, (select count(*)::int from session_tokens) as tokens,
+          (select count(*)::int from login_attempts) as attempts, (select count(*)::int from idempotency) as answers`,
+      );
+      return rows[0] ?? {};
+    };
+    const deps = {
+      db: portal.db.worker,
+      clock: portal.clock,
+      log,
+      taxStatus: { check: async () => 'unreachable' as const },
+    };
+    const before = await count();
+    await purge(deps);
+    expect(await count()).toEqual(before);
+    portal.clock.set(new Date(portal.clock.now().getTime() + 31 * 24 * 3_600_000));
+    await purge(deps);
+    expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: 0, answers: 0 });
+  });
+});
