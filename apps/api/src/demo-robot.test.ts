@@ -39,7 +39,7 @@ const statusOf = async (index: number): Promise<number | undefined> => {
   return data.find((invoice) => invoice.documentId === documentIds[index])?.status;
 };
 
-it('[EST-01] takes a requested sale to its deposit, and turns the folio that ends in 13 away with its motive', async () => {
+it('takes a requested sale to its deposit, and turns the folio that ends in 13 away with its motive', async () => {
   // Folios count from 1: the thirteenth invoice carries 13.
   await requestSale(session, [documentIds[0] ?? '', documentIds[12] ?? '']);
   await vi.waitFor(async () => expect(await statusOf(0)).toBe(30), { timeout: 10_000 });

@@ -48,7 +48,7 @@ const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
 
 describe('the worker', () => {
-  it('[RES-07] delivers what was asked for before it started and while it runs, and then rests', async () => {
+  it('[RES-03] delivers what was asked for before it started and while it runs, and then rests', async () => {
     await askForSummary();
     expect(await waiting()).toBe(1);
     const worker = await start();

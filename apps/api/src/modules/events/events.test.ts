@@ -59,7 +59,7 @@ const say = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales
   );
 
 describe('the event stream', () => {
-  it('[EST-04] tells every open screen of the client what changed, by noun and id', async () => {
+  it('tells every open screen of the client what changed, by noun and id', async () => {
     const streams = await Promise.all([hear(await signedIn()), hear(await signedIn())]);
     await say(client.clientId, ['a', 'b']);
     for (const { events, leave } of streams) {
