@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
@@ -24,7 +24,13 @@ export function TableCards<Row>(view: TableView<Row>) {
   const items = virtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
     : shown.map((_, index) => ({ index, start: null }));
-  const totals = columns.filter((column) => column.total);
+  const totals = useMemo(
+    () =>
+      columns.flatMap(({ id, header, total }) =>
+        total ? [{ id, label: `Total ${header.toLowerCase()}`, sum: total(shown) }] : [],
+      ),
+    [columns, shown],
+  );
   return (
     <>
       <div
@@ -61,17 +67,17 @@ export function TableCards<Row>(view: TableView<Row>) {
           })}
         </ul>
       </div>
-      <Totals totals={totals} shown={shown} />
+      <Totals totals={totals} />
     </>
   );
 }
 
 /** The first total is always there; the others open, so that they do not take the cards' room. */
-function Totals<Row>({ totals, shown }: { totals: readonly Column<Row>[]; shown: readonly Row[] }) {
-  const [first, ...others] = totals.map((column) => (
-    <span key={column.id} className={css.pair}>
-      <span>Total {column.header.toLowerCase()}</span>
-      {column.total?.(shown)}
+function Totals({ totals }: { totals: readonly { id: string; label: string; sum: ReactNode }[] }) {
+  const [first, ...others] = totals.map(({ id, label, sum }) => (
+    <span key={id} className={css.pair}>
+      <span>{label}</span>
+      {sum}
     </span>
   ));
   if (!first) return null;

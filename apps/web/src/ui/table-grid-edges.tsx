@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { Checkbox } from './checkbox.tsx';
 import css from './data-table.module.css';
@@ -8,7 +9,8 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 /** The sticky header: names, order, and the box that selects everything shown. */
 export function GridHeader<Row>(view: TableView<Row>) {
   const { columns, sorting, sortBy, selection, actions, ids } = view;
-  const chosen = selection ? ids.filter((id) => selection.selected.has(id)).length : 0;
+  const selected = selection?.selected;
+  const chosen = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
   return (
     <thead className={css.head}>
       <tr className={css.row} aria-rowindex={1}>
@@ -57,14 +59,15 @@ export function GridHeader<Row>(view: TableView<Row>) {
 /** The sticky totals of what is shown. */
 export function GridTotals<Row>(view: TableView<Row>) {
   const { columns, shown, selection, actions, noun } = view;
+  // Summed once per set of rows, not once per step of scrolling.
+  const totals = useMemo(() => columns.map((column) => column.total?.(shown)), [columns, shown]);
   return (
     <tfoot className={css.foot}>
       <tr className={css.row} aria-rowindex={shown.length + 2}>
         {selection ? <td className={css.select} /> : null}
         {columns.map((column, position) => (
           <td key={column.id} data-align={column.align ?? 'start'}>
-            {column.total?.(shown) ??
-              (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
+            {totals[position] ?? (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
           </td>
         ))}
         {actions ? <td className={css.actions} /> : null}
