@@ -28,7 +28,7 @@ export function TermsStep({ sales, terms }: { sales: readonly Sale[]; terms: Ter
 }
 
 /** "Al aceptar se venden 14 facturas y recibes MXN 1,240,000.00." */
-export function whatItDoes(sales: readonly Sale[]): string {
+function whatItDoes(sales: readonly Sale[]): string {
   const groups = bookedGroups(sales);
   const count = groups.reduce((all, group) => all + group.count, 0);
   const cents = new Map<'MXN' | 'USD', bigint>();

@@ -26,7 +26,7 @@ follow();
 onSessionChange(follow);
 
 /** Changes the draft. */
-export function changeDraft(change: (draft: Draft) => Draft): void {
+function changeDraft(change: (draft: Draft) => Draft): void {
   draft = change(draft);
   if (owner) sessionStorage.setItem(`${KEY}.${owner}`, writeDraft(draft));
   for (const listener of listeners) listener();

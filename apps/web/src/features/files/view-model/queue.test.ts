@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { es } from '../es.ts';
 import { uploadView } from './progress.ts';
 import { localMotive, UploadQueue, type Verdict } from './queue.ts';
 
@@ -120,4 +121,14 @@ it('takes a thousand files to the end', async () => {
   queue.add(files(1000));
   for (let turn = 0; turn < 20; turn += 1) await idle();
   expect(uploadView(queue.entries)).toMatchObject({ total: 1000, settled: 1000, running: false });
+});
+
+it('[CAR-06] says so when the server had trouble with a file, and keeps it for another attempt', async () => {
+  const { queue, idle } = started(() => ({ kind: 'again', why: es.failed }));
+  queue.add(files(1));
+  await idle();
+  expect(uploadView(queue.entries)).toMatchObject({ troubled: true, retriable: true, running: false });
+  expect(queue.entries[0]?.why?.reason).toBe(
+    'Lo sentimos! Estamos teniendo problemas para procesar tus archivos, por favor intenta mas tarde',
+  );
 });

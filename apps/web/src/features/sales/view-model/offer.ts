@@ -81,7 +81,7 @@ export function offerBook(): (invoices: readonly Invoice[], market: Market, draf
 }
 
 /** [PRE-01, PRE-02, PRE-03] The offer for one invoice under what was typed for it and its receiver. */
-export function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
+function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
   const product = invoice.Product.code;
   const currency = financedCurrencies.find((code) => code === invoice.currency) ?? null;
   const line = currency && lineFor(market.lines, { product, currency });

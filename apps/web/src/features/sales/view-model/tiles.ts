@@ -5,9 +5,8 @@ import { type FinancedCurrency, type Money, money, sum } from '@anticipa/domain/
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Offer } from './offer.ts';
 
-export const tabs = ['mine', 'preapproved'] as const;
 /** 'Mis Facturas' (uploaded, or not synced) and 'Facturas Preaprobadas' (synced). */
-export type Tab = (typeof tabs)[number];
+export type Tab = 'mine' | 'preapproved';
 
 export interface Tile {
   readonly key: string;

@@ -1,0 +1,68 @@
+import type { Quote, SaleItem } from '@anticipa/contract/sales';
+import { decimalOf } from '@anticipa/domain/money';
+import { describe, expect, it } from 'vitest';
+import type { Offer } from './offer.ts';
+import { differencesOf, quoteFailures } from './quote.ts';
+import { anInvoice, offersOf } from './test-builders.ts';
+
+const itemOf = ({ id, invoice, price, dueDate }: Offer, over: Partial<SaleItem> = {}): SaleItem => ({
+  documentId: id,
+  product: invoice.Product.code,
+  creditLineId: id,
+  receiverName: invoice.receiverName,
+  receiverRFC: invoice.receiverRFC,
+  folio: invoice.folio,
+  serie: invoice.serie,
+  purchaseOrder: null,
+  currency: 'MXN',
+  total: invoice.total,
+  emittedOn: invoice.emittedOn,
+  dueDate: dueDate ?? '',
+  paymentDays: price?.days ?? 0,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  diasBase: 360,
+  comision: price ? decimalOf(price.comision) : '',
+  iva: price ? decimalOf(price.iva) : '',
+  aforo: price ? decimalOf(price.aforo) : '',
+  adelanto: price ? decimalOf(price.adelanto) : '',
+  initialDeposit: price ? decimalOf(price.deposit) : '',
+  effectiveAnnualCost: null,
+  creditAmount: '0.00',
+  creditCurrency: 'MXN',
+  exchangeRate: '1',
+  ...over,
+});
+const aQuote = (over: Partial<Quote>): Quote => ({
+  today: '2026-03-02',
+  items: [],
+  groups: [],
+  credit: [],
+  failures: [],
+  ...over,
+});
+
+describe('[RES-06] the server’s quote beside the prices shown', () => {
+  const offers = offersOf([anInvoice(), anInvoice({ total: '98765.43' })]);
+  const [first] = offers;
+
+  it('confirms figures that agree to the cent', () => {
+    expect(differencesOf(aQuote({ items: offers.map((offer) => itemOf(offer)) }), offers)).toEqual([]);
+  });
+
+  it.each([
+    ['a deposit one cent lower', { initialDeposit: '0.01' }],
+    ['another interest', { comision: '0.01' }],
+    ['another day count', { paymentDays: 1 }],
+  ])('finds %s', (_, over) => {
+    const items = offers.map((offer) => itemOf(offer, offer === first ? over : {}));
+    expect(differencesOf(aQuote({ items }), offers)).toEqual([first]);
+  });
+
+  it('tells only what the screen does not know already', () => {
+    const noted = offersOf([anInvoice({ product: 'FB' })]);
+    const all = [...offers, ...noted];
+    const failures = all.map(({ id: path }) => ({ path, code: 'INVOICE_REJECTED', message: 'No pasó la revisión' }));
+    expect([...quoteFailures(aQuote({ failures }), all).dates.keys()]).toEqual(offers.map(({ id }) => id));
+  });
+});
