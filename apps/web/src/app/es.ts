@@ -7,6 +7,10 @@ export const es = {
     logout: 'Cerrar Sesión',
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
+  operator: {
+    title: 'Tu usuario es de la financiera',
+    text: 'Este tablero es el de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
+  },
   skip: 'Ir al contenido',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,
   failure: {

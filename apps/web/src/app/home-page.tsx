@@ -5,6 +5,7 @@ import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { es } from './es.ts';
 import css from './home.module.css';
 import { HomeStatus } from './home-status.tsx';
@@ -18,6 +19,13 @@ export function HomePage() {
   const navigate = useNavigate();
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
+  if (user.kind === 'operator') {
+    return (
+      <EmptyState drawing="locked" level={1} title={es.operator.title}>
+        {es.operator.text}
+      </EmptyState>
+    );
+  }
   return (
     <div className={css.home}>
       <h1 tabIndex={-1}>{es.menu.home}</h1>
