@@ -16,7 +16,7 @@ const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TY
 const WITH_KEY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
 
 /** Every code that a route can answer with, by HTTP status. */
-export const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => {
+const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => {
   const codes = new Set([
     ...route.errors,
     ...(route.audience === 'public' ? [] : WITH_SESSION),
@@ -103,7 +103,7 @@ const pathsOf = (all: Readonly<Record<string, Route>>) => {
 };
 
 /** The OpenAPI 3.1 document. */
-export const apiDocument = () => ({
+const apiDocument = () => ({
   openapi: '3.1.0',
   info: {
     title: 'Anticipa',

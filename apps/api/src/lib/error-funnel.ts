@@ -18,7 +18,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
 };
 
 /** The refusal that an exception amounts to; UNEXPECTED when the fault is ours. */
-export const codeOfError = (error: unknown): ErrorCode => {
+const codeOfError = (error: unknown): ErrorCode => {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
   if (error instanceof MalformedJson) return 'INVALID_REQUEST';

@@ -7,7 +7,7 @@ const addresses = z.object({ taxStatusUrl: z.string(), smtpUrl: z.string(), mail
 export type SandboxAddresses = z.output<typeof addresses>;
 
 /** The addresses as they are now; null when no sandbox has started on this data folder. */
-export const readSandboxAddresses = async (dataDir: string): Promise<SandboxAddresses | null> => {
+const readSandboxAddresses = async (dataDir: string): Promise<SandboxAddresses | null> => {
   const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => null);
   return text === null ? null : addresses.parse(JSON.parse(text));
 };

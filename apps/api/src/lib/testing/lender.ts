@@ -7,8 +7,8 @@ export const PRODUCT_IDS = {
   BI: 'b1000000-0000-4000-8000-000000000001',
   FB: 'fb000000-0000-4000-8000-000000000001',
 } as const;
-export const TERMS = { version: '1', body: 'Términos de prueba de la venta de facturas.' } as const;
-export const EXCHANGE_RATE = '18.500000';
+const TERMS = { version: '1', body: 'Términos de prueba de la venta de facturas.' } as const;
+const EXCHANGE_RATE = '18.500000';
 
 /** What every lender has before its first client: products, a branch, terms, accounts and today's exchange rate. */
 export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => {
