@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const ROOT = join(import.meta.dirname, '..');
-const PORT = 3917;
-const DATA_DIR = join(ROOT, '.artefacts', `e2e-${process.pid}`);
+// Two runs on one machine do not meet; workers inherit the environment and find the same portal.
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
+const PORT = process.env.E2E_PORT;
+// Workers inherit the environment, so that every process of a run knows the same folder.
+process.env.E2E_DATA_DIR ??= join(ROOT, '.artefacts', `e2e-${process.pid}`);
+const DATA_DIR = process.env.E2E_DATA_DIR;
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 // Debian's Chromium where it is installed, else the browser that Playwright brought.
@@ -44,6 +48,6 @@ export default defineConfig({
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
-    env: { PORT: String(PORT), DATA_DIR },
+    env: { PORT, DATA_DIR },
   },
 });

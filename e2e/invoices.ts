@@ -1,0 +1,76 @@
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type BrokenKind, breakInvoice } from '@anticipa/sandbox/broken-invoices';
+import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { type DemoReceiver, demoClients, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
+import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
+
+/** A file as Playwright hands it to an input, or as a drop carries it. */
+export interface PickedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** The demo's authority, kept in the data folder of the portal that a run started. */
+export const pkiOfRun = (): Promise<DemoPki> => openDemoPki(process.env.E2E_DATA_DIR ?? '');
+
+/** Today where the lender is. */
+export const today = (): IsoDate =>
+  dateOf(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date()));
+
+const receiver = (list: readonly DemoReceiver[], place: number): DemoReceiver => {
+  const found = list[place];
+  if (!found) throw new Error(`the demo has no receiver ${place}`);
+  return found;
+};
+
+/** Approved receivers of the demo, one per product and currency, so that a mixed sale is a choice of tiles. */
+export const receivers = {
+  biMxn: receiver(domesticReceivers, 1),
+  biUsd: receiver(domesticReceivers, 2),
+  fbMxn: receiver(domesticReceivers, 3),
+  fbUsd: receiver(foreignReceivers, 0),
+  other: receiver(domesticReceivers, 5),
+} as const;
+
+/** Sound invoices of Manufacturas del Norte; `specOf` says what the n-th is. */
+export async function soundFiles(
+  count: number,
+  seed: number,
+  specOf: (index: number) => Partial<InvoiceSpec>,
+): Promise<PickedFile[]> {
+  const pki = await pkiOfRun();
+  const made = await makeInvoices({ pki, issuer: demoClients.norte, count, seed, today: today(), override: specOf });
+  return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
+}
+
+/** Ten ways in which a file is not an invoice of the client. */
+export const tenKinds = [
+  'not-xml',
+  'doctype',
+  'truncated',
+  'pipe-in-attribute',
+  'not-stamped',
+  'credit-note',
+  'other-issuer',
+  'foreign-authority',
+  'total-altered',
+  'stamp-of-another',
+] as const satisfies readonly BrokenKind[];
+
+/** `each` files of every one of the ten kinds. */
+export async function brokenFiles(each: number, seed: number): Promise<PickedFile[]> {
+  const pki = await pkiOfRun();
+  const wanted = tenKinds.flatMap((kind) => Array.from({ length: each }, (_, index) => ({ kind, seed: seed + index })));
+  return Promise.all(
+    wanted.map(async (broken) => {
+      const made = await breakInvoice(broken.kind, {
+        pki,
+        issuer: demoClients.norte,
+        seed: broken.seed,
+        today: today(),
+      });
+      return { name: `${broken.kind}-${broken.seed}.xml`, mimeType: 'text/xml', buffer: Buffer.from(made.bytes) };
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { addDays } from '@anticipa/domain/calendar';
+import { expect, type Page, test } from '@playwright/test';
+import { receivers, soundFiles, today } from './invoices.ts';
+import { signIn } from './portal.ts';
+
+const receiver = receivers.biMxn;
+
+/** Chooses the receiver's invoices and takes them to the button that holds them. */
+async function prepareSale(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` }).check();
+  await page
+    .getByRole('region', { name: 'Selección' })
+    .getByRole('button', { name: /^Vender/ })
+    .click();
+  await page.getByLabel('Plazo de pago en días').fill('60');
+  await expect(page.getByText('Precio confirmado por el servidor')).toBeVisible();
+}
+
+test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the other is told and sees fresh data', async ({
+  browser,
+}) => {
+  const [one, other] = await Promise.all(
+    ['admin@norte.demo', 'usuario@norte.demo'].map(async (email) => {
+      const page = await (await browser.newContext()).newPage();
+      await signIn(page, email);
+      return page;
+    }),
+  );
+  if (!one || !other) throw new Error('two people are needed');
+  const files = await soundFiles(2, 30_000, (index) => ({
+    receiver,
+    currency: 'MXN',
+    exchangeRate: null,
+    version: '4.0',
+    series: 'R',
+    folio: String(30_000 + index),
+    totalCents: 5_000_000n,
+    emittedOn: addDays(today(), -10),
+  }));
+  await one.locator('input[type=file]').first().setInputFiles(files);
+  await expect(one.getByText('2 facturas nuevas', { exact: true })).toBeVisible();
+
+  await Promise.all([prepareSale(one), prepareSale(other)]);
+  await Promise.all([one, other].map((page) => page.getByRole('button', { name: 'Vender mis facturas' }).click()));
+
+  const won = (page: Page) => page.getByRole('heading', { name: 'Revisa los datos de la venta' });
+  const lost = (page: Page) => page.getByText('La factura ya está en otra venta. Actualizamos la lista.').first();
+  await Promise.all([one, other].map((page) => expect(won(page).or(lost(page)).first()).toBeVisible()));
+  const wins = await Promise.all([one, other].map((page) => won(page).isVisible()));
+  expect(wins.filter(Boolean)).toHaveLength(1);
+});
