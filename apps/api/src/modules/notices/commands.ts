@@ -40,7 +40,9 @@ export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<v
       if (served.has(mail.to)) continue;
       await deps.mailer.send({ ...renderMail(mail), messageId: messageIdFor(claimed.message_id, mail) });
       served.add(mail.to);
-      await note(deps, notice, { sentTo: mail.to });
+      const isLast = claimed.mails.every(({ to }) => served.has(to));
+      await note(deps, notice, { sentTo: mail.to, isLast });
+      if (isLast) return;
     }
   } catch (cause) {
     await note(deps, notice, { failure: cause instanceof Error ? cause.message : String(cause) });
@@ -48,7 +50,7 @@ export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<v
     await giveUp(deps, notice);
     return;
   }
-  await note(deps, notice, 'delivered');
+  await note(deps, notice, 'nothing left');
 };
 
 /** One id per entry and person, the same on every try: a second copy is recognised as one. */
@@ -57,18 +59,22 @@ const messageIdFor = (entryId: string, mail: Mail): string => {
   return entryId.replace('@', `.${person}@`);
 };
 
-type Progress = 'delivered' | { readonly sentTo: string } | { readonly failure: string };
+type Progress = { readonly sentTo: string; readonly isLast: boolean } | { readonly failure: string } | 'nothing left';
 
 /** What a try came to; one that ended gives the entry back. */
 const note = (deps: NoticeDeps, { tenant, outboxId }: Notice, progress: Progress): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
+    const delivered = { ...tried, delivered_at: deps.clock.now(), last_error: null };
     const change =
-      progress === 'delivered'
-        ? { ...tried, delivered_at: deps.clock.now(), last_error: null }
-        : 'sentTo' in progress
-          ? { sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})` }
-          : { ...tried, last_error: progress.failure.slice(0, 500) };
+      progress === 'nothing left'
+        ? delivered
+        : 'failure' in progress
+          ? { ...tried, last_error: progress.failure.slice(0, 500) }
+          : {
+              sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})`,
+              ...(progress.isLast ? delivered : {}),
+            };
     await executor
       .updateTable('outbox')
       .set(change)

@@ -56,38 +56,44 @@ test.each([{ isAdmin: false }, { active: false }, { active: false, isAdmin: fals
 const RACES = 1000;
 const COMPANIES = 4;
 
+type Company = Awaited<ReturnType<typeof aCompany>>;
+
+/** One race on a connection of its own; puts everything back as it was. Gives the codes of the losers. */
+const race = async ({ client, one, two }: Company, round: number, owner: pg.Client): Promise<(string | null)[]> => {
+  const off = round % 4 < 2 ? { isAdmin: false } : { active: false };
+  // Each other at one moment, themselves at another.
+  const [first, second] = round % 2 === 0 ? [two, one] : [one, two];
+  const answers = await Promise.all([change(one, first, off), change(two, second, off)]);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  const left = 'select 1 from users where client_id = $1 and is_admin and active';
+  expect((await owner.query(left, [client.clientId])).rowCount).toBe(1);
+  const both = [[one.userId, two.userId]];
+  await owner.query('update users set active = true, is_admin = true where user_id = any($1)', both);
+  await owner.query('update sessions set ended_at = null where user_id = any($1)', both);
+  return answers.filter((answer) => answer.status !== 200).map((answer) => answer.code);
+};
+
+const racing = async (company: Company, rounds: number): Promise<(string | null)[]> => {
+  const owner = new pg.Client({ connectionString: portal.db.ownerUrl });
+  await owner.connect();
+  const codes: (string | null)[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // The limits of a minute are not what is tested here.
+    if (round % 50 === 0) portal.clock.set(new Date(portal.clock.now().getTime() + 20_000));
+    codes.push(...(await race(company, round, owner)));
+  }
+  await owner.end();
+  return codes;
+};
+
 it(`[PER-11] ${RACES} races of two administrators never leave a client without one`, async () => {
-  const companies = await Promise.all(Array.from({ length: COMPANIES }, aCompany));
-  const codes = new Map<string, number>();
-  const race = async ({ client, one, two }: (typeof companies)[number], round: number): Promise<void> => {
-    const off = round % 4 < 2 ? { isAdmin: false } : { active: false };
-    // Each other at one moment, themselves at another.
-    const answers =
-      round % 2 === 0 ? [change(one, two, off), change(two, one, off)] : [change(one, one, off), change(two, two, off)];
-    const settled = await Promise.all(answers);
-    expect(settled.filter((answer) => answer.status === 200)).toHaveLength(1);
-    for (const { code } of settled) if (code !== null) codes.set(code, (codes.get(code) ?? 0) + 1);
-    expect(await administrators(client)).toBe(1);
-    await portal.db.owner.query('update users set active = true, is_admin = true where user_id = any($1)', [
-      [one.userId, two.userId],
-    ]);
-    await portal.db.owner.query('update sessions set ended_at = null where user_id = any($1)', [
-      [one.userId, two.userId],
-    ]);
-  };
-  const bearers = await portal.db.owner.query('select * from session_tokens');
+  const companies: Company[] = [];
+  for (let count = 0; count < COMPANIES; count += 1) companies.push(await aCompany());
+  // So that both can race again: a session that is opened again still has its bearer.
   await portal.db.owner.query('alter table sessions disable trigger sessions_ended');
-  await Promise.all(
-    companies.map(async (company) => {
-      for (let round = 0; round < RACES / COMPANIES; round += 1) {
-        if (round % 50 === 0) portal.clock.set(new Date(portal.clock.now().getTime() + 20_000));
-        await race(company, round);
-      }
-    }),
-  );
+  const codes = (await Promise.all(companies.map((company) => racing(company, RACES / COMPANIES)))).flat();
   await portal.db.owner.query('alter table sessions enable trigger sessions_ended');
-  expect((await portal.db.owner.query('select * from session_tokens')).rows).toEqual(bearers.rows);
-  const losers = ['AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'NO_SESSION', 'NOT_ALLOWED'];
-  for (const code of codes.keys()) expect(losers).toContain(code);
-  expect(codes.get('AT_LEAST_ONE_ADMIN_IS_REQUIRED')).toBeGreaterThan(RACES / 4);
+  for (const code of codes) expect(['AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'NO_SESSION', 'NOT_ALLOWED']).toContain(code);
+  const honest = codes.filter((code) => code === 'AT_LEAST_ONE_ADMIN_IS_REQUIRED');
+  expect(honest.length).toBeGreaterThan(RACES / 4);
 }, 120_000);

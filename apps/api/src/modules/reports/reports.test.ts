@@ -1,0 +1,60 @@
+import { notifyError } from '@anticipa/contract/reports';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+
+let production: Portal;
+let demo: Portal;
+beforeAll(async () => {
+  [production, demo] = [await startPortal({ production: true }), await startPortal()];
+});
+afterAll(() => Promise.all([production.close(), demo.close()]));
+beforeEach(() => {
+  for (const { clock } of [production, demo]) clock.set(new Date(clock.now().getTime() + 60_000));
+});
+
+const report = { errorId: 'e-1', error: 'TypeError: x is undefined', component: 'SalesScreen', uri: '/profile' };
+const reportsOf = (portal: Portal) => portal.log.filter((line) => line.message === 'a browser reported an error');
+
+it('[API-05] is reported in production and only taken elsewhere, with the same answer', async () => {
+  const answers = [];
+  for (const portal of [production, demo]) answers.push(await portal.visitor.send(notifyError, { body: report }));
+  for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, { status: 'success' }]);
+  expect(reportsOf(demo)).toEqual([]);
+  expect(reportsOf(production)).toEqual([
+    {
+      level: 'error',
+      message: 'a browser reported an error',
+      fields: { report: { errorId: 'e-1', error: report.error, component: 'SalesScreen', path: '/profile' } },
+    },
+  ]);
+});
+
+it('[API-05] writes no lines of its own into the log, and no keys, tokens, e-mails or queries', async () => {
+  const key = 'k'.repeat(43);
+  const body = {
+    errorId: 'e-2\n{"level":"error"}',
+    error: `failed\r\nfor ana@norte.demo with Bearer ${key}\u2028and\u001bmore`,
+    component: 'Recover',
+    uri: `/recoverPass?k=${key}&e=ana@norte.demo#${key}`,
+  };
+  const answer = await production.visitor.send(notifyError, { body });
+  expect(answer.body).toEqual({ status: 'success' });
+  const logged = JSON.stringify(reportsOf(production).at(-1)?.fields);
+  expect(logged).toContain('/recoverPass');
+  expect(logged).not.toContain(key);
+  expect(logged).not.toContain('ana@');
+  expect(logged).not.toMatch(/\\n|\\r|\\u001b|\u2028/);
+});
+
+it('[API-05] takes at most 4 kB and ten a minute from one address', async () => {
+  const large = await production.visitor.send(notifyError, { body: { ...report, error: 'x'.repeat(4096) } });
+  expect([large.status, large.code]).toEqual([413, 'BODY_TOO_LARGE']);
+  expect(large.bytes.toString()).not.toContain('xxx');
+  const long = await production.visitor.send(notifyError, { body: { ...report, error: 'x'.repeat(2001) } });
+  expect(long.code).toBe('INVALID_REQUEST');
+  const answers = [];
+  for (let count = 0; count < 10; count += 1)
+    answers.push((await production.visitor.send(notifyError, { body: report })).status);
+  expect(answers.filter((status) => status === 200)).toHaveLength(8);
+  expect(answers.slice(8)).toEqual([429, 429]);
+});

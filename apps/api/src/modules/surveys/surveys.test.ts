@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { addDays } from '@anticipa/domain/calendar';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { aClient, aSurvey, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let session: Session;
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal, { products: { BI: {}, FB: { active: false } } });
+  user = await aUser(portal, { client });
+  session = await portal.signIn(user.email);
+});
+afterAll(() => portal.close());
+afterEach(() => portal.db.owner.query('truncate survey_answers, survey_questions, surveys'));
+
+const shown = async (to: Session = session, userId = user.userId) =>
+  (await to.call(getSurvey, { params: { userId } })).data;
+const save = (surveyId: string, answers: Readonly<Record<string, unknown>>, key?: string) =>
+  session.send(saveSurvey, {
+    body: {
+      surveyId,
+      surveyQuestions: Object.entries(answers).map(([questionId, answer]) => ({ questionId, answer })),
+    },
+    ...(key === undefined ? {} : { key }),
+  });
+
+const FOUR = [
+  { type: 'rating', values: ['1', '2', '3', '4', '5'] },
+  { type: 'ratingZero', values: ['0', '1', '2'] },
+  { type: 'string', required: false },
+  { type: 'text', required: false },
+] as const;
+
+describe('the survey of a user', () => {
+  it('[ENC-02] [ENC-05] comes with its questions in order until it is answered, once', async () => {
+    const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR, finishMessage: '¡Listo!' });
+    expect(await shown()).toMatchObject({
+      surveyId,
+      questions: FOUR.map((question, index) => ({ questionId: questionIds[index], type: question.type })),
+    });
+    const [rating = '', zero = '', short = '', long = ''] = questionIds;
+    const answers = { [rating]: 5, [zero]: 0, [short]: '  ', [long]: 'Bien.\nMuy bien.' };
+    expect((await save(surveyId, answers, 'survey-key-1')).body).toEqual({
+      status: 'success',
+      finishMessage: '¡Listo!',
+    });
+    expect(await shown()).toBeNull();
+    expect((await save(surveyId, answers, 'survey-key-1')).status).toBe(200);
+    expect((await save(surveyId, answers)).code).toBe('SURVEY_ALREADY_ANSWERED');
+    const { rows } = await portal.db.owner.query('select user_id, answers from survey_answers');
+    expect(rows).toEqual([{ user_id: user.userId, answers }]);
+  });
+
+  it('[ENC-05] of 30 sendings at once is kept once', async () => {
+    const { surveyId, questionId } = await aSurvey(portal);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => save(surveyId, { [questionId]: 'Bien' })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.code === 'SURVEY_ALREADY_ANSWERED')).toHaveLength(29);
+  });
+
+  it('[ENC-05] is each person’s own: what a colleague answered comes to the others', async () => {
+    const { surveyId, questionId } = await aSurvey(portal);
+    await save(surveyId, { [questionId]: 'Bien' });
+    const colleague = await aUser(portal, { client });
+    const theirs = await portal.signIn(colleague.email);
+    expect(await shown(theirs, colleague.userId)).toMatchObject({ surveyId });
+    expect((await theirs.refusal(getSurvey, { params: { userId: user.userId } })).code).toBe('NOT_FOUND');
+  });
+
+  it('[ENC-03] misses what is required; 0 answers a rating from zero, and nothing else', async () => {
+    const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
+    const [rating = '', zero = ''] = questionIds;
+    expect(
+      await session.refusal(saveSurvey, {
+        body: { surveyId, surveyQuestions: [{ questionId: rating, answer: null }] },
+      }),
+    ).toMatchObject({
+      status: 422,
+      code: 'SURVEY_INCOMPLETE',
+      message: 'Revisa los campos obligatorios',
+      details: [{ path: rating }, { path: zero }],
+    });
+    expect((await save(surveyId, { [rating]: 0, [zero]: 0 })).code).toBe('INVALID_REQUEST');
+    expect((await save(surveyId, { [rating]: 1, [zero]: 0 })).status).toBe(200);
+  });
+
+  it('[ENC-03] refuses answers of another kind, to other questions, and given twice', async () => {
+    const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
+    const [rating = '', zero = '', short = ''] = questionIds;
+    const good = { [rating]: 1, [zero]: 1 };
+    for (const bad of [
+      { [rating]: 6 },
+      { [rating]: '1' },
+      { [zero]: -1 },
+      { [zero]: 3 },
+      { [short]: 7 },
+      { [randomUUID()]: 1 },
+    ])
+      expect((await save(surveyId, { ...good, ...bad })).code).toBe('INVALID_REQUEST');
+    const twice = [...Object.entries(good), [rating, 2] as const].map(([questionId, answer]) => ({
+      questionId,
+      answer,
+    }));
+    expect((await session.send(saveSurvey, { body: { surveyId, surveyQuestions: twice } })).code).toBe(
+      'INVALID_REQUEST',
+    );
+    expect((await portal.db.owner.query('select 1 from survey_answers')).rowCount).toBe(0);
+  });
+});
+
+describe('whom a survey is for', () => {
+  it('[ENC-05] administrators’ surveys come to administrators', async () => {
+    const { surveyId, questionId } = await aSurvey(portal, { audience: 'administrators' });
+    const admin = await aUser(portal, { client, isAdmin: true });
+    expect(await shown()).toBeNull();
+    expect((await save(surveyId, { [questionId]: 'Bien' })).code).toBe('NOT_FOUND');
+    expect(await shown(await portal.signIn(admin.email), admin.userId)).toMatchObject({ surveyId });
+  });
+
+  it('[ENC-05] a product’s survey comes to clients that work with it', async () => {
+    await aSurvey(portal, { product: 'FB' });
+    expect(await shown()).toBeNull();
+    const { surveyId } = await aSurvey(portal, { product: 'BI' });
+    expect(await shown()).toMatchObject({ surveyId });
+  });
+
+  test.each([
+    ['begins tomorrow', 1, 5, false, false],
+    ['begins today', 0, 5, true, true],
+    ['ends today', -5, 0, true, true],
+    ['ended yesterday, and may still be on a screen', -5, -1, false, true],
+    ['ended before', -5, -2, false, false],
+  ])('[ENC-05] by its dates: one that %s', async (_case, from, to, comes, answerable) => {
+    const today = portal.clock.today();
+    const { surveyId, questionId } = await aSurvey(portal, {
+      startsOn: addDays(today, from),
+      endsOn: addDays(today, to),
+    });
+    expect((await shown())?.surveyId).toBe(comes ? surveyId : undefined);
+    expect((await save(surveyId, { [questionId]: 'Bien' })).status).toBe(answerable ? 200 : 404);
+  });
+});
