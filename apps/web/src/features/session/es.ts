@@ -28,7 +28,8 @@ export const es = {
     },
     sent: {
       title: 'Revisa tu correo',
-      to: (email: string) => `Las enviamos a ${email}. La liga sirve una sola vez y vence en 60 minutos.`,
+      to: (email: string) =>
+        `Enviamos las instrucciones a ${email}, si está registrado. La liga sirve una sola vez y vence en 60 minutos.`,
       missing: 'Si no lo ves en unos minutos, revisa la carpeta de correo no deseado o vuelve a pedirlo.',
       again: 'Pedirlo otra vez',
     },

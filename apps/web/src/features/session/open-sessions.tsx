@@ -20,7 +20,10 @@ export function OpenSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);
   return (
-    <Card title={es.sessions.title} aside={data ? <span>{es.sessions.count(data.length)}</span> : null}>
+    <Card
+      title={es.sessions.title}
+      aside={data ? <span className={css.count}>{es.sessions.count(data.length)}</span> : null}
+    >
       <p className={css.text}>{es.sessions.text}</p>
       {data ? (
         <ul ref={list} className={css.list} tabIndex={-1} aria-label={es.sessions.title}>

@@ -42,6 +42,14 @@ export function RecoverScreen() {
     shown.current = step.name;
   }, [step.name]);
 
+  const closeAlert = (): void => {
+    setAlert(null);
+    // The step that the alert was about is gone, and with it the place the focus came from.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+  };
+
   const refused = (email: string, text: string): void => {
     setAlert(text);
     setStep({ name: 'ask', email });
@@ -92,7 +100,7 @@ export function RecoverScreen() {
           </Link>
         )}
         {alert ? (
-          <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setAlert(null)}>
+          <AlertDialog title={es.errorTitle} action={es.ok} onClose={closeAlert}>
             {alert}
           </AlertDialog>
         ) : null}

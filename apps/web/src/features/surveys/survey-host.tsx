@@ -5,7 +5,7 @@ import { isLayerOpen } from '../../ui/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
 import { es } from './es.ts';
 import { SurveyDialog } from './survey-dialog.tsx';
-import { type Answers, farewell, mayShow } from './view-model.ts';
+import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts';
 
 const LOOK_AGAIN_MS = 500;
 
@@ -29,8 +29,12 @@ export function SurveyHost({ userId }: { userId: string }) {
     const look = (): void => {
       if (mayShow({ at: Date.now(), loadedAt, askedAt, closedAt, occupied: isOccupied() })) setOpen(survey);
     };
+    const first = setTimeout(look, Math.max(0, loadedAt + FIRST_AFTER_MS - Date.now()));
     const timer = setInterval(look, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [survey, open, loadedAt, askedAt, closedAt]);
 
   const close = (): void => {

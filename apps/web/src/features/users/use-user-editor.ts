@@ -9,7 +9,7 @@ import { announce } from '../../ui/announcer.tsx';
 import { type Save, useSaveUser } from './api.ts';
 import { es } from './es.ts';
 import { useUserDraft } from './use-user-draft.ts';
-import { fieldId } from './user-form.tsx';
+import { fieldId, saveId } from './user-form.tsx';
 import {
   createBody,
   failureText,
@@ -28,9 +28,16 @@ export type Outcome = { readonly good: boolean; readonly text: string };
 /** The id of what says that something waits to be saved or discarded. */
 export const WARNING_ID = 'usuario-pendiente';
 
-const focusOn = (id: string): void => {
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+/** Puts the focus on the first of the places that exists once what changed is drawn. */
+const focusOn = (...ids: readonly string[]): void => {
+  requestAnimationFrame(() => {
+    const place = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
+    place?.focus();
+  });
 };
+
+/** Where the focus goes when what had it is gone: the person's panel, or one's own form. */
+export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`, saveId(id));
 
 /** What the warning beside a draft says; null for an untouched person. */
 const warningText = (draft: Draft, people: readonly ClientUser[]): string =>
@@ -64,7 +71,8 @@ export function useUserEditor(people: readonly ClientUser[]) {
     if (!draft) return;
     setErrors({});
     setDraft(null);
-    focusOn(draft.id === NEW ? 'agregar-usuario' : `usuario-${draft.id}-title`);
+    if (draft.id === NEW) focusOn('agregar-usuario');
+    else focusOnPerson(draft.id);
   };
 
   const toSave = ({ id, values }: Draft): Save | null => {

@@ -19,6 +19,9 @@ import {
 /** Where each field of a person's form is found, by error links and by the focus. */
 export const fieldId = (id: string, field: TextFieldName): string => `usuario-${id}-${field}`;
 
+/** Where the button that saves is found. */
+export const saveId = (id: string): string => `usuario-${id}-guardar`;
+
 export interface UserFormProps {
   /** The person's id, or that of the placeholder. */
   readonly id: string;
@@ -114,6 +117,7 @@ export function UserForm(props: UserFormProps) {
         <Button
           variant="primary"
           type="submit"
+          id={saveId(id)}
           busy={busy}
           disabledReason={isNew || edited ? null : es.buttons.nothing}
         >

@@ -13,7 +13,7 @@ import { LeaveDialog } from './components/leave-dialog.tsx';
 import { UserList } from './components/user-list.tsx';
 import { UserPanelForm } from './components/user-panel-form.tsx';
 import { es } from './es.ts';
-import { type Outcome, useUserEditor } from './use-user-editor.ts';
+import { focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
 import css from './users.module.css';
 import { failureText } from './view-model/form.ts';
 
@@ -46,13 +46,8 @@ function People({ people }: { people: readonly ClientUser[] }) {
   const save = async (): Promise<void> => setOutcome(await editor.save());
   const close = (): void => {
     setOutcome(null);
-    // The button that was pressed may be gone with the placeholder.
-    if (outcome?.good) {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body)
-          document.getElementById(`usuario-${editor.openId}-title`)?.focus();
-      });
-    }
+    // The button that was pressed is another one now, or gone with the placeholder.
+    if (outcome?.good) focusOnPerson(editor.openId ?? me.userId);
   };
 
   return (
