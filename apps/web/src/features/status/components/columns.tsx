@@ -16,7 +16,7 @@ const folio: Column<StatusRow> = {
   id: 'folio',
   header: es.columns.folio,
   value: (row) => row.folio,
-  width: 'minmax(7rem, 1fr)',
+  width: 'minmax(8rem, 1fr)',
   card: 'title',
 };
 const payer: Column<StatusRow> = {
@@ -48,7 +48,7 @@ interface AmountColumn {
   readonly width?: string;
 }
 
-const amount = ({ id, header, pick, cell, width = '10.25rem' }: AmountColumn): Column<StatusRow> => ({
+const amount = ({ id, header, pick, cell, width = '11.25rem' }: AmountColumn): Column<StatusRow> => ({
   id,
   header,
   value: (row) => pick(row)?.cents ?? null,
