@@ -54,6 +54,10 @@ it('lets everybody of the demo sign in with what each may do', async () => {
     isAuthBI: true,
     isActiveBI: false,
   });
+  const session = await visitor.signIn('usuario@norte.demo', PASSWORD);
+  const userId = (await session.call(routes.getSession)).user?.userId ?? '';
+  const { data: survey } = await session.call(routes.getSurvey, { params: { userId } });
+  expect(survey?.questions.map((one) => one.type)).toEqual(['rating', 'ratingZero', 'string', 'text']);
   expect(await userOf('operador@anticipa.demo')).toMatchObject({ kind: 'operator', client: null });
   await app.close();
   await rm(dataDir, { recursive: true });

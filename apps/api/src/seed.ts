@@ -12,6 +12,7 @@ import type { Clock } from './lib/clock.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
 import { hashPassword } from './lib/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
+import { insertSurvey } from './seed-survey.ts';
 import { DEMO_TERMS } from './seed-terms.ts';
 
 /** What every demo account signs in with. */
@@ -54,6 +55,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     ])
     .execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });
+  await insertSurvey(executor, today);
 };
 
 /** The demo's exchange rate of a day: near 18.50, a little different each day, the same whenever it is asked. */

@@ -45,7 +45,7 @@ const tableHtml = (table: MailTable): string => {
   const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
     `<tr>${cells.map((cell, column) => `<${tag} class="${table.figures?.includes(column) ? 'cell figure' : 'cell'}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
   return `<h2>${escapeHtml(table.title)}</h2>
-<div class="scroll"><table role="table"><thead>${row(table.head, 'th')}</thead><tbody>${table.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
+<div class="scroll"><table><thead>${row(table.head, 'th')}</thead><tbody>${table.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
 };
 
 const actionHtml = ({ label, url }: NonNullable<Mail['action']>): string =>

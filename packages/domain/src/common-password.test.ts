@@ -1,0 +1,78 @@
+import { describe, expect, it, test } from 'vitest';
+import { isCommonPassword } from './common-password.ts';
+
+const EMAIL = 'ana.perez@norte.demo';
+
+describe('[REC-04] what everybody tries first', () => {
+  test.each([
+    'password',
+    'Password1',
+    'P@ssw0rd',
+    'p4$$w0rd!',
+    'Contraseña1',
+    'CONTRASEÑA2026',
+    'contrasena123!',
+    'qwerty123',
+    'Qwertyuiop',
+    'asdfghjkl',
+    '1q2w3e4r5t',
+    'zaq12wsx',
+    'abcdefgh',
+    '12345678',
+    '87654321',
+    '11111111',
+    '19850412',
+    'abcabcabc',
+    'Aa1Aa1Aa1',
+    'México2026',
+    'mexico86',
+    'Monterrey#1',
+    'América2025!',
+    'Guadalupe12',
+    'Tequiero1',
+    'iloveyou',
+    'letmein!!',
+    'Bienvenido1',
+    'Bienvenidos2026',
+    'Enero2026',
+    'Viernes13',
+    'Futbol2026',
+    'dragon123',
+    'Facturas2026',
+    'Anticipa-2026',
+    'admin1234',
+    'Administrador1',
+    'ana.perez@norte.demo',
+    'AnaPerez1990',
+    'ana.perez-2026',
+  ])('%s is refused', (password) => {
+    expect(isCommonPassword(password, EMAIL)).toBe(true);
+  });
+
+  test.each([
+    'Lirio-77-caoba',
+    'mi gato duerme'.replaceAll(' ', '-'),
+    'correcto-caballo-batería',
+    'xK9#mP2$vL',
+    'Jacarandas94Tlalpan',
+    'tres.tristes.tigres.7',
+    'contraseñadelmolino',
+    '8rT-qwerty-Lm4-zx',
+    'f3b0c44298fc1c14',
+    'año-nuevo-en-tepoztlán',
+  ])('%s is accepted', (password) => {
+    expect(isCommonPassword(password, EMAIL)).toBe(false);
+  });
+
+  it('an e-mail without letters forbids nothing but itself', () => {
+    expect(isCommonPassword('Lirio-77-caoba', '123@norte.demo')).toBe(false);
+    expect(isCommonPassword('#$%&/()=?', '123@norte.demo')).toBe(false);
+  });
+
+  it('is told at once of the longest and most hostile text', () => {
+    const started = performance.now();
+    for (const text of ['a'.repeat(128), 'ab'.repeat(64), '1'.repeat(128), `${'abc'.repeat(42)}x`, '$'.repeat(128)])
+      isCommonPassword(text, EMAIL);
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
