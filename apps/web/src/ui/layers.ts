@@ -52,7 +52,9 @@ export function useLayer(element: RefObject<HTMLElement | null>, onEscape: () =>
       layers.splice(layers.indexOf(layer), 1);
       if (layers.length === 0) document.removeEventListener('keydown', onKeyDown);
       settle();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      // What had it may be gone by now; then the layer below is where one was.
+      const back = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null;
+      (back ?? layers.at(-1)?.element)?.focus({ preventScroll: true });
     };
   }, [element]);
 }

@@ -26,12 +26,15 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
 
   const make = async (invoices: readonly Invoice[]): Promise<void> => {
     const inTheWay = troubleBefore(invoices);
-    setTrouble(inTheWay);
-    if (inTheWay) return;
+    if (inTheWay) {
+      setTrouble(inTheWay);
+      return;
+    }
     setBusy(true);
     try {
       const { paymentReference } = await makeReference(invoices);
       announce(es.made(paymentReference));
+      setTrouble(null);
       onChoose([]);
       onMade(paymentReference);
     } catch (error) {
