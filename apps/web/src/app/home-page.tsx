@@ -12,6 +12,11 @@ import { HomeStatus } from './home-status.tsx';
 
 const route = getRouteApi('/private/');
 
+/** Leads to where a sale can be followed, once the closing dialog has given the focus back. */
+const showStatus = (): void => {
+  setTimeout(() => document.getElementById('estado')?.scrollIntoView());
+};
+
 /** [RUT-01] The dashboard: it composes the features, which do not know each other. */
 export function HomePage() {
   const user = useUser();
@@ -42,7 +47,7 @@ export function HomePage() {
           })
         }
         upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
-        onFollow={() => document.getElementById('estado')?.scrollIntoView({ behavior: 'smooth' })}
+        onFollow={showStatus}
       />
       <HomeStatus />
       <UploadDrop blocked={!active} />

@@ -81,10 +81,12 @@ export const loginRoute = createRoute({
 const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.logout,
-  beforeLoad: async () => {
+  // Who is sent here returns to the same place; who chose to leave carries no address.
+  validateSearch: loginSearch,
+  beforeLoad: async ({ search }) => {
     await restoreSession().catch(() => null);
     await signOut();
-    throw redirect({ to: paths.login });
+    throw redirect({ to: paths.login, search });
   },
 });
 

@@ -1,21 +1,29 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../lib/paths.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
+import { isLayerOpen } from '../ui/layers.ts';
+
+/** Who has lost the session may be signing in again in a dialog, or have one open that offers it: that is not cut short. */
+const mayStay = async (): Promise<boolean> =>
+  currentSession().status === 'ended' ? isLayerOpen() : await checkSession();
 
 /** [SES-06] [SES-07] Asks every 5 minutes whether the user may still be here; one who may not is sent to logout. */
 export function SessionGuard() {
-  const navigate = useNavigate();
+  const router = useRouter();
   useEffect(() => {
     const timer = setInterval(async () => {
-      // What somebody is in the middle of asks no question when the session is over: there is nothing to save it with.
-      if (!(await checkSession())) return navigate({ to: paths.logout, ignoreBlocker: true });
+      if (!(await mayStay())) {
+        const search = { returnTo: router.state.location.href };
+        // What somebody is in the middle of asks no question now: there is nothing to save it with, and drafts are kept.
+        return router.navigate({ to: paths.logout, search, ignoreBlocker: true });
+      }
       const session = currentSession();
       if (session.status === 'signed-in' && session.user.mustChangePassword) {
-        await navigate({ to: paths.recoverPass, search: { e: session.user.email }, ignoreBlocker: true });
+        await router.navigate({ to: paths.recoverPass, search: { e: session.user.email }, ignoreBlocker: true });
       }
     }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [navigate]);
+  }, [router]);
   return null;
 }

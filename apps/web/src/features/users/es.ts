@@ -49,7 +49,7 @@ export const es = {
   warning: {
     edited: (name: string) => `Hay cambios sin guardar de ${name}. Guárdalos o descártalos para continuar.`,
     added: 'El usuario nuevo todavía no se guarda. Guárdalo o cancela para continuar.',
-    restored: 'Recuperamos lo que habías escrito antes de que terminara tu sesión.',
+    restored: 'Recuperamos lo que habías escrito y todavía no se guarda.',
     ownAccess: 'Al guardar pierdes tu propio acceso al portal y tu sesión se cierra.',
     ownRights: 'Al guardar dejas de ser administrador: solo podrás ver y cambiar tus propios datos.',
   },

@@ -36,6 +36,12 @@ const focusOn = (...ids: readonly string[]): void => {
   });
 };
 
+/** Where the focus goes after a refusal that is about a field. */
+export const focusOnError = (id: string, errors: UserErrors): void => {
+  const first = textFields.find((field) => errors[field]);
+  if (first) focusOn(fieldId(id, first));
+};
+
 /** Where the focus goes when what had it is gone: the person's panel, or one's own form. */
 export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`, saveId(id));
 
@@ -92,9 +98,8 @@ export function useUserEditor(people: readonly ClientUser[]) {
     if (!draft || saving.isPending) return null;
     const found = userErrors(draft.values, draft.id === NEW);
     setErrors(found);
-    const first = textFields.find((field) => found[field]);
-    if (first) {
-      document.getElementById(fieldId(draft.id, first))?.focus();
+    if (Object.keys(found).length > 0) {
+      focusOnError(draft.id, found);
       return null;
     }
     const request = toSave(draft);

@@ -13,7 +13,7 @@ import { LeaveDialog } from './components/leave-dialog.tsx';
 import { UserList } from './components/user-list.tsx';
 import { UserPanelForm } from './components/user-panel-form.tsx';
 import { es } from './es.ts';
-import { focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
+import { focusOnError, focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
 import css from './users.module.css';
 import { failureText } from './view-model/form.ts';
 
@@ -48,6 +48,7 @@ function People({ people }: { people: readonly ClientUser[] }) {
     setOutcome(null);
     // The button that was pressed is another one now, or gone with the placeholder.
     if (outcome?.good) focusOnPerson(editor.openId ?? me.userId);
+    else if (editor.draft) focusOnError(editor.draft.id, editor.errors);
   };
 
   return (
