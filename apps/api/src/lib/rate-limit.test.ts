@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { standingClock } from './clock.ts';
+import { openDatabase } from './db/pool.ts';
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+let db: TestDatabase;
+const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const warnings: string[] = [];
+const log = {
+  info: () => undefined,
+  warn: (_: object, line: string) => void warnings.push(line),
+  error: () => undefined,
+};
+const node = () => createRateLimiter({ db: db.api, clock, log });
+const pass = (ms: number): void => clock.set(new Date(clock.now().getTime() + ms));
+/** How many of `count` requests get through. */
+const admitted = (limiter: ReturnType<typeof node>, who: string, count: number): number =>
+  Array.from({ length: count }, () => limiter.admit('login', who)).filter(Boolean).length;
+
+describe('request limits', () => {
+  it('let a minute’s share through and no more, each caller by itself, and begin anew with the minute', () => {
+    const limiter = node();
+    expect(admitted(limiter, 'a', 100)).toBe(60);
+    expect(admitted(limiter, 'b', 10)).toBe(10);
+    pass(60_000);
+    expect(admitted(limiter, 'a', 100)).toBe(60);
+  });
+
+  it('are shared by nodes within seconds', async () => {
+    pass(60_000);
+    const [first, second] = [node(), node()];
+    expect(admitted(first, 'shared', 50)).toBe(50);
+    await first.flush();
+    expect(admitted(second, 'shared', 1)).toBe(1);
+    await second.flush();
+    expect(admitted(second, 'shared', 100)).toBe(9);
+  });
+
+  it('go on in memory while the database is away, and say so', async () => {
+    pass(60_000);
+    const away = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined });
+    await away.close();
+    const broken = createRateLimiter({ db: away, clock, log });
+    expect(admitted(broken, 'c', 100)).toBe(60);
+    await broken.flush();
+    expect(warnings).toEqual(['request counts were not shared']);
+    expect(admitted(broken, 'c', 1)).toBe(0);
+  });
+});
