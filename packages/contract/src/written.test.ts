@@ -20,7 +20,7 @@ describe('documents write', () => {
   });
 
   it.each([
-    [{ serie: 'A', folio: '7' }, 'A 7'],
+    [{ serie: 'A', folio: '7' }, 'A-7'],
     [{ serie: null, folio: '7' }, '7'],
     [{ serie: 'A', folio: null }, 'A'],
     [{ serie: '', folio: '' }, 'S/F'],
@@ -88,7 +88,7 @@ describe('the contract text', () => {
         '',
         'Operación 12: Factoraje (FB), 1 factura(s) en MXN',
         'Total MXN 116,000.00; interés MXN 3,480.00; IVA del interés MXN 556.80; aforo MXN 11,600.00; depósito MXN 100,920.00.',
-        '1. Factura A 7 a cargo de PEÑA & HIJOS (PEH150401AB9); orden de compra AB12; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
+        '1. Factura A-7 a cargo de PEÑA & HIJOS (PEH150401AB9); orden de compra AB12; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
       ].join('\n'),
     );
   });

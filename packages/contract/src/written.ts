@@ -7,6 +7,6 @@ export const writtenAmount = (decimal: string, currency: string): string =>
 /** `2026-03-01` → `01/03/2026`. */
 export const writtenDate = (date: string): string => date.split('-').toReversed().join('/');
 
-/** Series and folio of an invoice as people quote it: "A 1024"; an invoice may have neither. */
+/** Series and folio of an invoice as people quote it: "A-1024"; an invoice may have neither. */
 export const writtenFolio = (invoice: { readonly serie: string | null; readonly folio: string | null }): string =>
-  [invoice.serie, invoice.folio].filter((part) => part !== null && part !== '').join(' ') || 'S/F';
+  [invoice.serie, invoice.folio].filter((part) => part !== null && part !== '').join('-') || 'S/F';

@@ -45,8 +45,8 @@ it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates an
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: user.email, subject: 'Resumen de tu venta 1' });
   expect(mail.tables?.[0]?.rows.map((row) => row.slice(1))).toEqual([
-    ['A 1', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
-    ['A 2', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
+    ['A-1', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
+    ['A-2', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
   ]);
   const { text, html } = renderMail(mail);
   for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');

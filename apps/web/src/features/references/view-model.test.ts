@@ -73,7 +73,7 @@ describe('after a reference was refused', () => {
     const trouble = troubleAfter(refusal('INVOICE_ALREADY_REFERENCED', details), [first, second]);
     expect(trouble).toMatchObject({
       text: 'La factura ya tiene una referencia de pago.',
-      named: ['A 7'],
+      named: ['A-7'],
       canRetry: false,
     });
     expect(trouble.waysOut).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);

@@ -1,4 +1,5 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import { writtenFolio } from '@anticipa/contract/written';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { useEffect, useMemo, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -14,7 +15,6 @@ import css from './sale.module.css';
 import { clockText } from './view-model/clock.ts';
 import type { GroupTotals } from './view-model/selection.ts';
 
-const folio = ({ serie, folio: number }: SaleItem): string => [serie, number].filter(Boolean).join('-') || '—';
 const money = ({ currency }: SaleItem, text: string): Money<FinancedCurrency> => moneyOf(text, currency);
 
 const columns: readonly Column<SaleItem>[] = [
@@ -25,7 +25,7 @@ const columns: readonly Column<SaleItem>[] = [
     width: 'minmax(12rem, 3fr)',
     card: 'title',
   },
-  { id: 'folio', header: es.columns.folio, value: folio, width: 'minmax(7rem, 1fr)' },
+  { id: 'folio', header: es.columns.folio, value: writtenFolio, width: 'minmax(7rem, 1fr)' },
   {
     id: 'order',
     header: es.columns.order,

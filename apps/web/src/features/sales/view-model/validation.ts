@@ -1,5 +1,7 @@
 /** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
+
 import { errorTexts } from '@anticipa/contract/texts';
+import { writtenFolio } from '@anticipa/contract/written';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { SummarisedError } from '../../../ui/error-summary.tsx';
 import { es } from '../es.ts';
@@ -104,6 +106,5 @@ export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
   groups: all.flatMap(({ groups }) => groups),
 });
 
-/** What an invoice is called on the screen: series and folio, or the start of its fiscal id. */
-export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string =>
-  [invoice.serie, invoice.folio].filter(Boolean).join('-') || invoice.uuid.slice(0, 8);
+/** What an invoice is called on the screen. */
+export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => writtenFolio(invoice);

@@ -12,7 +12,7 @@ describe('[EST-02] the rows of a status table', () => {
     );
     expect(others).toEqual([]);
     expect(row).toMatchObject({
-      folio: 'A 12',
+      folio: 'A-12',
       total: moneyOf('116000.00', 'MXN'),
       advance: moneyOf('104400.00', 'MXN'),
       interest: moneyOf('4640.00', 'MXN'),
