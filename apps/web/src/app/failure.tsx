@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ServerUnreachable } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { reportError } from '../lib/report-error.ts';
@@ -8,8 +8,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { es } from './es.ts';
 
 // A new version of the portal has other file names: what this page still asks for is gone, and only a reload helps.
-const isOutdated = (error: unknown): boolean =>
-  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+const isNotLoaded = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** Something on the page failed. Reports it, says so, and offers the button that tries again and a way back. */
 export function Failure(props: {
@@ -19,9 +19,15 @@ export function Failure(props: {
   wayBack: ReactNode;
 }) {
   const { error, componentStack, onRetry, wayBack } = props;
-  const [reference] = useState(() => reportError(error, componentStack));
-  const unreachable = error instanceof ServerUnreachable;
-  const outdated = isOutdated(error);
+  const [reference, setReference] = useState('');
+  const notLoaded = isNotLoaded(error);
+  const unreachable = error instanceof ServerUnreachable || (notLoaded && !navigator.onLine);
+  const outdated = notLoaded && !unreachable;
+  useEffect(() => {
+    if (!notLoaded) setReference(reportError(error, componentStack));
+  }, [error, componentStack, notLoaded]);
+  // What had the focus went away with the page.
+  useEffect(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }), []);
   const texts = es.failure;
   return (
     <EmptyState
@@ -30,7 +36,7 @@ export function Failure(props: {
       title={unreachable ? texts.unreachableTitle : outdated ? texts.outdatedTitle : texts.title}
       action={
         <>
-          <Button variant="primary" onClick={outdated ? () => window.location.reload() : onRetry}>
+          <Button variant="primary" onClick={notLoaded ? () => window.location.reload() : onRetry}>
             {outdated ? texts.reload : texts.retry}
           </Button>
           {wayBack}
@@ -38,7 +44,7 @@ export function Failure(props: {
       }
     >
       {unreachable ? texts.unreachable : outdated ? texts.outdated : texts.text}
-      {reference && !outdated ? ` ${texts.reference(reference)}` : ''}
+      {reference ? ` ${texts.reference(reference)}` : ''}
     </EmptyState>
   );
 }

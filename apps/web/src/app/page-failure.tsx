@@ -1,4 +1,4 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { paths } from '../lib/paths.ts';
 import { es } from './es.ts';
@@ -6,9 +6,11 @@ import { Failure } from './failure.tsx';
 
 /** A page failed inside the portal, whose menu keeps working. Trying again also asks again for the data that failed. */
 export function PageFailure({ error, info, reset }: ErrorComponentProps) {
-  const data = useQueryErrorResetBoundary();
+  const queries = useQueryClient();
   const retry = (): void => {
-    data.reset();
+    // The data itself may be what failed to be drawn.
+    void queries.resetQueries();
+    document.getElementById('contenido')?.focus();
     reset();
   };
   return (

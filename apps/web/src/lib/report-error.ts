@@ -2,7 +2,8 @@ import type * as reports from '@anticipa/contract/reports';
 import { type Address, ApiRefusal, call, newIdempotencyKey, ServerUnreachable } from './api-client.ts';
 
 const notifyError: Address<typeof reports.notifyError> = { method: 'POST', path: '/api/notify-error' };
-const reported = new WeakMap<Error, string>();
+/** What was reported since the page was loaded: a fault that repeats itself is one fault. */
+const reported = new Map<string, string>();
 
 /** Where a fault happened: the innermost component of React's stack, else the first line of the script's. */
 export function componentOf(componentStack: string | null | undefined, stack: string | undefined): string {
@@ -19,16 +20,16 @@ export function reportError(error: unknown, componentStack?: string | null): str
   if (error instanceof ApiRefusal) return error.requestId;
   if (error instanceof ServerUnreachable) return '';
   const fault = error instanceof Error ? error : new Error(String(error));
-  const known = reported.get(fault);
-  if (known) return known;
-  const errorId = newIdempotencyKey();
-  reported.set(fault, errorId);
-  const body = {
-    errorId,
+  const what = {
     error: `${fault.name}: ${fault.message}`.slice(0, 2000),
     component: componentOf(componentStack, fault.stack),
     uri: window.location.pathname.slice(0, 500),
   };
+  const known = reported.get(JSON.stringify(what));
+  if (known) return known;
+  const errorId = newIdempotencyKey();
+  reported.set(JSON.stringify(what), errorId);
+  const body = { errorId, ...what };
   call<typeof reports.notifyError>(notifyError, { body }).catch((cause: unknown) =>
     console.error('the fault could not be reported', cause),
   );
