@@ -17,6 +17,7 @@ const commands = {
   typecheck: [
     [tool('typescript/bin/tsc'), '-p', '.'],
     [tool('typescript/bin/tsc'), '-p', 'apps/web'],
+    [tool('typescript/bin/tsc'), '-p', 'e2e'],
   ],
   lint: [[tool('@biomejs/biome/bin/biome'), 'check', '.']],
   build: [['tools/build/main.ts']],

@@ -37,7 +37,7 @@ export async function api(email: string) {
   const { token } = (await signedIn.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    get: async (path: string) => (await fetch(`${base}${path}`, { headers })).json(),
+    get: async (path: string): Promise<unknown> => (await fetch(`${base}${path}`, { headers })).json(),
     post: (path: string, body: unknown, key?: string) =>
       fetch(`${base}${path}`, {
         method: 'POST',

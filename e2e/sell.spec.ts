@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import { addDays } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
@@ -45,17 +46,17 @@ async function drop(page: Page, files: readonly PickedFile[]): Promise<void> {
 }
 
 /** The golden sale's arithmetic on 360 days, each amount rounded half-up once: worked out here on its own. */
-function golden(invoice: { total: string; paymentDays: number; interestRate: string; porcentajeAdelanto: string }) {
+function golden(invoice: Invoice) {
   const total = cents(invoice.total);
   const share = (numerator: bigint, denominator: bigint): bigint =>
     (2n * total * numerator + denominator) / (2n * denominator);
-  const basisPoints = (rate: string): bigint => BigInt(Math.round(Number(rate) * 100));
-  const comision = share(BigInt(invoice.paymentDays) * basisPoints(invoice.interestRate), 360n * 10_000n);
+  const basisPoints = (rate: string | null): bigint => BigInt(Math.round(Number(rate) * 100));
+  const comision = share(BigInt(invoice.paymentDays ?? 0) * basisPoints(invoice.interestRate), 360n * 10_000n);
   const aforo = share(10_000n - basisPoints(invoice.porcentajeAdelanto), 10_000n);
   return { comision, aforo, deposit: total - aforo - comision };
 }
 
-const cents = (text: string): bigint => BigInt(text.replace('.', ''));
+const cents = (text: string | null): bigint => BigInt((text ?? '').replace('.', ''));
 
 for (const [width, height, start] of [
   [1440, 900, 10_000],
@@ -154,8 +155,9 @@ for (const [width, height, start] of [
 /** Every sold invoice as the server books it equals the arithmetic of the golden sale. */
 async function expectGoldenFigures(start: number): Promise<void> {
   const client = await api('admin@norte.demo');
-  const { data } = await client.get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`);
-  const sold = data.filter(({ folio }: { folio: string }) => Number(folio) >= start && Number(folio) < start + 12);
+  const answer = await client.get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`);
+  const { data } = listInvoices.response.parse(answer);
+  const sold = data.filter(({ folio }) => Number(folio) >= start && Number(folio) < start + 12);
   expect(sold).toHaveLength(12);
   for (const invoice of sold) {
     const { comision, aforo, initialDeposit } = invoice;

@@ -49,6 +49,7 @@ const journeys = (): Counts => {
 const steps: readonly (readonly [string, () => Counts])[] = [
   ['types of server and tools', check(modules('typescript/bin/tsc'), '-p', '.')],
   ['types of the web application', check(modules('typescript/bin/tsc'), '-p', 'apps/web')],
+  ['types of the journeys', check(modules('typescript/bin/tsc'), '-p', 'e2e')],
   ['format and lint', check(modules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
   ['architecture', check('tools/check/main.ts')],
   ['unused code', check(modules('knip/bin/knip.js'), '--no-progress')],

@@ -1,0 +1,161 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadFile } from '@anticipa/contract/files';
+import { listInvoices } from '@anticipa/contract/invoices';
+import type { ResponseOf, Route } from '@anticipa/contract/route';
+import { processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
+import { login } from '@anticipa/contract/session';
+import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { demoClients } from '@anticipa/sandbox/demo-parties';
+import { openDemoPki } from '@anticipa/sandbox/pki';
+import { expect, test } from '@playwright/test';
+import { receivers, today } from './invoices.ts';
+import { freePort, invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
+import { ARTEFACTS, PASSWORD } from './portal.ts';
+
+const SALES = 20;
+/** After how many answers everything is killed: among the holds, and among what follows them. 60 answers end it all. */
+const KILLS = [10, 35];
+const dueDate = nextBusinessDay(addDays(today(), 45));
+
+/** One sale of two invoices; the answers that reached the client, in the order of `steps`, are all that it knows. */
+interface Sale {
+  readonly name: string;
+  readonly documentIds: readonly string[];
+  readonly answers: Buffer[];
+}
+
+const steps = [setAsPreSell, processPreSells, requestAuthorization] as const;
+
+const read = <R extends Route>(route: R, bytes: Buffer | undefined): ResponseOf<R> =>
+  route.response?.parse(JSON.parse(bytes?.toString() ?? 'null')) as ResponseOf<R>;
+
+/** What the client sends at a step follows from the answers before it, so a repetition sends the same again. */
+const bodyOf = ({ documentIds, answers }: Sale, step: number): unknown => {
+  if (step === 0) return { documents: documentIds.map((documentId) => ({ documentId, dueDate })) };
+  if (step === 1) {
+    return { numberOfSales: read(setAsPreSell, answers[0]).sales.map(({ numberOfSale }) => numberOfSale) };
+  }
+  const { version, hash } = read(processPreSells, answers[1]).terms;
+  return { invoices: documentIds.map((documentId) => ({ documentId })), acceptedTerms: { version, hash } };
+};
+
+interface Client {
+  readonly portal: KillablePortal;
+  readonly token: string | null;
+}
+
+interface Sent {
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly query?: string;
+}
+
+/** One call; the answer counts only when its last byte has arrived. */
+async function call({ portal, token }: Client, { method, path }: Route, { body, key, query }: Sent) {
+  const response = await fetch(`${portal.url}${path}${query ?? ''}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${bytes.toString()}`);
+  return bytes;
+}
+
+const send = (client: Client, sale: Sale, step: number): Promise<Buffer> =>
+  call(client, steps[step] ?? setAsPreSell, { body: bodyOf(sale, step), key: `${sale.name}-${step}` });
+
+/** Takes the sale as far as it goes from where the client knows it to be. */
+async function sell(client: Client, sale: Sale, onAnswer: () => void): Promise<void> {
+  while (sale.answers.length < steps.length) {
+    sale.answers.push(await send(client, sale, sale.answers.length));
+    onAnswer();
+  }
+}
+
+/** Sells everything at once and, after so many answers of all, kills the portal with everything it runs. */
+async function sellUntil(client: Client, sales: readonly Sale[], answersToDie: number): Promise<void> {
+  const answered = () => sales.reduce((sum, { answers }) => sum + answers.length, 0);
+  let killed: Promise<void> | undefined;
+  const onAnswer = () => {
+    if (answered() >= answersToDie) killed ??= client.portal.kill();
+  };
+  const ends = await Promise.allSettled(sales.map((sale) => sell(client, sale, onAnswer)));
+  await killed;
+  expect(killed).toBeDefined();
+  // Broken connections, and clean refusals of an API that lost its database a moment before it was killed itself.
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+  expect(reasons.filter((reason) => reason.startsWith('Error: ') && !reason.includes(': 503 '))).toEqual([]);
+  expect(reasons.length).toBeGreaterThan(0);
+}
+
+/** Forty sound invoices in pesos and dollars, uploaded; two of different currencies, so two sales, for each call. */
+async function uploadPairs(client: Client, dataDir: string): Promise<Sale[]> {
+  const made = await makeInvoices({
+    pki: await openDemoPki(dataDir),
+    issuer: demoClients.norte,
+    count: 2 * SALES,
+    seed: 77,
+    today: today(),
+    override: (index) => ({
+      ...(index % 2 === 0
+        ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null }
+        : { receiver: receivers.biUsd, currency: 'USD', exchangeRate: '18.5199' }),
+      version: '4.0',
+      series: 'K',
+      folio: String(520 + index),
+      totalCents: 250_000n + BigInt(index) * 1_117n,
+      emittedOn: addDays(today(), -10),
+    }),
+  });
+  const ids = await Promise.all(
+    made.map(async ({ name, bytes }) => {
+      const body = { fileName: name, fileData: Buffer.from(bytes).toString('base64') };
+      const { invoice } = read(uploadFile, await call(client, uploadFile, { body }));
+      return invoice?.documentId ?? '';
+    }),
+  );
+  return Array.from({ length: SALES }, (_, index) => ({
+    name: `kill-sale-${index}`,
+    documentIds: ids.slice(2 * index, 2 * index + 2),
+    answers: [],
+  }));
+}
+
+test('[RES-04] [RES-07] a portal killed twice in the middle of 20 sales has lost no answer and left no invoice stuck', async () => {
+  const dataDir = join(ARTEFACTS, `e2e-kill-${process.pid}`);
+  const port = await freePort();
+  let portal = await startPortal(dataDir, port);
+  try {
+    const credentials = { username: 'admin@norte.demo', password: PASSWORD };
+    const { token } = read(login, await call({ portal, token: null }, login, { body: credentials }));
+    const sales = await uploadPairs({ portal, token }, dataDir);
+
+    for (const answersToDie of KILLS) {
+      await sellUntil({ portal, token }, sales, answersToDie);
+      portal = await startPortal(dataDir, port);
+      expect(invariantsOf(dataDir)).toMatch(/^\d+ invariants hold\.$/);
+      for (const sale of sales) {
+        const again = await Promise.all(sale.answers.map((_, step) => send({ portal, token }, sale, step)));
+        expect(again.map(String)).toEqual(sale.answers.map(String));
+      }
+    }
+
+    await Promise.all(sales.map((sale) => sell({ portal, token }, sale, () => undefined)));
+    const count = async (status: number) =>
+      read(listInvoices, await call({ portal, token }, listInvoices, { query: `?status=${status}` })).data.length;
+    await expect.poll(() => count(invoiceStatus.CREDITO), { timeout: 30_000 }).toBe(2 * SALES);
+    expect(await count(invoiceStatus.PREVENTA)).toBe(0);
+    expect(invariantsOf(dataDir)).toMatch(/^\d+ invariants hold\.$/);
+  } finally {
+    await portal.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '..');
+const NODE = ['--disable-warning=ExperimentalWarning'];
+
+/** A portal with its own data folder, run without the command line's wrapper so that nothing stands between us and it. */
+export interface KillablePortal {
+  readonly url: string;
+  /** SIGKILL to the portal and to everything it started, the database included; resolves when the portal is gone. */
+  kill(): Promise<void>;
+  /** Asks it to end and waits until it has. */
+  stop(): Promise<void>;
+}
+
+/** A port that nobody listens on now. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Every process of this machine with its parent. */
+const parents = (): [pid: number, parent: number][] => {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    return stdout.split('\n').map((line) => {
+      const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+      return [pid, parent];
+    });
+  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid): [number, number][] => {
+    try {
+      // The second field is the program's name in brackets, which may hold anything; the fourth is the parent.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
+    } catch {
+      return [];
+    }
+  });
+};
+
+/** A process and all it started: the database is in a group of its own, so the group does not reach it. */
+const treeOf = (root: number): number[] => {
+  const all = parents();
+  const tree = [root];
+  for (const found of tree) tree.push(...all.filter(([, parent]) => parent === found).map(([pid]) => pid));
+  return tree;
+};
+
+const isGone = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
+
+const stop = async (portal: ChildProcess): Promise<void> => {
+  if (isGone(portal)) return;
+  const exited = new Promise((resolve) => portal.once('exit', resolve));
+  portal.kill('SIGTERM');
+  await exited;
+};
+
+const killTree = async (portal: ChildProcess): Promise<void> => {
+  if (portal.pid === undefined || isGone(portal)) return;
+  const exited = new Promise((resolve) => portal.once('exit', resolve));
+  for (const pid of treeOf(portal.pid)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself in between.
+    }
+  }
+  await exited;
+};
+
+/** Starts the portal on a folder and resolves when it says that it is ready. */
+export async function startPortal(dataDir: string, port: number): Promise<KillablePortal> {
+  const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port) },
+    // The channel ends the portal when the test's process dies before it could.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  const said: string[] = [];
+  const ready = new Promise<void>((resolve, reject) => {
+    portal.once('exit', () => reject(new Error(`the portal ended: ${said.join(' | ')}`)));
+    for (const stream of [portal.stdout, portal.stderr]) {
+      if (stream === null) continue;
+      createInterface({ input: stream }).on('line', (line) => {
+        said.push(line);
+        if (line.startsWith('Anticipa is ready')) resolve();
+      });
+    }
+  });
+  await ready;
+  return { url: `http://127.0.0.1:${port}`, kill: () => killTree(portal), stop: () => stop(portal) };
+}
+
+/** What `npm run check:invariants` says about a data folder. */
+export const invariantsOf = (dataDir: string): string => {
+  const { stdout, stderr } = spawnSync(process.execPath, [...NODE, join(ROOT, 'apps/api/src/invariants/main.ts')], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir },
+  });
+  return `${stdout}${stderr}`.trim();
+};
