@@ -16,7 +16,7 @@ export interface LoginValues {
 /** Field → text of what is wrong with it; empty when the form may be sent. */
 export type LoginErrors = Partial<Record<keyof LoginValues, string>>;
 
-export const exampleEmail = 'nombre@empresa.com';
+const exampleEmail = 'nombre@empresa.com';
 
 const texts: Record<LoginProblem, string> = {
   EMAIL_REQUIRED: es.validation.emailRequired,

@@ -13,7 +13,7 @@ export interface AnswerSent {
 /** [ENC-01] How long after loading the first survey is shown. */
 export const FIRST_AFTER_MS = 4_000;
 /** Longest text answer. Source: the contract. */
-export const MAX_ANSWER = 4_000;
+const MAX_ANSWER = 4_000;
 
 /** [ENC-02] The icons of a rating: as many as values, counted from 1, or from 0 in a ratingZero. */
 export const ratingOptions = (question: Pick<Question, 'type' | 'values'>): readonly RatingOption[] =>

@@ -49,6 +49,36 @@ export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`
 const warningText = (draft: Draft, people: readonly ClientUser[]): string =>
   draft.id === NEW ? es.warning.added : es.warning.edited(draftName(draft, people) ?? es.list.new);
 
+/** Sends a draft as what it is: somebody new, or a change of somebody who is still there (else nothing is sent). */
+function useSendDraft(people: readonly ClientUser[]) {
+  const { isAdmin } = useUser();
+  const saving = useSaveUser();
+  const attempt = useRef({ body: '', key: '' });
+  const requestFor = ({ id, values }: Draft): Save | null => {
+    if (id !== NEW) {
+      const before = people.find(({ userId }) => userId === id);
+      return before ? { userId: id, body: updateBody(values, valuesOf(before), isAdmin) } : null;
+    }
+    const body = createBody(values);
+    const text = JSON.stringify(body);
+    // The same data again is the same intention: it must not add the person twice when only the answer was lost.
+    if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
+    return { userId: null, body, idempotencyKey: attempt.current.key };
+  };
+  const send = async (draft: Draft) => {
+    const request = requestFor(draft);
+    if (!request) return null;
+    try {
+      return await saving.mutateAsync(request);
+    } catch (error) {
+      // A refusal is an answer; the next attempt is another one.
+      if (error instanceof ApiRefusal) attempt.current = { body: '', key: '' };
+      throw error;
+    }
+  };
+  return { busy: saving.isPending, send };
+}
+
 /** Editing one person of the company at a time: draft, errors, saving, and what came of it. */
 export function useUserEditor(people: readonly ClientUser[]) {
   const me = useUser();
@@ -56,8 +86,7 @@ export function useUserEditor(people: readonly ClientUser[]) {
   const { draft, restored, setDraft } = useUserDraft(people);
   const [openId, setOpenId] = useState<string | null>(draft?.id ?? null);
   const [errors, setErrors] = useState<UserErrors>({});
-  const saving = useSaveUser();
-  const attempt = useRef({ body: '', key: '' });
+  const sending = useSendDraft(people);
 
   const change = (id: string, values: UserValues): void => {
     const next = edited(id, values, people);
@@ -81,38 +110,25 @@ export function useUserEditor(people: readonly ClientUser[]) {
     else focusOnPerson(draft.id);
   };
 
-  const toSave = ({ id, values }: Draft): Save | null => {
-    if (id !== NEW) {
-      const before = people.find(({ userId }) => userId === id);
-      return before ? { userId: id, body: updateBody(values, valuesOf(before), me.isAdmin) } : null;
-    }
-    const body = createBody(values);
-    const text = JSON.stringify(body);
-    // The same data again is the same intention: it must not add the person twice when only the answer was lost.
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() };
-    return { userId: null, body, idempotencyKey: attempt.current.key };
-  };
-
   /** What came of it; null when it was not sent because the form has to be mended first. */
   const save = async (): Promise<Outcome | null> => {
-    if (!draft || saving.isPending) return null;
+    if (!draft || sending.busy) return null;
     const found = userErrors(draft.values, draft.id === NEW);
     setErrors(found);
     if (Object.keys(found).length > 0) {
       focusOnError(draft.id, found);
       return null;
     }
-    const request = toSave(draft);
-    if (!request) return null;
     try {
-      const { message, user } = await saving.mutateAsync(request);
+      const saved = await sending.send(draft);
+      if (!saved) return null;
+      const { message, user } = saved;
       setDraft(null);
       setOpenId(user.userId);
       if (user.userId === me.userId && !(await checkSession())) await navigate({ to: paths.logout });
       return { good: true, text: successTexts[message] };
     } catch (error) {
       if (error instanceof ApiRefusal) setErrors(refusedFields(error));
-      attempt.current = error instanceof ApiRefusal ? { body: '', key: '' } : attempt.current;
       return { good: false, text: failureText(error) };
     }
   };
@@ -123,7 +139,7 @@ export function useUserEditor(people: readonly ClientUser[]) {
     dirty: isDirty(draft, people),
     openId: draft?.id ?? openId,
     errors,
-    busy: saving.isPending,
+    busy: sending.busy,
     warning: draft ? { id: WARNING_ID, text: warningText(draft, people) } : null,
     setOpenId,
     setErrors,

@@ -41,7 +41,7 @@ export const textFields: readonly TextFieldName[] = [
 ];
 
 /** Source: the contract's limit of a name. */
-export const MAX_NAME = 120;
+const MAX_NAME = 120;
 const EXAMPLE = 'nombre@empresa.com';
 // The contract's `line`: what no name contains and some clipboards do.
 const UNKEEPABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
