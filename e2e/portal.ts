@@ -2,12 +2,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import type { PickedFile } from './invoices.ts';
 
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
 export const PASSWORD = 'Anticipa-2026';
 
 /** Signs in through the login screen and waits for the home screen. */
 export async function signIn(page: Page, email: string): Promise<void> {
+  // The survey comes by itself a few seconds after signing in; here it is put off like a person in a hurry would.
+  const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
+  await page.addLocatorHandler(survey, () => survey.getByRole('button', { name: 'Cerrar' }).click());
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
@@ -26,18 +30,18 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
-/** Calls the API as somebody, beside the browser. */
-export async function api(email: string) {
-  const base = test.info().project.use.baseURL ?? '';
+/** Calls the API as somebody, beside the browser; `base` is the portal's address. */
+async function callsAs(base: string, email: string) {
   const signedIn = await fetch(`${base}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: email, password: PASSWORD }),
   });
-  const { token } = (await signedIn.json()) as { token: string };
+  const { token, user } = (await signedIn.json()) as { token: string; user: { userId: string } };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
-    get: async (path: string): Promise<unknown> => (await fetch(`${base}${path}`, { headers })).json(),
+    userId: user.userId,
+    get: async (path: string) => (await fetch(`${base}${path}`, { headers })).json(),
     post: (path: string, body: unknown, key?: string) =>
       fetch(`${base}${path}`, {
         method: 'POST',
@@ -45,4 +49,41 @@ export async function api(email: string) {
         body: JSON.stringify(body),
       }),
   };
+}
+
+/** Calls the API of a test's portal as somebody, beside the browser. */
+export const api = (email: string) => callsAs(test.info().project.use.baseURL ?? '', email);
+
+interface AskedQuestion {
+  readonly questionId: string;
+  readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
+}
+
+/** Answers somebody's survey, so that it does not come up in the middle of something else. */
+export async function answerSurvey(base: string, email: string): Promise<void> {
+  const { userId, get, post } = await callsAs(base, email);
+  const { data } = await get(`/api/survey-answer/getForUser/${userId}`);
+  if (!data) return;
+  const surveyQuestions = data.questions.map(({ questionId, type }: AskedQuestion) => ({
+    questionId,
+    answer: type.startsWith('rating') ? 1 : 'Nada',
+  }));
+  const answered = await post('/api/survey-answer/save', { surveyId: data.surveyId, surveyQuestions });
+  if (!answered.ok) throw new Error(`the survey was not taken: ${answered.status}`);
+}
+
+/** Drops files on the window as a person does from the desktop; `over` happens while they hang above it. */
+export async function drop(page: Page, files: readonly PickedFile[], over?: () => Promise<void>): Promise<void> {
+  const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, data: buffer.toString('base64') }));
+  const transfer = await page.evaluateHandle((list) => {
+    const carried = new DataTransfer();
+    for (const { name, mimeType, data } of list) {
+      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
+      carried.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return carried;
+  }, contents);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await over?.();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
