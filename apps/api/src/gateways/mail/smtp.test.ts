@@ -1,48 +1,66 @@
-import { createServer, type Server } from 'node:net';
-import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterEach, expect, it } from 'vitest';
-import { MAIL_SENDER, mailerOver } from './smtp.ts';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailerOver } from './smtp.ts';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+let catcher: SmtpCatcher;
+beforeAll(async () => {
+  catcher = await startSmtpCatcher();
 });
+afterAll(() => catcher.close());
 
-/** A server that does to every connection what it is told. */
-const serverThat = (behave: Parameters<typeof createServer>[1] & object): Promise<string> => {
-  const server = createServer(behave);
-  servers.push(server);
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-    }),
-  );
+const mailer = () => mailerOver({ address: async () => catcher.smtpUrl, from: 'Anticipa <avisos@portal.example>' });
+const message = {
+  to: 'ana@example.test',
+  subject: 'Tu venta ñandú: 3 facturas por MXN 116,000.00 ya están en revisión, Mariana',
+  text: 'Línea con acentos: ñ á é í ó ú — «comillas» y una línea muy larga que pasa de setenta y seis caracteres = sí.\n\n.\nFin',
+  html: '<p style="color:#123456">Línea con <b>acentos</b>: ñ á é &amp; más</p>',
+  messageId: '<one@portal.example>',
 };
-const mailerTo = (url: string | null) => mailerOver({ address: () => Promise.resolve(url), from: MAIL_SENDER });
 
-it('knows whether the mail server is there, within three seconds whatever that does', async () => {
-  const catcher = await startSmtpCatcher();
-  expect(await mailerTo(catcher.smtpUrl).isUp()).toBe(true);
-  await catcher.close();
-  expect(await mailerTo(catcher.smtpUrl).isUp()).toBe(false);
-  expect(await mailerTo(null).isUp()).toBe(false);
-  const silent = await serverThat(() => undefined);
-  const rude = await serverThat((socket) => socket.destroy());
-  const strange = await serverThat((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  const started = performance.now();
-  const answers = await Promise.all([silent, rude, strange].map((url) => mailerTo(url).isUp()));
-  expect(answers).toEqual([false, false, false]);
-  expect(performance.now() - started).toBeLessThan(6000);
-});
+describe('mail over SMTP', () => {
+  it('arrives as it was written, with its sender and its message id', async () => {
+    await mailer().send(message);
+    const [mail] = catcher.mails();
+    expect(mail).toMatchObject({
+      to: 'ana@example.test',
+      from: 'Anticipa <avisos@portal.example>',
+      subject: message.subject,
+      messageId: message.messageId,
+    });
+    expect(mail?.text.replaceAll('\r\n', '\n').trimEnd()).toBe(message.text);
+    expect(mail?.html.trim()).toBe(message.html);
+  });
 
-it('sends to one address, whatever a subject or an address tries', async () => {
-  const catcher = await startSmtpCatcher();
-  const message = { subject: 'Hola', text: 'Hola', html: '<p>Hola</p>', messageId: '<one@portal.anticipa.mx>' };
-  await mailerTo(catcher.smtpUrl).send({ ...message, to: 'ana@norte.demo', subject: 'Hola Bcc: x@y.z' });
-  expect(catcher.mails()).toMatchObject([{ to: 'ana@norte.demo', messageId: '<one@portal.anticipa.mx>' }]);
-  expect(catcher.mails()[0]?.from).toContain('avisos@portal.anticipa.mx');
-  catcher.refuse(true);
-  await expect(mailerTo(catcher.smtpUrl).send({ ...message, to: 'ana@norte.demo' })).rejects.toThrow();
-  await catcher.close();
+  it('shows a message that came twice with the same id once', async () => {
+    const before = catcher.received();
+    await mailer().send({ ...message, messageId: '<two@portal.example>' });
+    await mailer().send({ ...message, messageId: '<two@portal.example>' });
+    expect(catcher.received()).toBe(before + 2);
+    expect(catcher.mails().filter((mail) => mail.messageId === '<two@portal.example>')).toHaveLength(1);
+  });
+
+  it('adds no recipient and no header, whatever is in an address or a subject', async () => {
+    const subject = 'Hola\r\nBcc: victim@example.test\r\n\r\nbody';
+    await mailer().send({ ...message, subject, messageId: '<three@portal.example>' });
+    const [mail] = catcher.mails();
+    expect([mail?.to, mail?.subject]).toEqual(['ana@example.test', expect.not.stringContaining('\n')]);
+    expect(mail?.text.trimEnd().endsWith('Fin')).toBe(true);
+  });
+
+  it('throws when the server refuses, is away, or is not known', async () => {
+    catcher.refuse(true);
+    await expect(mailer().send(message)).rejects.toThrow();
+    catcher.refuse(false);
+    const from = 'Anticipa <avisos@portal.example>';
+    await expect(mailerOver({ address: async () => 'smtp://127.0.0.1:1', from }).send(message)).rejects.toThrow();
+    await expect(mailerOver({ address: async () => null, from }).send(message)).rejects.toThrow('no mail server');
+  });
+
+  it('can be read on the page of the catcher, which runs nothing', async () => {
+    const page = await fetch(catcher.pageUrl);
+    expect(page.headers.get('content-security-policy')).toContain('sandbox');
+    expect(await page.text()).toContain('ñandú');
+    const mails: unknown = await (await fetch(`${catcher.pageUrl}mails.json`)).json();
+    expect(mails).toContainEqual(expect.objectContaining({ messageId: message.messageId }));
+  });
 });

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
-import { getSession, login, products } from '@anticipa/contract/session';
-import { errorTexts } from '@anticipa/contract/texts';
+import { login } from '@anticipa/contract/session';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { createApp } from '../../app.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { PASSWORD, type Session, sessionOn } from '../../lib/testing/session.ts';
+import { linkIn } from '../../lib/testing/recovery-link.ts';
+import { PASSWORD } from '../../lib/testing/session.ts';
 
 const NEW = 'Lirio-77-caoba';
 
@@ -30,15 +29,10 @@ beforeEach(() => pass(1));
 const deliver = (): Promise<readonly string[]> => runJobs(portal, { smtpUrl: mail.smtpUrl });
 const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
 
-/** The key and the e-mail of the newest link that somebody got. */
-const linkIn = (text: string): { readonly key: string; readonly email: string; readonly origin: string } => {
-  const url = new URL(/https?:\S+\/recoverPass\?\S+/.exec(text)?.[0] ?? 'none:');
-  return { key: url.searchParams.get('k') ?? '', email: url.searchParams.get('e') ?? '', origin: url.origin };
-};
 const ask = async (email: string) => {
   await portal.visitor.call(recoverPass, { body: { email } });
   await deliver();
-  return linkIn(mailsTo(email)[0]?.text ?? '');
+  return linkIn(mailsTo(email)[0]?.text);
 };
 const use = (key: string, { email, password = NEW }: { email: string; password?: string }) =>
   portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } });
@@ -54,7 +48,7 @@ describe('asking for a link', () => {
     await deliver();
     expect(mailsTo(email)).toHaveLength(1);
     expect(mailsTo('nobody-at-all@example.test')).toEqual([]);
-    const link = linkIn(mailsTo(email)[0]?.text ?? '');
+    const link = linkIn(mailsTo(email)[0]?.text);
     expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
     expect(mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass?k=${link.key}&amp;e=`);
   });
@@ -234,105 +228,5 @@ describe('a key', () => {
     pass(20);
     await portal.signIn(email, `${NEW}-${winners[0]?.index}`);
     expect((await use(key, { email })).code).toBe('INVALID_KEY');
-  });
-});
-
-describe('a new password', () => {
-  const rules: readonly [string, string, string][] = [
-    ['nothing', '', 'PASSWORD_NOT_ACCEPTED'],
-    ['seven characters', 'Lirio-7', 'PASSWORD_NOT_ACCEPTED'],
-    ['a space', 'Lirio 77 caoba', 'PASSWORD_NOT_ACCEPTED'],
-    ['129 characters', 'Lirio-77-caoba'.padEnd(129, 'qwxz9'), 'PASSWORD_NOT_ACCEPTED'],
-    ['a common one', 'Contraseña123', 'PASSWORD_TOO_COMMON'],
-    ['the old one', PASSWORD, 'PASSWORD_TOO_COMMON'],
-  ];
-  test.each(rules)('[REC-04] of %s is refused and the key stays good', async (_case, password, code) => {
-    const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
-    expect((await use(key, { email, password })).code).toBe(code);
-    expect((await use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
-  });
-
-  it('[REC-04] is not the old one', async () => {
-    const { email } = await aUser(portal, { client });
-    expect((await use((await ask(email)).key, { email })).status).toBe(200);
-    const { key } = await ask(email);
-    expect(
-      await portal.visitor.refusal(setNewPassword, { body: { email, password: NEW, recoverPassKey: key } }),
-    ).toMatchObject({
-      status: 422,
-      code: 'PASSWORD_UNCHANGED',
-      message: errorTexts.PASSWORD_UNCHANGED,
-    });
-    expect((await use(key, { email, password: `${NEW}-b` })).status).toBe(200);
-  });
-
-  it('[REC-06] ends every session of the person, on every node, and nobody else’s', async () => {
-    const { email, userId } = await aUser(portal, { client });
-    const { email: colleague } = await aUser(portal, { client });
-    const sessions: Session[] = [await portal.signIn(email), await portal.signIn(email)];
-    const bystander = await portal.signIn(colleague);
-    const node = await createApp({
-      db: portal.db.api,
-      ownerUrl: portal.db.ownerUrl,
-      clock: portal.clock,
-      dataDir: portal.dataDir,
-      production: false,
-      webDir: portal.dataDir,
-    });
-    const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
-    expect((await onNode.send(products)).status).toBe(200);
-    expect((await use((await ask(email)).key, { email })).status).toBe(200);
-    for (const session of [...sessions, onNode]) {
-      expect((await session.send(products)).code).toBe('NO_SESSION');
-      expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
-    }
-    expect((await bystander.send(products)).status).toBe(200);
-    await node.close();
-    const { rows } = await portal.db.owner.query(
-      `select details->>'by' as by from audit where subject = $1 and action = 'password.changed'`,
-      [`user:${userId}`],
-    );
-    expect(rows).toEqual([{ by: 'recovery' }]);
-  });
-
-  it('is told to the person by mail', async () => {
-    const { email } = await aUser(portal, { client });
-    await use((await ask(email)).key, { email });
-    await deliver();
-    const [told] = mailsTo(email);
-    expect(told).toMatchObject({ subject: 'Tu contraseña cambió' });
-    expect(told?.text).toContain(`${BASE_URL}/recoverPass`);
-    expect(told?.text).not.toContain(NEW);
-  });
-});
-
-describe('somebody who must change the password', () => {
-  it('[SES-03] [SES-07] gets a key on signing in, changes the password with it and is free', async () => {
-    const { email } = await aUser(portal, { client, mustChangePassword: true });
-    const answer = await portal.visitor.send(login, { body: { username: email, password: PASSWORD } });
-    const { token, recoverKey, user } = await portal.visitor.call(login, {
-      body: { username: email, password: PASSWORD },
-    });
-    expect(answer.status).toBe(200);
-    expect(user.mustChangePassword).toBe(true);
-    expect(recoverKey).toMatch(/^[\w-]{43}$/);
-    const session = sessionOn(portal.app, { token, cookie: null });
-    expect((await session.send(products)).code).toBe('MUST_CHANGE_PASSWORD');
-    const polled = await session.send(getSession);
-    expect(polled.bytes.toString()).not.toContain(recoverKey);
-    expect(polled.bytes.toString()).not.toContain('recoverKey');
-    expect((await check(recoverKey ?? '', email)).status).toBe(200);
-    expect((await use(recoverKey ?? '', { email })).status).toBe(200);
-    expect((await session.send(products)).code).toBe('NO_SESSION');
-    const free = await portal.visitor.call(login, { body: { username: email, password: NEW } });
-    expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });
-  });
-
-  it('[SES-03] is the only one who gets a key', async () => {
-    const { email } = await aUser(portal, { client });
-    const operator = await anOperator(portal);
-    for (const username of [email, operator.email])
-      expect((await portal.visitor.call(login, { body: { username, password: PASSWORD } })).recoverKey).toBeNull();
   });
 });

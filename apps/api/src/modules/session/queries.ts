@@ -29,8 +29,9 @@ export const personByEmail = async (executor: Executor, email: string): Promise<
   }>`
     select 'client' as kind, user_id as id, client_id, password_hash, active from users where lower(email) = ${email}
     union all
-    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}
-    limit 1`.execute(executor);
+    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`.execute(
+    executor,
+  );
   const [row] = rows;
   return (
     row && {

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { setNewPassword } from '@anticipa/contract/recovery';
+import { products } from '@anticipa/contract/session';
+import { errorTexts, successTexts } from '@anticipa/contract/texts';
+import { createUser, updateUser } from '@anticipa/contract/users';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { linkIn } from '../../lib/testing/recovery-link.ts';
+import type { Answer, Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let other: TestClient;
+let admin: TestUser;
+let asAdmin: Session;
+let mail: SmtpCatcher;
+beforeAll(async () => {
+  mail = await startSmtpCatcher();
+  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  client = await aClient(portal);
+  other = await aClient(portal);
+  admin = await aUser(portal, { client, isAdmin: true });
+  asAdmin = await portal.signIn(admin.email);
+});
+afterAll(async () => {
+  await portal.close();
+  await mail.close();
+});
+const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
+beforeEach(async () => {
+  pass(1);
+  await asAdmin.call(products);
+});
+
+const names = { firstName: 'Íñigo', lastName: "O'Farrill" };
+const anEmail = (): string => `new-${randomUUID().slice(0, 8)}@example.test`;
+const create = (body: object, session = asAdmin): Promise<Answer> =>
+  session.send(createUser, { body: { email: anEmail(), ...names, ...body } });
+const change = (userId: string, body: object, session = asAdmin): Promise<Answer> =>
+  session.send(updateUser, { params: { userId }, body: { firstName: 'Ana', lastName: 'Prueba', ...body } });
+const rowsLike = async (email: string): Promise<number> =>
+  (await portal.db.owner.query('select 1 from users where lower(email) = lower($1)', [email.trim()])).rowCount ?? 0;
+
+describe('a new person', () => {
+  it('[PER-12] is invited by a mail whose link, good for seven days, sets the first password', async () => {
+    const email = anEmail();
+    const answer = await create({ email: ` ${email.toUpperCase()} `, phone: '+52 1 (811) 234-5678', isAdmin: false });
+    expect(answer.body).toMatchObject({
+      message: 'USER_CREATED_AND_NOTIFIED_BY_EMAIL',
+      user: { email, ...names, phone: '8112345678', active: true, isAdmin: false, addedBy: admin.userId },
+    });
+    await runJobs(portal, { smtpUrl: mail.smtpUrl });
+    const [invitation] = mail.mails().filter((one) => one.to === email);
+    expect(invitation?.text).toContain(client.entityName);
+    const link = linkIn(invitation?.text);
+    expect(link.origin).toBe(BASE_URL);
+    pass(7 * 24 * 60 - 1);
+    const body = { email, password: 'Lirio-77-caoba', recoverPassKey: link.key };
+    expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
+    const session = await portal.signIn(email, 'Lirio-77-caoba');
+    expect((await session.send(products)).status).toBe(200);
+    asAdmin = await portal.signIn(admin.email);
+  });
+
+  it('[PER-12] is kept when the mail server is down, which the answer says; the invitation leaves once it is back', async () => {
+    const email = anEmail();
+    const closed = await startSmtpCatcher();
+    await closed.close();
+    const down = await startPortal({ baseUrl: BASE_URL, smtpUrl: closed.smtpUrl });
+    const company = await aClient(down);
+    const boss = await down.signIn((await aUser(down, { client: company, isAdmin: true })).email);
+    const sent = { body: { email, ...names }, key: 'the-same-call' };
+    const answer = await boss.send(createUser, sent);
+    expect(answer.body).toMatchObject({ message: 'CANT_SENT_EMAIL', user: { email } });
+    expect(successTexts.CANT_SENT_EMAIL).toMatch(/creó.*correo/);
+    expect((await boss.send(createUser, sent)).bytes).toEqual(answer.bytes);
+    await runJobs(down, { smtpUrl: mail.smtpUrl });
+    expect(mail.mails().filter((one) => one.to === email)).toHaveLength(1);
+    await down.close();
+  });
+
+  it('[PER-13] cannot have an e-mail that anybody has, whatever its case and spaces, and takes nobody over', async () => {
+    const stranger = await aUser(portal, { client: other });
+    const operator = await anOperator(portal);
+    const before = await portal.db.owner.query('select * from users where user_id = $1', [stranger.userId]);
+    for (const email of [
+      stranger.email,
+      ` ${stranger.email.toUpperCase()}`,
+      admin.email,
+      operator.email.toUpperCase(),
+    ]) {
+      const answer = await create({ email, isAdmin: true });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({
+        error: { code: 'EMAIL_ALREADY_REGISTERED', message: 'El correo ya se encuentra registrado' },
+      });
+      expect(answer.bytes.toString()).not.toContain(other.entityName);
+    }
+    expect((await portal.db.owner.query('select * from users where user_id = $1', [stranger.userId])).rows).toEqual(
+      before.rows,
+    );
+  });
+
+  it('[PER-13] of two at once with one e-mail is added once', async () => {
+    const email = anEmail();
+    const boss = await portal.signIn((await aUser(portal, { client: other, isAdmin: true })).email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create({ email }, index % 2 === 0 ? asAdmin : boss)),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.code === 'EMAIL_ALREADY_REGISTERED')).toHaveLength(19);
+    expect(await rowsLike(email)).toBe(1);
+  });
+
+  it('[PER-03] is only added by an administrator, to their own client', async () => {
+    const { email: user } = await aUser(portal, { client });
+    const email = anEmail();
+    expect((await create({ email }, await portal.signIn(user))).code).toBe('NOT_ALLOWED');
+    expect((await create({ email, clientId: other.clientId })).code).toBe('NOT_FOUND');
+    expect(await rowsLike(email)).toBe(0);
+  });
+
+  const refused: readonly [string, object, string][] = [
+    ['no e-mail', { email: '' }, 'INVALID_EMAIL'],
+    ['an e-mail of look-alike letters', { email: 'аna@norte.demo' }, 'INVALID_EMAIL'],
+    ['full-width letters', { email: 'ana＠norte.demo' }, 'INVALID_EMAIL'],
+    ['a header in the e-mail', { email: 'ana@norte.demo\r\nBcc:x@y.z' }, 'INVALID_EMAIL'],
+    ['two addresses', { email: 'ana@norte.demo,b@norte.demo' }, 'INVALID_EMAIL'],
+    ['a quoted name', { email: '"ana@evil.example"@norte.demo' }, 'INVALID_EMAIL'],
+    ['a blank name', { firstName: '  ' }, 'NAME_REQUIRED'],
+    ['a blank surname', { lastName: '\u00a0' }, 'NAME_REQUIRED'],
+    ['a name of 10,000 characters', { firstName: 'a'.repeat(10_000) }, 'INVALID_REQUEST'],
+    ['a header in the name', { firstName: 'Ana\r\nBcc: x@y.z' }, 'INVALID_REQUEST'],
+    ['a mark that turns the name around', { lastName: 'Prueba\u202e' }, 'INVALID_REQUEST'],
+    ['a short phone', { phone: '811234567' }, 'PHONE_INVALID'],
+    ['a phone of another country', { mobile: '+1 202 555 0123' }, 'PHONE_INVALID'],
+    ['letters for a phone', { mobile: 'no tengo' }, 'PHONE_INVALID'],
+    ['somebody else’s mark', { addedBy: randomUUID() }, 'INVALID_REQUEST'],
+    ['a password', { password: 'Lirio-77-caoba' }, 'INVALID_REQUEST'],
+    ['a text for a switch', { isAdmin: 'true' }, 'INVALID_REQUEST'],
+  ];
+  test.each(refused)('[PER-13] with %s is refused', async (_case, body, code) => {
+    const before = (await portal.db.owner.query('select 1 from users')).rowCount;
+    expect((await create(body)).code).toBe(code);
+    expect((await portal.db.owner.query('select 1 from users')).rowCount).toBe(before);
+  });
+
+  it('names every field that is wrong', async () => {
+    const { details } = await asAdmin.refusal(createUser, {
+      body: { email: anEmail(), firstName: '', lastName: '', phone: '1', mobile: '2' },
+    });
+    expect(details.map((one) => one.path)).toEqual(['firstName', 'lastName', 'phone', 'mobile']);
+  });
+
+  it('[PER-10] without access is no administrator, and an administrator has access', async () => {
+    expect((await create({ active: false, isAdmin: false })).body).toMatchObject({
+      user: { active: false, isAdmin: false },
+    });
+    expect((await create({ active: false, isAdmin: true })).body).toMatchObject({
+      user: { active: true, isAdmin: true },
+    });
+  });
+});
+
+describe('when the database does not answer', () => {
+  it('[PER-13] [REC-07] a change is refused with the code of its call', async () => {
+    const { userId } = await aUser(portal, { client });
+    const { owner } = portal.db;
+    await owner.query('begin');
+    await owner.query('lock table recovery_requests, recovery_asks in access exclusive mode');
+    await owner.query('select 1 from users where user_id = $1 for update', [userId]);
+    const answers = await Promise.all([
+      create({}),
+      change(userId, {}),
+      portal.visitor.post('/api/recoverPass', { email: 'ana@norte.demo' }),
+    ]);
+    await owner.query('rollback');
+    const codes = ['CANT_CREATE_USER', 'CANT_UPDATE_USER', 'RECOVER_PASS_ERROR'] as const;
+    expect(answers.map((answer) => [answer.status, answer.code])).toEqual(codes.map((code) => [503, code]));
+    expect(codes.map((code) => errorTexts[code].match(/#USR-\d/)?.[0])).toEqual(['#USR-1', '#USR-3', '#USR-4']);
+  });
+});
