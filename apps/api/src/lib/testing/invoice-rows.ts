@@ -1,6 +1,7 @@
 import type { Currency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Portal } from './portal.ts';
+import type { Clock } from '../clock.ts';
+import type { TestDatabase } from '../db/test-database.ts';
 
 interface InvoiceRows {
   readonly client: { readonly clientId: string };
@@ -25,7 +26,10 @@ interface InvoiceRows {
  * Invoices as an upload would have left them, without the CFDI: for cases that are about what happens to them later or
  * that need many. One statement whatever the count. Returns their ids in the order of their folio.
  */
-export const someInvoices = async ({ db, clock }: Portal, options: InvoiceRows): Promise<string[]> => {
+export const someInvoices = async (
+  { db, clock }: { readonly db: Pick<TestDatabase, 'owner'>; readonly clock: Clock },
+  options: InvoiceRows,
+): Promise<string[]> => {
   const status = options.status ?? 20;
   const rejected = status === 0 ? (options.rejectedAt ?? clock.now()) : null;
   const { rows } = await db.owner.query<{ document_id: string }>(

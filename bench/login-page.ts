@@ -1,0 +1,85 @@
+/** What a browser that has never been here loads to show the login screen, and what Lighthouse says of it. */
+import { existsSync } from 'node:fs';
+import { chromium, type Request } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { type Figure, median } from './measure.ts';
+import type { Portal } from './portal.ts';
+
+const MOST_BYTES = 110 * 1024;
+const LEAST_SCORE = 95;
+const RUNS = 3;
+const DEBUGGING_PORT = 9333;
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+
+const launch = () =>
+  chromium.launch({
+    ...(existsSync(DEBIAN_CHROMIUM) && { executablePath: DEBIAN_CHROMIUM }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--remote-debugging-port=${DEBUGGING_PORT}`,
+    ],
+  });
+type Browser = Awaited<ReturnType<typeof launch>>;
+
+/** Bytes of scripts and styles as they went over the wire, by address. */
+const loadedBytes = async (browser: Browser, url: string): Promise<Map<string, number>> => {
+  const page = await browser.newPage();
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => {
+    if (['script', 'stylesheet'].includes(request.resourceType())) requests.push(request);
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const bytes = new Map<string, number>();
+  for (const request of requests) bytes.set(new URL(request.url()).pathname, (await request.sizes()).responseBodySize);
+  await page.close();
+  return bytes;
+};
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
+
+/** The scores of one run, 0 to 100. */
+const scoresOf = async (url: string): Promise<number[]> => {
+  const result = await lighthouse(url, { port: DEBUGGING_PORT, onlyCategories: [...CATEGORIES], logLevel: 'error' });
+  return CATEGORIES.map((name) => Math.round((result?.lhr.categories[name]?.score ?? 0) * 100));
+};
+
+export const measureLoginPage = async (portal: Portal): Promise<Figure[]> => {
+  const url = `${portal.url}/login`;
+  const browser = await launch();
+  try {
+    const files = await loadedBytes(browser, url);
+    const value = [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const page: Figure = {
+      name: 'login page, first load of JS and CSS',
+      unit: 'bytes',
+      value,
+      bound: MOST_BYTES,
+      ratio: MOST_BYTES / value,
+      against: 'the budget of 110 KB',
+      details: Object.fromEntries(files),
+    };
+    const runs: number[][] = [];
+    for (let run = 0; run < RUNS; run += 1) runs.push(await scoresOf(url));
+    const scores = CATEGORIES.map((name, index): Figure => {
+      const all = runs.map((run) => run[index] ?? 0);
+      return {
+        name: `login page, Lighthouse ${name}`,
+        unit: 'points',
+        value: median(all),
+        bound: LEAST_SCORE,
+        ratio: median(all) / LEAST_SCORE,
+        against: 'the least that is accepted',
+        details: { runs: all },
+      };
+    });
+    return [page, ...scores];
+  } finally {
+    await browser.close();
+  }
+};
