@@ -4,9 +4,9 @@ import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import { addDays } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
-import { expect, type Page, test } from '@playwright/test';
-import { brokenFiles, type PickedFile, receivers, soundFiles, today } from './invoices.ts';
-import { ARTEFACTS, api, lookAt, signIn } from './portal.ts';
+import { expect, test } from '@playwright/test';
+import { brokenFiles, receivers, soundFiles, today } from './invoices.ts';
+import { ARTEFACTS, api, drop, lookAt, signIn } from './portal.ts';
 
 const kinds = [
   { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null },
@@ -30,21 +30,6 @@ const specOf =
     return { ...common, ...kind, totalCents: index === 0 ? 11_600_000n : 200_000n + BigInt(index) * 12_345n };
   };
 
-/** Drops files on the window as a person does from the desktop. */
-async function drop(page: Page, files: readonly PickedFile[]): Promise<void> {
-  const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, data: buffer.toString('base64') }));
-  const transfer = await page.evaluateHandle((list) => {
-    const carried = new DataTransfer();
-    for (const { name, mimeType, data } of list) {
-      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-      carried.items.add(new File([bytes], name, { type: mimeType }));
-    }
-    return carried;
-  }, contents);
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
-
 /** The golden sale's arithmetic on 360 days, each amount rounded half-up once: worked out here on its own. */
 function golden(invoice: Invoice) {
   const total = cents(invoice.total);
@@ -67,7 +52,8 @@ for (const [width, height, start] of [
   }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, 'admin@norte.demo');
-    await lookAt(page, 'home-empty');
+    await expect(page.getByRole('meter').first()).toBeVisible();
+    await lookAt(page, 'home');
 
     const sound = await soundFiles(270, start, specOf(start));
     await drop(page, [...sound, ...(await brokenFiles(3, start))]);
@@ -113,7 +99,7 @@ for (const [width, height, start] of [
     await dialog.getByRole('button', { name: 'Dar seguimiento' }).click();
 
     // Nothing is reloaded from here on: the lender's answer arrives by itself.
-    const news = page.getByText('6 facturas pasaron a En crédito.');
+    const news = page.getByText('6 facturas de Anticipo Índice pasaron a En crédito.');
     await expect(news.first()).toBeVisible({ timeout: 60_000 });
     await page
       .getByRole('region', { name: 'Estado de tus facturas' })

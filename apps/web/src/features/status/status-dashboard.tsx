@@ -29,7 +29,9 @@ interface DashboardProps {
 export function StatusDashboard({ product, onProduct, onOpen }: DashboardProps) {
   const credit = useQuery(creditQuery);
   const counts = useQuery(countsQuery);
-  useStatusNews(counts.data, onOpen);
+  const nameOf = (code: ProductCode): string =>
+    credit.data?.products.find((one) => one.product === code)?.displayName ?? code;
+  useStatusNews(counts.data, nameOf, onOpen);
   if (!credit.data || !counts.data) {
     const retry = (): void => {
       for (const query of [credit, counts]) if (query.isError) void query.refetch();

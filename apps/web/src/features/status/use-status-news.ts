@@ -9,12 +9,13 @@ import { type News, newsOf } from './view-model/news.ts';
 /** Tells, on the screen and to a screen reader, what the lender and the payers did since the last reading. */
 export function useStatusNews(
   counts: Counts | undefined,
+  nameOf: (product: News['product']) => string,
   onOpen: (slug: StatusSlug, product: News['product']) => void,
 ): void {
   const before = useRef<Counts | null>(null);
-  const open = useRef(onOpen);
+  const latest = useRef({ nameOf, onOpen });
   useEffect(() => {
-    open.current = onOpen;
+    latest.current = { nameOf, onOpen };
   });
   useEffect(() => {
     if (!counts || counts === before.current) return;
@@ -22,9 +23,12 @@ export function useStatusNews(
     before.current = counts;
     for (const { kind, count, product, slug } of news) {
       showToast({
-        text: es.news[kind](count === 1, formatCount(count, 'factura', 'facturas')),
+        text: es.news[kind](
+          count === 1,
+          `${formatCount(count, 'factura', 'facturas')} de ${latest.current.nameOf(product)}`,
+        ),
         tone: kind === 'rejected' ? 'neutral' : 'good',
-        ...(slug ? { action: { label: es.news.open, run: () => open.current(slug, product) } } : {}),
+        ...(slug ? { action: { label: es.news.open, run: () => latest.current.onOpen(slug, product) } } : {}),
       });
     }
   }, [counts]);
