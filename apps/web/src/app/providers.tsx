@@ -4,7 +4,7 @@ import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, onSessionChange } from '../lib/session.ts';
 
 /** One cache for the signed-in part. Live events invalidate it, so nothing is refetched only because time passed. */
-export const queryClient = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -67,7 +67,7 @@ async function requireSession({ location }: { location: ParsedLocation }): Promi
   throw redirect({ to: paths.login, search: location.href === paths.home ? {} : { returnTo: location.href } });
 }
 
-export const loginRoute = createRoute({
+const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
   validateSearch: loginSearch,

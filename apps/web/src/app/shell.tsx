@@ -83,8 +83,12 @@ export function Shell() {
         </div>
       </div>
       <Toaster />
-      {user.kind === 'client' ? <SurveyHost key={user.userId} userId={user.userId} /> : null}
-      <HelpButton syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
+      {user.kind === 'client' ? (
+        <>
+          <SurveyHost key={user.userId} userId={user.userId} />
+          <HelpButton syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
+        </>
+      ) : null}
     </Providers>
   );
 }
