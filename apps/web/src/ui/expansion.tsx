@@ -10,17 +10,20 @@ export function Expansion(props: {
   onToggle: (open: boolean) => void;
   /** The id of the panel, for links of an error summary. */
   id?: string;
+  /** The level of its heading; 3 unless it stands directly on a page. */
+  level?: 2 | 3;
   /** The id of what says why the panel cannot be opened or closed now; a press leads there instead. */
   blockedBy?: string | null;
   children: ReactNode;
 }) {
-  const { title, aside, open, onToggle, blockedBy, children } = props;
+  const { title, aside, open, onToggle, level = 3, blockedBy, children } = props;
+  const Heading = level === 2 ? 'h2' : 'h3';
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
     <section id={id} className={css.panel} data-open={open || undefined} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <div className={css.head}>
-        <h3 className={css.heading}>
+        <Heading className={css.heading}>
           <button
             id={`${id}-title`}
             type="button"
@@ -34,7 +37,7 @@ export function Expansion(props: {
             <Icon name="chevronRight" />
             <span>{title}</span>
           </button>
-        </h3>
+        </Heading>
         {aside}
       </div>
       <div id={`${id}-body`} hidden={!open} className={css.body}>

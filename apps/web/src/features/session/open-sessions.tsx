@@ -50,6 +50,7 @@ function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => 
   const ending = useEndSession();
   const navigate = useNavigate();
   const device = session.device || es.sessions.unknownDevice;
+  const lastUsed = formatTableDate(session.lastUsedAt);
   const end = (): void => {
     if (session.current) return void navigate({ to: paths.logout });
     ending.mutate(session.sessionId, {
@@ -72,7 +73,7 @@ function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => 
       <dl className={css.facts}>
         <div>
           <dt>{es.sessions.lastUsed}</dt>
-          <dd>{formatTableDate(session.lastUsedAt)}</dd>
+          <dd>{lastUsed}</dd>
         </div>
         <div>
           <dt>{es.sessions.since}</dt>
@@ -83,7 +84,12 @@ function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => 
           <dd>{session.address}</dd>
         </div>
       </dl>
-      <Button size="small" busy={ending.isPending} aria-label={es.sessions.endLabel(device)} onClick={end}>
+      <Button
+        size="small"
+        busy={ending.isPending}
+        aria-label={session.current ? es.sessions.endCurrentLabel : es.sessions.endLabel(device, lastUsed)}
+        onClick={end}
+      >
         {es.sessions.end}
       </Button>
       {ending.error ? (

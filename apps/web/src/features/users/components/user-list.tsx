@@ -53,6 +53,7 @@ export function UserList(props: {
       </div>
       <Expansion
         title={es.list.title}
+        level={2}
         aside={<span className={css.count}>{es.list.count(people.length)}</span>}
         open={open}
         onToggle={setOpen}
