@@ -62,7 +62,7 @@ export const es = {
     unknownDevice: 'Dispositivo desconocido',
     end: 'Cerrar sesión',
     endLabel: (device: string, lastUsed: string) => `Cerrar sesión en ${device}, último uso ${lastUsed}`,
-    endCurrentLabel: 'Cerrar esta sesión',
+    endCurrentLabel: 'Cerrar sesión en este dispositivo',
     ended: (device: string) => `Se cerró la sesión en ${device}.`,
     notEnded: 'No se pudo cerrar la sesión.',
     failed: 'No se pudieron consultar tus sesiones.',
