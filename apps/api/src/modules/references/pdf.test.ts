@@ -61,7 +61,7 @@ it('[RPG-02] prints the reference: amount, account, every invoice once, on numbe
     expect(text).toContain(part);
   }
   expect(text).not.toContain('012180009876543217');
-  const folios = [...text.matchAll(/^\s*A ?(\d+)\s/gm)].map((match) => Number(match[1]));
+  const folios = [...text.matchAll(/^\s*A-(\d+)\s/gm)].map((match) => Number(match[1]));
   expect(folios.toSorted((a, b) => a - b)).toEqual(Array.from({ length: INVOICES }, (_, index) => index + 1));
   const pages = text.split('\f').filter((page) => page.trim() !== '');
   expect(pages.length).toBeGreaterThan(1);

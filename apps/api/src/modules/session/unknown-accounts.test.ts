@@ -1,0 +1,34 @@
+import { login } from '@anticipa/contract/session';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient, aUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+/** How long each answer takes is measured in the bench, over 2,000 pairs. */
+const PAIRS = 20;
+
+it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get one and the same answer`, async () => {
+  const client = await aClient(portal);
+  const { email } = await aUser(portal, { client });
+  const disabled = await aUser(portal, { client, active: false });
+  const attempt = async (username: string, pair: number): Promise<string> => {
+    const { statusCode, body } = await portal.app.inject({
+      method: 'POST',
+      url: login.path,
+      remoteAddress: `198.18.0.${pair}`,
+      payload: { username, password: 'not the password' },
+    });
+    return `${statusCode} ${body.replace(/"requestId":"[^"]+"/, '')}`;
+  };
+  const answers = new Set<string>();
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+    for (const username of [email, disabled.email, 'nobody@example.test']) answers.add(await attempt(username, pair));
+  }
+  expect([...answers]).toEqual([expect.stringContaining('WRONG_PASSWORD')]);
+});
