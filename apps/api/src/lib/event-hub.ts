@@ -22,7 +22,19 @@ export interface EventHub {
   close(): void;
 }
 
+/** Streams that one session may hold on this node, as many as it may have tabs; the oldest makes room. */
+const MAX_STREAMS = 20;
+
 const announced = portalEvent.extend({ clientId: z.string() });
+
+/** What a payload announces; null for what only a newer version of the portal understands. */
+const eventIn = (payload: string): AnnouncedEvent | null => {
+  try {
+    return announced.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
+};
 
 export const createEventHub = (): EventHub => {
   const byClient = new Map<string, Set<Listener>>();
@@ -31,6 +43,8 @@ export const createEventHub = (): EventHub => {
   return {
     join: (clientId, listener) => {
       const listeners = byClient.get(clientId) ?? new Set();
+      const ofSession = [...listeners].filter((one) => one.sessionId === listener.sessionId);
+      if (ofSession.length >= MAX_STREAMS) ofSession[0]?.end();
       byClient.set(clientId, listeners.add(listener));
       return () => {
         listeners.delete(listener);
@@ -38,10 +52,12 @@ export const createEventHub = (): EventHub => {
       };
     },
     receive: (payload) => {
-      const event = announced.parse(JSON.parse(payload));
+      const event = eventIn(payload);
+      if (event === null) return;
       for (const listener of [...(byClient.get(event.clientId) ?? [])]) {
         if (event.noun === 'session' && event.ids.includes(listener.sessionId)) listener.end();
-        else listener.hear(event);
+        // Which sessions others of the client have is nobody's business but theirs.
+        else listener.hear(event.noun === 'session' ? { ...event, ids: [] } : event);
       }
     },
     resync: () => {

@@ -21,6 +21,8 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
   const { clientId, sessionId } = caller.actor;
   reply.hijack();
   const { raw } = reply;
+  // A reader who left while the session was looked up: 'close' has come already and nothing would clear up after it.
+  if (raw.destroyed) return reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -29,9 +31,14 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     // Nothing follows on this connection, so that a node that stops does not wait for it to fall idle.
     connection: 'close',
   });
-  const end = (): void => void raw.end();
+  const end = (): void => {
+    leave();
+    raw.end();
+  };
   const write = (text: string): void => {
-    if (raw.writableLength > MAX_UNREAD) end();
+    // Between its end and its close a stream may still be told things; writing them then is an error of the process.
+    if (raw.writableEnded) return;
+    if (raw.writableLength > MAX_UNREAD) raw.destroy();
     else raw.write(text);
   };
   const leave = deps.events.join(clientId, {
@@ -43,6 +50,8 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     end,
   });
   const heartbeat = setInterval(() => {
+    // Whoever has not read the end of the stream since the last heartbeat never will.
+    if (raw.writableEnded) raw.destroy();
     write(': still here\n\n');
     isSessionLive(deps, sessionId).then(
       (isLive) => isLive || end(),
@@ -50,6 +59,7 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
       () => undefined,
     );
   }, HEARTBEAT_MS);
+  raw.on('error', () => raw.destroy());
   raw.once('close', () => {
     clearInterval(heartbeat);
     leave();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { portalEvent } from '@anticipa/contract/events';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { announce } from '../../lib/events.ts';
+import { announce, PORTAL_EVENTS } from '../../lib/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -110,6 +110,77 @@ describe('the event stream', () => {
     await say(client.clientId, ['still here']);
     await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'invoices', ids: ['still here'] }));
     open.leave();
+  });
+
+  it('survives what is announced together with its end', async () => {
+    const [ending, staying] = [await signedIn(), await signedIn()];
+    const [stream, open] = [await hear(ending), await hear(staying)];
+    const faults: unknown[] = [];
+    const note = (fault: unknown): void => void faults.push(fault);
+    process.on('uncaughtExceptionMonitor', note);
+    const { rows } = await portal.db.owner.query<{ session_id: string }>(
+      `select session_id from session_tokens where token_hash = sha256(convert_to($1, 'UTF8'))`,
+      [ending.token],
+    );
+    await portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
+      await announce(executor, client.clientId, { noun: 'session', ids: [rows[0]?.session_id ?? ''] });
+      for (const id of ['one', 'two']) await announce(executor, client.clientId, { noun: 'sales', ids: [id] });
+    });
+    await stream.ended;
+    await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'sales', ids: ['two'] }));
+    // Others learn that there is something to look at, not whose session it was.
+    expect(open.events).toContainEqual({ noun: 'session', ids: [] });
+    expect(stream.events).not.toContainEqual({ noun: 'sales', ids: ['two'] });
+    open.leave();
+    process.off('uncaughtExceptionMonitor', note);
+    expect(faults).toEqual([]);
+  });
+
+  it('keeps nothing for readers who were gone before it began', async () => {
+    const session = await signedIn();
+    const abandon = async (): Promise<number> => {
+      await portal.db.owner.query('begin; lock table session_tokens in access exclusive mode');
+      const leaving = new AbortController();
+      const headers = { authorization: `Bearer ${session.token}` };
+      const requests = Array.from({ length: 15 }, () =>
+        fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
+      );
+      await vi.waitFor(async () => {
+        const { rows } = await portal.db.owner.query(`select from pg_locks where not granted and relation is not null`);
+        expect(rows.length).toBeGreaterThanOrEqual(15);
+      });
+      leaving.abort();
+      expect(await Promise.all(requests)).toEqual(requests.map(() => null));
+      await portal.db.owner.query('rollback');
+      const stream = await hear(session);
+      stream.leave();
+      await stream.ended;
+      return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    };
+    // A stream that is kept has a timer for its heartbeat; the first round makes those of the connections.
+    const before = await abandon();
+    expect(await abandon()).toBeLessThan(before + 8);
+  });
+
+  it('gives one session twenty streams at most: the oldest makes room', async () => {
+    const session = await signedIn();
+    const streams: Heard[] = [];
+    for (let count = 0; count < 21; count += 1) streams.push(await hear(session));
+    await streams[0]?.ended;
+    await say(client.clientId, ['to the rest']);
+    for (const stream of streams.slice(1)) {
+      await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['to the rest'] }]));
+      stream.leave();
+    }
+  });
+
+  it('is not ended by an announcement of a newer version', async () => {
+    const stream = await hear(await signedIn());
+    const strange = [`{"clientId":"${client.clientId}","noun":"tomorrow","ids":[]}`, 'no json'];
+    for (const text of strange) await portal.db.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, text]);
+    await say(client.clientId, ['after']);
+    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]));
+    stream.leave();
   });
 
   it('asks the screens to look again at everything when notifications may have been lost', async () => {
