@@ -20,7 +20,7 @@ export default defineConfig({
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),
   workers: 1,
   forbidOnly: true,
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { lookAt, PASSWORD, signIn } from './portal.ts';
+
+for (const [width, height, colorScheme] of [
+  [1440, 900, 'light'],
+  [390, 844, 'dark'],
+] as const) {
+  test.describe(`at ${width} px, ${colorScheme}`, () => {
+    test.use({ viewport: { width, height }, colorScheme });
+
+    test('[SES-01] [SES-04] [SES-05] the form says what is missing, and a refusal is an alert with an Ok button', async ({
+      page,
+    }) => {
+      await page.goto('/login?email=admin%40norte.demo');
+      const email = page.getByLabel('Email');
+      const password = page.getByLabel('Contraseña', { exact: true });
+      await expect(email).toHaveValue('admin@norte.demo');
+      await expect(page.getByRole('link', { name: 'Recuperar contraseña' })).toBeVisible();
+
+      await email.fill('');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByText('El email es requerido')).toBeVisible();
+      await expect(page.getByText('La contraseña es requerida')).toBeVisible();
+      await email.fill('ana');
+      await password.fill('x');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/Ingresa un email válido \(Ejemplo: .+@.+\)/)).toBeVisible();
+      await email.fill('ana @norte.demo');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Los espacios no están permitidos')).toBeVisible();
+      await lookAt(page, 'login-errors');
+
+      await email.fill('admin@norte.demo');
+      await password.fill('no es esta');
+      await page.keyboard.press('Enter');
+      const alert = page.getByRole('alertdialog', { name: '¡Error!' });
+      await expect(alert).toContainText('Usuario o contraseña invalida');
+      await lookAt(page, 'login-refused');
+      await alert.getByRole('button', { name: 'Ok' }).click();
+      await expect(email).toHaveValue('admin@norte.demo');
+    });
+
+    test('[SES-02] [SES-08] [RUT-05] signing in leads home and asks for the survey; signing out ends the session', async ({
+      page,
+    }) => {
+      const survey = page.waitForRequest((request) => request.url().includes('/api/survey-answer/getForUser/'));
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/login'));
+      await signIn(page, 'usuario@norte.demo');
+      await expect(page).toHaveURL('/');
+      await survey;
+      const bearer = `Bearer ${(await (await answered).json()).token}`;
+      expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(200);
+
+      await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
+      await expect(page).toHaveURL(/\/login/);
+      expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(401);
+      await page.goto('/');
+      await expect(page).toHaveURL(/\/login/);
+      await page.getByLabel('Email').fill('usuario@norte.demo');
+      await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      );
+      expect(kept).not.toMatch(/[A-Za-z0-9_-]{40}/);
+    });
+
+    test('[TAB-01] [TAB-09] [VTA-17] a client whose product is inactive sees why nothing can be uploaded', async ({
+      page,
+    }) => {
+      await signIn(page, 'admin@este.demo');
+      await expect(page.getByText('Carga de facturas bloqueada').first()).toBeVisible();
+      await lookAt(page, 'inactive');
+    });
+  });
+}
