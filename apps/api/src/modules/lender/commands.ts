@@ -14,6 +14,7 @@ import { postHolds, releaseHolds } from '../credit/commands.ts';
 import { linesForUpdate } from '../credit/queries.ts';
 import { announceSales } from '../holds/commands.ts';
 import { applyTransition, noSale } from '../invoices/commands.ts';
+import { lockInvoices } from '../invoices/queries.ts';
 import { appendEntry } from '../ledger/commands.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../sales/queries.ts';
 import { lenderPolicy } from './policy.ts';
@@ -187,11 +188,11 @@ export async function disburse(
       }
       if (!canStep(sale.state, 'disburse')) return refuse('SALE_STATE_CONFLICT');
       const items = sale.items.filter((item) => item.state === 'authorised');
-      const pending = items.filter((item) => item.verification === 'pending');
+      const pending = await unconfirmed(executor, sale.clientId, items);
       if (pending.length > 0) {
         return refuse(
           'VERIFICATION_PENDING',
-          pending.map(({ documentId }) => ({ path: documentId, code: 'VERIFICATION_PENDING' })),
+          pending.map((path) => ({ path, code: 'VERIFICATION_PENDING' })),
         );
       }
       await bookDeposit(executor, { deps, caller, sale }, { items, trackingKey });
@@ -203,6 +204,22 @@ export async function disburse(
   }
 }
 
+/**
+ * The invoices that the tax authority has not confirmed, or confirms no longer. They stay locked: an objection that is
+ * being written just now is waited for, and one that comes later finds the money gone.
+ */
+async function unconfirmed(
+  executor: Executor,
+  tenant: SaleRecord['clientId'],
+  items: readonly SaleItemRecord[],
+): Promise<string[]> {
+  // Lines before invoices, as wherever both are locked.
+  await linesForUpdate(executor, tenant);
+  const ids = items.map((item) => item.documentId);
+  const invoices = await lockInvoices(executor, tenant, ids);
+  return invoices.filter(({ verification }) => verification === 'pending').map(({ documentId }) => documentId);
+}
+
 async function bookDeposit(
   executor: Executor,
   step: Step,
@@ -211,7 +228,6 @@ async function bookDeposit(
   const { deps, sale } = step;
   const at = deps.clock.now();
   const documentIds = items.map((item) => item.documentId);
-  await linesForUpdate(executor, sale.clientId);
   await executor
     .updateTable('sales')
     .set({ state: saleSteps.disburse.to, disbursed_at: at, tracking_key: trackingKey })

@@ -1,5 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   aClient,
   aCompany,
@@ -168,6 +168,24 @@ describe('the deposit', () => {
     });
     await portal.db.owner.query(`update invoices set verification = 'verified' where document_id = any($1)`, [pending]);
     await operator.call(routes.disburseSale, deposit);
+  });
+
+  it('waits for an objection of the tax authority that is being written at that moment', async () => {
+    const { documentIds, ...sale } = await aRequestedSale();
+    await authoriseSale(operator, sale);
+    const { owner } = portal.db;
+    await owner.query('begin');
+    await owner.query(`update invoices set verification = 'pending' where document_id = any($1)`, [documentIds]);
+    const deposit = operator.send(routes.disburseSale, { params: sale.params, body: { trackingKey: 'RACE1' } });
+    await vi.waitFor(async () => {
+      const { rows } = await owner.query(`select from pg_locks where not granted and locktype = 'transactionid'`);
+      expect(rows).toHaveLength(1);
+    });
+    await owner.query('commit');
+    expect((await deposit).code).toBe('VERIFICATION_PENDING');
+    expect(await operator.call(routes.listLenderSales, { query: { state: 'answered' } })).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ saleId: sale.saleId })]),
+    });
   });
 });
 
