@@ -13,7 +13,7 @@ import { type Actor, type Caller, type ClientActor, tokenHash } from '../../lib/
 import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session-gate.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
-import { failedAttempts, isNewDevice, type Person, personByEmail, sessionUserOf } from './queries.ts';
+import { failedAttempts, isNewDevice, isStillProven, type Person, personByEmail, sessionUserOf } from './queries.ts';
 
 /** Tabs of one session that may hold a bearer at once; the oldest is dropped. */
 const MAX_BEARERS = 20;
@@ -51,7 +51,8 @@ export const signIn = async (
     await recordFailure(deps, caller, { person: begun, reason: 'USER_NOT_ACTIVE' });
     return refuse('USER_NOT_ACTIVE');
   }
-  return done(await startSession(deps, caller, { person: begun, account }));
+  const signedIn = await startSession(deps, caller, { person: begun, account });
+  return signedIn === null ? refuse('WRONG_PASSWORD') : done(signedIn);
 };
 
 /** Counts the attempt before it is made, so that many at once do not slip through together. */
@@ -99,12 +100,14 @@ const recordFailure = (
     ),
   );
 
+/** Begins the session of somebody who proved a password; null when that is no longer the password, or access is gone. */
 const startSession = (
   deps: Deps,
   caller: Caller<null>,
   { person, account }: { readonly person: Person; readonly account: string },
-): Promise<SignedIn> =>
+): Promise<SignedIn | null> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+    if (!(await isStillProven(executor, person))) return null;
     const now = deps.clock.now();
     const cookie = newToken();
     const sessionId = randomUUID();

@@ -45,6 +45,19 @@ export const personByEmail = async (executor: Executor, email: string): Promise<
 };
 
 /**
+ * Whether a proven password is still the person's and they may still enter. Their row stays locked until the transaction
+ * ends: a new password, or the loss of access, ends the session that begins meanwhile with all the others.
+ */
+export const isStillProven = async (executor: Executor, { kind, id, passwordHash }: Person): Promise<boolean> => {
+  const rows =
+    kind === 'client'
+      ? executor.selectFrom('users').select(['password_hash', 'active']).where('user_id', '=', id)
+      : executor.selectFrom('operators').select(['password_hash', 'active']).where('operator_id', '=', id);
+  const row = await rows.forShare().executeTakeFirst();
+  return row?.active === true && row.password_hash === passwordHash;
+};
+
+/**
  * Whether a person who has signed in before never did so with such a browser from such a network. The first sign-in of
  * all is no news: the person is just doing it.
  */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getSession, login, logout, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/contract/texts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { PASSWORD, sessionOn } from '../../lib/testing/session.ts';
@@ -44,6 +44,28 @@ describe('signing in', () => {
   it('knows an e-mail whatever its case and surrounding spaces', async () => {
     const { email } = await aUser(portal, { client });
     expect((await tryLogin(`  ${email.toUpperCase()} `)).status).toBe(200);
+  });
+
+  it.each([
+    ['a new password', `password_hash = 'of another password'`],
+    ['the loss of access', 'active = false, is_admin = false'],
+  ])('begins no session when %s overtakes it', async (_case, change) => {
+    const { email, userId } = await aUser(portal, { client });
+    const { owner } = portal.db;
+    await owner.query('begin');
+    await owner.query(`update users set ${change} where user_id = $1`, [userId]);
+    const answer = tryLogin(email);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await owner.query(`select from pg_locks where not granted and locktype = 'transactionid'`);
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 3000 },
+    );
+    await owner.query('commit');
+    expect((await answer).code).toBe('WRONG_PASSWORD');
+    const { rows } = await owner.query('select from sessions where user_id = $1', [userId]);
+    expect(rows).toEqual([]);
   });
 
   it('keeps neither token in the database, only their SHA-256', async () => {
