@@ -7,7 +7,7 @@ const name = line.max(120);
 const phone = line.max(30);
 
 /** A person of the client as the profile shows it. */
-export const clientUser = z.strictObject({
+const clientUser = z.strictObject({
   userId: id,
   clientId: id,
   email: text,

@@ -1,7 +1,6 @@
 /** Satisfaction surveys: what counts as an answer. */
 
-export const questionTypes = ['string', 'text', 'rating', 'ratingZero'] as const;
-export type QuestionType = (typeof questionTypes)[number];
+export type QuestionType = 'string' | 'text' | 'rating' | 'ratingZero';
 
 export interface Question {
   readonly questionId: string;

@@ -23,7 +23,7 @@ export const loginPasswordProblem = (password: string): 'PASSWORD_REQUIRED' | nu
   password === '' ? 'PASSWORD_REQUIRED' : null;
 
 /** Fewest characters of a new password. Source: specification of the account side, section 5. */
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 
 export type NewPasswordProblem =
   | 'PASSWORD_REQUIRED'

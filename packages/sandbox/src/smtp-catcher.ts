@@ -18,8 +18,12 @@ export interface SmtpCatcher {
   mails(): readonly CaughtMail[];
   /** How many messages came in, repetitions included. */
   received(): number;
+  /** The ids of all messages in the order they came in, repetitions included. */
+  messageIds(): readonly string[];
   /** Refuses every message from now on, or takes them again. */
   refuse(isRefusing: boolean): void;
+  /** Takes so many of the next messages and hangs up before saying so. */
+  hangUpOn(count: number): void;
   close(): Promise<void>;
 }
 
@@ -71,45 +75,54 @@ const startPage = async (mails: () => readonly CaughtMail[]) => {
   return { server, url: `http://127.0.0.1:${portOf(server)}/` };
 };
 
-/** Starts the catcher and its page on free ports of the loopback address. */
-export const startSmtpCatcher = async (now: () => Date = () => new Date()): Promise<SmtpCatcher> => {
+/** Starts the catcher and its page on the loopback address: the page on a free port, the catcher too unless told. */
+export const startSmtpCatcher = async (now: () => Date = () => new Date(), port = 0): Promise<SmtpCatcher> => {
   let caught: CaughtMail[] = [];
-  let received = 0;
+  const ids: string[] = [];
   let isRefusing = false;
+  let toHangUpOn = 0;
   const take = (source: string): void => {
-    received += 1;
-    const mail = { ...readMail(source), id: received, receivedAt: now().toISOString() };
+    const mail = { ...readMail(source), id: ids.length + 1, receivedAt: now().toISOString() };
+    ids.push(mail.messageId);
     const isRepeated = caught.some((one) => one.messageId === mail.messageId);
     if (!isRepeated) caught = [mail, ...caught].slice(0, KEPT);
   };
 
-  const smtp = new SMTPServer({
+  const smtp: SMTPServer = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
+    // Asking who the caller is would ask the network.
+    disableReverseLookup: true,
     size: MAX_BYTES,
     logger: false,
-    onData: (stream, _session, callback) => {
+    onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', callback);
       stream.on('end', () => {
         if (isRefusing) return callback(new Error('the catcher was told to refuse'));
         take(Buffer.concat(chunks).toString('latin1'));
-        return callback();
+        toHangUpOn -= 1;
+        if (toHangUpOn < 0) return callback();
+        for (const connection of smtp.connections) if (connection.session.id === session.id) connection.close();
       });
     },
   });
   // A sender that hangs up in the middle is its own problem.
   smtp.on('error', () => undefined);
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', () => resolve()));
   const page = await startPage(() => caught);
   return {
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
     pageUrl: page.url,
     mails: () => caught,
-    received: () => received,
+    received: () => ids.length,
+    messageIds: () => ids,
     refuse: (value) => {
       isRefusing = value;
+    },
+    hangUpOn: (count) => {
+      toHangUpOn = count;
     },
     close: async () => {
       await Promise.all([

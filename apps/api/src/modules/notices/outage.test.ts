@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { runCron, runJobs } from '../../lib/testing/jobs.ts';
@@ -24,44 +23,12 @@ beforeEach(async () => {
 
 const pass = (hours: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + hours * 3_600_000));
 
-/** A mail server that can be taken down and brought back at its address; `cut` hangs up after taking that many messages. */
-const aMailServer = async () => {
-  const ids: string[] = [];
-  let toCut = 0;
-  const listen = (port: number): Promise<SMTPServer> => {
-    const server: SMTPServer = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      authOptional: true,
-      disableReverseLookup: true,
-      logger: false,
-      onData: (stream, session, callback) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          ids.push(/^message-id:\s*(<[^>]+>)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? '');
-          if (toCut <= 0) return callback();
-          toCut -= 1;
-          for (const connection of server.connections) if (connection.session.id === session.id) connection.close();
-        });
-      },
-    });
-    server.on('error', () => undefined);
-    return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
-  };
-  let server = await listen(0);
-  const { port } = server.server.address() as AddressInfo;
-  const down = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
-  return {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    ids,
-    down,
-    up: async (): Promise<void> => {
-      server = await listen(port);
-    },
-    cut: (count: number): void => {
-      toCut = count;
-    },
-  };
+/** Where a mail server was that is gone now, and how it comes back. */
+const aServerThatIsDown = async () => {
+  const server = await startSmtpCatcher();
+  await server.close();
+  const { smtpUrl } = server;
+  return { smtpUrl, comeBack: () => startSmtpCatcher(undefined, Number(new URL(smtpUrl).port)) };
 };
 
 const leaveMessages = (count: number) =>
@@ -81,45 +48,43 @@ const MESSAGES = 1000;
 const CUT = 20;
 
 describe('mail that is down for a day', () => {
-  it(`loses none of ${MESSAGES} messages and doubles none; what the server took before the line broke comes again under its id`, async () => {
-    const server = await aMailServer();
-    await server.down();
+  it(`loses none of ${MESSAGES} messages and doubles none; one taken before the line broke comes again under its id`, async () => {
+    const down = await aServerThatIsDown();
     await leaveMessages(MESSAGES);
     expect(await states()).toEqual({ waiting: MESSAGES });
-    await runJobs(portal, server);
+    await runJobs(portal, down);
     expect(await states()).toEqual({ retrying: MESSAGES });
     for (let hour = 0; hour < 24; hour += 1) {
       pass(1);
-      await runCron(portal, server, 'resume-outbox');
+      await runCron(portal, down, 'resume-outbox');
     }
     expect(await states()).toEqual({ retrying: MESSAGES });
 
-    await server.up();
-    server.cut(CUT);
+    const server = await down.comeBack();
+    server.hangUpOn(CUT);
     for (let round = 0; round < 5 && (await states()).delivered !== MESSAGES; round += 1) {
       await runCron(portal, server, 'resume-outbox');
       await runJobs(portal, server);
     }
     expect(await states()).toEqual({ delivered: MESSAGES });
-    expect(new Set(server.ids).size).toBe(MESSAGES);
-    expect(server.ids).toHaveLength(MESSAGES + CUT);
+    expect(new Set(server.messageIds()).size).toBe(MESSAGES);
+    expect(server.received()).toBe(MESSAGES + CUT);
     // Nothing is sent again by jobs that were still waiting for their turn.
     await runCron(portal, server, 'resume-outbox');
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
     await runJobs(portal, server);
-    expect(server.ids).toHaveLength(MESSAGES + CUT);
-    await server.down();
-  }, 120_000);
+    expect(server.received()).toBe(MESSAGES + CUT);
+    await server.close();
+  }, 180_000);
 
   it('gives a message up after three days, says so, and keeps it visible', async () => {
-    const server = await aMailServer();
-    await server.down();
+    const down = await aServerThatIsDown();
     await leaveMessages(1);
-    await runJobs(portal, server);
+    await runJobs(portal, down);
     pass(71);
-    expect(await runCron(portal, server, 'resume-outbox')).toEqual([]);
+    expect(await runCron(portal, down, 'resume-outbox')).toEqual([]);
     pass(1);
-    expect(await runCron(portal, server, 'resume-outbox')).toEqual(['a message was given up after three days']);
+    expect(await runCron(portal, down, 'resume-outbox')).toEqual(['a message was given up after three days']);
     const [message] = await portal.db.worker.withTransaction({ as: 'worker' }, outboxStates);
     expect(message).toMatchObject({ state: 'given-up', kind: 'password-changed', attempts: 1 });
     expect(message?.last_error).toContain('ECONNREFUSED');
@@ -128,22 +93,22 @@ describe('mail that is down for a day', () => {
 
 describe('a message', () => {
   it('that a worker had in hand when it died is sent once its time with it is over', async () => {
-    const server = await aMailServer();
+    const server = await startSmtpCatcher();
     await leaveMessages(1);
     const { owner } = portal.db;
     await owner.query('update outbox set claimed_until = $1', [new Date(portal.clock.now().getTime() + 600_000)]);
     await runJobs(portal, server);
-    expect(server.ids).toEqual([]);
+    expect(server.received()).toBe(0);
     pass(1);
     await runCron(portal, server, 'resume-outbox');
     await runJobs(portal, server);
-    expect(server.ids).toHaveLength(1);
+    expect(server.received()).toBe(1);
     expect(await states()).toEqual({ delivered: 1 });
-    await server.down();
+    await server.close();
   });
 
   it('for which there is no longer a reason is dropped, and shown as such', async () => {
-    const server = await aMailServer();
+    const server = await startSmtpCatcher();
     await portal.db.owner.query(
       `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)
        values ($1, $2, 'recovery-link', $3, 'x', $4)`,
@@ -151,7 +116,7 @@ describe('a message', () => {
     );
     await runJobs(portal, server);
     expect(await states()).toEqual({ dropped: 1 });
-    expect(server.ids).toEqual([]);
-    await server.down();
+    expect(server.received()).toBe(0);
+    await server.close();
   });
 });
