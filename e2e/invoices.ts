@@ -12,7 +12,7 @@ export interface PickedFile {
 }
 
 /** The demo's authority, kept in the data folder of the portal that a run started. */
-export const pkiOfRun = (): Promise<DemoPki> => openDemoPki(process.env.E2E_DATA_DIR ?? '');
+const pkiOfRun = (): Promise<DemoPki> => openDemoPki(process.env.E2E_DATA_DIR ?? '');
 
 /** Today where the lender is. */
 export const today = (): IsoDate =>
@@ -45,7 +45,7 @@ export async function soundFiles(
 }
 
 /** Ten ways in which a file is not an invoice of the client. */
-export const tenKinds = [
+const tenKinds = [
   'not-xml',
   'doctype',
   'truncated',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, currency, date, days, fiscalUuid, id, instant, product, rate, rfc, text } from './wire.ts';
 
-export const statusValue = z.literal(Object.values(invoiceStatus));
+const statusValue = z.literal(Object.values(invoiceStatus));
 
 /** Why an invoice was rejected; `user` says whether a person of the client did it. */
 const motive = z.strictObject({ code: z.enum(rejectionMotives), description: text, remedy: text, user: z.boolean() });

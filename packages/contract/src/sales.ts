@@ -17,7 +17,7 @@ import {
 } from './wire.ts';
 
 /** Most invoices one sale call takes. */
-export const MAX_INVOICES_PER_SALE = 1000;
+const MAX_INVOICES_PER_SALE = 1000;
 
 /** One invoice of a quote or a sale with the figures the server books. */
 const saleItem = z.strictObject({

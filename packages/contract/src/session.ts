@@ -13,7 +13,7 @@ const client = z.strictObject({
 });
 
 /** The signed-in person; `client` is null for the lender's operators. */
-export const sessionUser = z.strictObject({
+const sessionUser = z.strictObject({
   userId: id,
   clientId: id.nullable(),
   email: text,

@@ -5,7 +5,7 @@ import type { ProductCode } from './product.ts';
 import { inverse, type Ratio, ratioOf } from './ratio.ts';
 
 /** Pesos per dollar for display only, where no rate is published. Source: specification, business constants. */
-export const REFERENCE_EXCHANGE_RATE = '19';
+const REFERENCE_EXCHANGE_RATE = '19';
 
 export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> extends PriceTerms {
   readonly product: ProductCode;

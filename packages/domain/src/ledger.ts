@@ -2,7 +2,7 @@
 import { type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
 import type { Price } from './price.ts';
 
-export const accounts = ['CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS'] as const;
+const accounts = ['CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS'] as const;
 export type Account = (typeof accounts)[number];
 
 /** One side of an entry: exactly one of debit and credit is above zero. */

@@ -14,7 +14,7 @@ export function formatDecimal(decimal: string): string {
 }
 
 /** The number of an amount with its 2 decimals, without the currency: "116,000.00". */
-export const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount));
+const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount));
 
 /** An amount as the portal always writes it: "MXN 116,000.00". */
 export const formatMoney = (amount: Money): string => `${amount.currency} ${formatAmount(amount)}`;

@@ -79,38 +79,3 @@ export function AlertDialog({
     </Dialog>
   );
 }
-
-/** A question before something that cannot be undone; `confirm` names what it will do. */
-export function ConfirmDialog(props: {
-  title: string;
-  children: ReactNode;
-  confirm: string;
-  cancel?: string;
-  danger?: boolean;
-  busy?: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-}) {
-  const { title, children, confirm, cancel = 'Cancelar', danger = false, busy = false, onConfirm, onCancel } = props;
-  return (
-    <Dialog
-      title={title}
-      role="alertdialog"
-      size="small"
-      closable={!busy}
-      onClose={onCancel}
-      footer={
-        <>
-          <Button onClick={onCancel} data-autofocus>
-            {cancel}
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  );
-}

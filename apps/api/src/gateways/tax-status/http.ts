@@ -92,7 +92,7 @@ const envelope = (expression: string): string =>
   `</soapenv:Body></soapenv:Envelope>`;
 
 /** The status that an answer states; 'unreachable' for anything but a complete answer of the known form. */
-export function statusIn(bytes: Uint8Array): TaxStatus {
+function statusIn(bytes: Uint8Array): TaxStatus {
   const text = decoded(bytes);
   const tree = text === null ? null : parseXml(text);
   if (!tree?.ok || tree.root.local !== 'Envelope' || tree.root.uri !== namespaces.soap) return 'unreachable';

@@ -19,7 +19,7 @@ export const authorisationMails = {
 } satisfies Record<string, MailMaker>;
 
 /** The summary of sales as each of the users gets it; people who are no longer active users of the client get none. */
-export const saleSummaryMails = async (
+const saleSummaryMails = async (
   executor: Executor,
   tenant: ClientId,
   { saleIds, userIds }: { readonly saleIds: readonly string[]; readonly userIds: readonly string[] },

@@ -3,7 +3,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 
 /** How an address names a status. */
-export const statusSlugs = ['pendientes', 'autorizadas', 'validacion', 'credito', 'rechazadas'] as const;
+const statusSlugs = ['pendientes', 'autorizadas', 'validacion', 'credito', 'rechazadas'] as const;
 export type StatusSlug = (typeof statusSlugs)[number];
 
 export interface StatusSearch {

@@ -20,7 +20,7 @@ export interface StatusFacts {
 }
 
 /** The statuses in the order in which an invoice meets them. */
-export const statuses: readonly StatusFacts[] = (
+const statuses: readonly StatusFacts[] = (
   [
     ['pendientes', 'REGISTRADO', 'neutral'],
     ['autorizadas', 'AUTORIZADA', 'brand'],

@@ -35,8 +35,7 @@ export interface NextStep {
 const SOON_DAYS = 7;
 
 /** "03/07/2026 (en 3 días)". */
-export const dayInWords = (date: string, today: string): string =>
-  es.dayInWords(formatDate(date), relativeDay(date, today));
+const dayInWords = (date: string, today: string): string => es.dayInWords(formatDate(date), relativeDay(date, today));
 
 /** Who owes what by when for the invoices of one status; null when there are none. */
 export function nextStepOf(figures: StatusFigures, product: ProductCode, day: Day): NextStep | null {
