@@ -77,6 +77,8 @@ const wrongValues: readonly unknown[] = [
   -1,
   1.5,
   1e21,
+  2 ** 31,
+  2 ** 53 - 1,
   2 ** 53,
   '',
   ' ',

@@ -165,7 +165,7 @@ export const setAsPreSell = route({
   ],
 });
 
-const numberOfSales = z.array(z.int().positive()).min(1).max(50);
+const numberOfSales = z.array(z.int32().positive()).min(1).max(50);
 /** The contract text the client is asked to accept: kept with who accepted it, when and from where. */
 const terms = z.strictObject({ version: text, hash: z.string().max(64), text: z.string() });
 
