@@ -46,7 +46,9 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 /** The scores of one run, 0 to 100. */
 const scoresOf = async (url: string): Promise<number[]> => {
   const result = await lighthouse(url, { port: DEBUGGING_PORT, onlyCategories: [...CATEGORIES], logLevel: 'error' });
-  return CATEGORIES.map((name) => Math.round((result?.lhr.categories[name]?.score ?? 0) * 100));
+  const { categories, runtimeError } = result?.lhr ?? {};
+  if (runtimeError !== undefined) throw new Error(`Lighthouse: ${runtimeError.message}`);
+  return CATEGORIES.map((name) => Math.round((categories?.[name]?.score ?? 0) * 100));
 };
 
 export const measureLoginPage = async (portal: Portal): Promise<Figure[]> => {

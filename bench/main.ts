@@ -55,8 +55,14 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     process.stderr.write(`${name}, load ${load()} …\n`);
     // What the rest of the machine did meanwhile is part of what a figure means.
-    const measured = await measure(portal);
-    figures.push(...measured.map((figure) => ({ ...figure, load: load() })));
+    try {
+      const measured = await measure(portal);
+      figures.push(...measured.map((figure) => ({ ...figure, load: load() })));
+    } catch (cause) {
+      // One figure that cannot be taken does not cost the others.
+      process.exitCode = 1;
+      process.stderr.write(`${name}: ${cause instanceof Error ? cause.stack : String(cause)}\n`);
+    }
   }
 } finally {
   await portal.stop();

@@ -125,7 +125,8 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
   });
   await app.register(compress, {
     encodings: ['br', 'gzip', 'deflate', 'identity'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // Half the processor time of quality 4 with the usual window, for 5 % more bytes of a long list.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
     threshold: 1024,
   });
   await app.register(underPressure, {
