@@ -128,6 +128,39 @@ describe('row-level security alone', () => {
       );
   });
 
+  it('lets a tenant release no claim of another client, and nobody but the sign-in read what proves a password', async () => {
+    const claims = async () =>
+      (
+        await portal.db.owner.query<{ document_id: string }>(
+          'select document_id from invoice_claims where client_id = $1',
+          [other.clientId],
+        )
+      ).rows;
+    const before = await claims();
+    expect(before.length).toBeGreaterThan(0);
+    await asOwn(async (executor) => {
+      for (const { document_id } of before)
+        await sql`select release_claim(${other.clientId}, ${document_id})`.execute(executor);
+    });
+    expect(await claims()).toEqual(before);
+    for (const context of [{ as: 'tenant', clientId: own.clientId }, { as: 'operator' }] as const)
+      await expect(
+        portal.db.api.withTransaction(context, (executor) => sql`select password_hash from users`.execute(executor)),
+      ).rejects.toThrow(/permission denied/);
+  });
+
+  it('runs no function with its owner’s rights that a temporary table could mislead or anybody may call', async () => {
+    const { rows } = await portal.db.owner.query<{ name: string; config: string[] | null; open: boolean }>(
+      `select proname as name, proconfig as config,
+         prorettype <> 'trigger'::regtype and has_function_privilege('public', oid, 'execute') as open
+       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    const isSafe = ({ config, open }: (typeof rows)[number]): boolean =>
+      !open && (config ?? []).some((setting) => /^search_path=pg_catalog, (?:public, )?pg_temp$/.test(setting));
+    expect(rows.filter((row) => !isSafe(row)).map((row) => row.name)).toEqual([]);
+  });
+
   it('keeps the API’s login from being more than it says', async () => {
     const { rows } = await portal.db.owner.query<{ rolname: string }>(
       `select rolname from pg_roles where rolname like 'anticipa\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
