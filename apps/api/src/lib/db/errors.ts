@@ -13,8 +13,12 @@ const codeOf = (error: unknown): string =>
 // Serialization failure, deadlock, lock not available: the server has undone everything and says that a repeat may do.
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 
-// Statement timeout, shutdowns, starting up, too many connections, and what the socket says when nobody is there.
-const AWAY = new Set(['57014', '57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+// Statement timeout, shutdowns, starting up, too many connections, no disk or memory left, a failing disk, a stand-by that
+// only reads, and what the socket says when nobody is there.
+const AWAY = new Set([
+  ...['57014', '57P01', '57P02', '57P03', '53300', '53100', '53200', '58030', '25006'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+]);
 const AWAY_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
