@@ -152,9 +152,14 @@ const makeDeps = async (given: AppDeps, log: Log): Promise<Deps> => {
     log,
     storage: await openFolderStorage(dataDir),
     reader: startCfdiReader({ material }),
-    taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
+    taxStatus: taxStatusOver({
+      address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
+    }),
     passwords: await createPasswords(),
-    mailer: mailerOver({ address: addressOf('smtpUrl', { dataDir, configured: given.smtpUrl }), from: MAIL_SENDER }),
+    mailer: mailerOver({
+      address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
+      from: MAIL_SENDER,
+    }),
     events: createEventHub(),
     limits: createRateLimiter({ db, clock, log }),
     baseUrl: given.baseUrl ?? 'http://localhost:3000',

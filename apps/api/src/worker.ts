@@ -59,15 +59,17 @@ const queueLogger = (log: Log): Logger =>
 
 /** Everything the worker does. */
 export const workerJobs = (given: Omit<WorkerDeps, 'connectionString'> & { readonly log: Log }): Jobs => {
-  const { db, clock, dataDir, log } = given;
+  const { db, clock, dataDir, production, log } = given;
   const mailDeps = { clock, baseUrl: given.baseUrl ?? 'http://localhost:3000' };
   const deps = {
     db,
     clock,
     log,
-    taxStatus: taxStatusOver({ address: addressOf('taxStatusUrl', { dataDir, configured: given.taxStatusUrl }) }),
+    taxStatus: taxStatusOver({
+      address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
+    }),
     mailer: mailerOver({
-      address: addressOf('smtpUrl', { dataDir, configured: given.smtpUrl }),
+      address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
       from: given.mailFrom ?? MAIL_SENDER,
     }),
     mails: { ...authorisationMails, ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },

@@ -41,6 +41,9 @@ const isBaseUrl = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 };
 
+/** What browsers keep the session's cookie for, and what no network on the way can read: https, or this machine. */
+const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?::|$)/.test(origin);
+
 /** The tax authority's own service, public and without credentials. */
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
@@ -96,6 +99,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
   const production = NODE_ENV === 'production';
   if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
   if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is needed in production');
+  if (production && !isSafeOrigin(BASE_URL ?? ''))
+    throw new WrongConfiguration('BASE_URL must begin with https:// in production');
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),

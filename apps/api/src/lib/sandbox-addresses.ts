@@ -12,11 +12,19 @@ const readSandboxAddresses = async (dataDir: string): Promise<SandboxAddresses |
   return text === null ? null : addresses.parse(JSON.parse(text));
 };
 
-/** Where an outside system is: as configured or, without that, wherever the sandbox's stand-in for it listens now. */
+interface Whereabouts {
+  readonly dataDir: string;
+  readonly production: boolean;
+  readonly configured: string | undefined;
+}
+
+/**
+ * Where an outside system is: as configured or, without that, wherever the sandbox's stand-in for it listens now. In
+ * production there are no stand-ins, also when the data folder was once a demo's.
+ */
 export const addressOf =
-  (
-    system: 'taxStatusUrl' | 'smtpUrl',
-    { dataDir, configured }: { readonly dataDir: string; readonly configured: string | undefined },
-  ) =>
-  async (): Promise<string | null> =>
-    configured ?? (await readSandboxAddresses(dataDir))?.[system] ?? null;
+  (system: 'taxStatusUrl' | 'smtpUrl', { dataDir, production, configured }: Whereabouts) =>
+  async (): Promise<string | null> => {
+    if (configured !== undefined) return configured;
+    return production ? null : ((await readSandboxAddresses(dataDir))?.[system] ?? null);
+  };

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from './sandbox-addresses.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'anticipa-addresses-'));
+  const addresses = {
+    taxStatusUrl: 'http://127.0.0.1:1/',
+    smtpUrl: 'smtp://127.0.0.1:2',
+    mailPageUrl: 'http://127.0.0.1:3/',
+  };
+  await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify(addresses));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('where an outside system is', () => {
+  const smtp = (configured: string | undefined, production: boolean) =>
+    addressOf('smtpUrl', { dataDir, configured, production })();
+
+  it('is what was configured, whatever a sandbox says', async () => {
+    expect(await smtp('smtps://mail.example', false)).toBe('smtps://mail.example');
+    expect(await smtp('smtps://mail.example', true)).toBe('smtps://mail.example');
+  });
+
+  it('is the sandbox’s stand-in in a demo', async () => {
+    expect(await smtp(undefined, false)).toBe('smtp://127.0.0.1:2');
+    const fresh = addressOf('smtpUrl', { dataDir: join(dataDir, 'empty'), configured: undefined, production: false });
+    expect(await fresh()).toBeNull();
+  });
+
+  it('is never a stand-in in production: links to passwords would go to whoever listens there now', async () => {
+    expect(await smtp(undefined, true)).toBeNull();
+  });
+});
