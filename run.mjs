@@ -27,6 +27,7 @@ const commands = {
   requirements: [['tools/requirements/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
   lock: [['tools/lock/main.ts']],
+  'help:record': [['e2e/help/main.ts']],
   'db:types': [
     ['tools/db-types/main.ts'],
     [tool('@biomejs/biome/bin/biome'), 'format', '--write', 'apps/api/src/lib/db/schema.ts'],

@@ -1,0 +1,116 @@
+/**
+ * `npm run help:record [ID …]`: records the videos of the help centre from the portal itself, on demo data that it makes
+ * for the purpose. Writes apps/web/public/help/<id>.webm and .vtt. Needs ffmpeg and Chromium.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, chromium } from '@playwright/test';
+import { canDevelop, develop, startFilm } from './film.ts';
+import type { Recording } from './recording.ts';
+import { recordings } from './recordings.ts';
+import { furnish, openFor } from './stage.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const OUT = join(ROOT, 'apps/web/public/help');
+const WORK = join(ROOT, '.artefacts', `help-${process.pid}`);
+const PORT = String(20_000 + (process.pid % 12_000));
+const PORTAL = `http://localhost:${PORT}`;
+const SHORTEST = 15;
+const LONGEST = 40;
+const MOST_BYTES = 12_000_000;
+const READY_WITHIN_MS = 180_000;
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const startPortal = async (): Promise<ChildProcess> => {
+  const portal = spawn(process.execPath, ['run.mjs', 'start'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT, DATA_DIR: join(WORK, 'data') },
+  });
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until && portal.exitCode === null) {
+    const answer = await fetch(`${PORTAL}/health/ready`).catch(() => null);
+    if (answer?.ok) return portal;
+    await pause(200);
+  }
+  portal.kill('SIGTERM');
+  throw new Error('the portal did not start; its reason is above');
+};
+
+const record = async (browser: Browser, recording: Recording): Promise<void> => {
+  const { id, as, start = '/', prepare, play } = recording;
+  const page = await openFor(browser, { portal: PORTAL, as, start });
+  const folder = join(WORK, id);
+  try {
+    await prepare?.(page);
+    const film = await startFilm(page, folder);
+    await play(film);
+    const seconds = await develop(film, { from: folder, to: join(OUT, id) });
+    const { size } = await stat(join(OUT, `${id}.webm`));
+    say(`${id.padEnd(26)} ${seconds.toFixed(1).padStart(5)} s ${String(Math.round(size / 1000)).padStart(6)} kB`);
+    if (seconds < SHORTEST || seconds > LONGEST) throw new Error(`it must last ${SHORTEST} to ${LONGEST} s`);
+  } catch (cause) {
+    await page.screenshot({ path: join(ROOT, '.artefacts', `help-${id}-failed.png`) }).catch(() => undefined);
+    throw new Error(`${id}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  } finally {
+    await page.context().close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const wanted = new Set(process.argv.slice(2));
+const chosen = recordings.filter(({ id }) => wanted.size === 0 || wanted.has(id));
+const unknown = [...wanted].filter((id) => recordings.every((recording) => recording.id !== id));
+const reason = !canDevelop()
+  ? 'ffmpeg is needed: install it (Debian: apt-get install ffmpeg).'
+  : unknown.length > 0
+    ? `There is no question ${unknown.join(', ')}.`
+    : null;
+if (reason !== null) {
+  say(reason);
+  process.exit(1);
+}
+
+await mkdir(OUT, { recursive: true });
+process.env.E2E_DATA_DIR = join(WORK, 'data');
+const portal = await startPortal();
+const browser = await chromium.launch({
+  ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+const failures: string[] = [];
+try {
+  await furnish(browser, PORTAL);
+  for (const recording of chosen) {
+    await record(browser, recording).catch((cause: unknown) => {
+      failures.push(String(cause));
+      say(String(cause));
+    });
+  }
+} catch (cause) {
+  failures.push(String(cause));
+  say(String(cause));
+} finally {
+  await browser.close();
+  portal.kill('SIGTERM');
+  await once(portal, 'exit');
+  await rm(WORK, { recursive: true, force: true });
+}
+const sizes = await Promise.all(
+  recordings.map(({ id }) =>
+    stat(join(OUT, `${id}.webm`)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  ),
+);
+const total = sizes.reduce((sum, size) => sum + size, 0);
+say(`${recordings.length} videos, ${(total / 1_000_000).toFixed(1)} of ${MOST_BYTES / 1_000_000} MB`);
+process.exitCode = failures.length === 0 && total <= MOST_BYTES ? 0 : 1;
