@@ -30,6 +30,23 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
+/** Looks at the screen as it is on a desktop and on a phone, light and dark; it is left as it was found. */
+export async function lookEverywhere(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await lookAt(page, `${name}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before) await page.setViewportSize(before);
+}
+
 /** Calls the API as somebody, beside the browser; `base` is the portal's address. */
 async function callsAs(base: string, email: string) {
   const signedIn = await fetch(`${base}/api/login`, {

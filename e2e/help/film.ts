@@ -84,13 +84,17 @@ function drawPointer({ x, y, ring }: { x: number; y: number; ring: boolean }): v
   box.showPopover();
 }
 
-/** Resolves when nothing moves any more. Runs in the page. */
+/** Resolves when nothing moves any more, or after half a second of something that does not end. Runs in the page. */
 async function isAtRest(): Promise<void> {
-  await Promise.race([
-    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
-    new Promise((resolve) => setTimeout(resolve, 600)),
-  ]);
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const paint = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await paint();
+  for (
+    let frame = 0;
+    frame < 30 && document.getAnimations().some(({ playState }) => playState === 'running');
+    frame += 1
+  )
+    await paint();
+  await paint();
 }
 
 const stamp = (seconds: number): string => {

@@ -8,8 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, expect } from '@playwright/test';
 import { canDevelop, develop, startFilm } from './film.ts';
 import type { Recording } from './recording.ts';
 import { recordings } from './recordings.ts';
@@ -34,14 +33,11 @@ const startPortal = async (): Promise<ChildProcess> => {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT, DATA_DIR: join(WORK, 'data') },
   });
-  const until = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < until && portal.exitCode === null) {
-    const answer = await fetch(`${PORTAL}/health/ready`).catch(() => null);
-    if (answer?.ok) return portal;
-    await pause(200);
-  }
-  portal.kill('SIGTERM');
-  throw new Error('the portal did not start; its reason is above');
+  const answers = async (): Promise<boolean> =>
+    portal.exitCode !== null || ((await fetch(`${PORTAL}/health/ready`).catch(() => null))?.ok ?? false);
+  await expect.poll(answers, { timeout: READY_WITHIN_MS }).toBe(true);
+  if (portal.exitCode !== null) throw new Error('the portal did not start; its reason is above');
+  return portal;
 };
 
 const record = async (browser: Browser, recording: Recording): Promise<void> => {

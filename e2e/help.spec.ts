@@ -1,0 +1,73 @@
+import { es } from '@anticipa/web/src/features/help/es.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { lookEverywhere, signIn } from './portal.ts';
+
+const centre = (page: Page) => page.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
+
+async function openCentre(page: Page): Promise<void> {
+  await signIn(page, 'admin@norte.demo');
+  await page.getByRole('button', { name: 'Ayuda' }).click();
+  await expect(centre(page)).toBeVisible();
+}
+
+test('[AYU-01] [AYU-03] the help centre finds each question by each of its keywords, and Esc closes it', async ({
+  page,
+}) => {
+  await openCentre(page);
+  const search = centre(page).getByRole('searchbox');
+  for (const { question, keywords } of es.faqs) {
+    for (const keyword of keywords) {
+      await search.fill(keyword.toUpperCase());
+      await expect(centre(page).getByRole('button', { name: question })).toBeVisible();
+    }
+  }
+  await search.fill('nadie pregunta esto');
+  await expect(centre(page).getByText('Ninguna pregunta coincide')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(centre(page)).toHaveCount(0);
+});
+
+/** Plays the opened video; answers how long it is, how many captions it has and whether they show. */
+const play = (page: Page) =>
+  centre(page)
+    .locator('video')
+    .evaluate(async (element) => {
+      const video = element as HTMLVideoElement;
+      video.muted = true;
+      await video.play();
+      while (video.currentTime < 0.3) await new Promise((resolve) => video.addEventListener('timeupdate', resolve));
+      video.pause();
+      const track = video.textTracks[0];
+      return { seconds: video.duration, captions: track?.cues?.length ?? 0, mode: track?.mode };
+    });
+
+test('[AYU-01] [AYU-02] every question has a video that plays, with captions, loaded only when it is opened', async ({
+  page,
+}) => {
+  const loaded = new Set<string>();
+  page.on('request', ({ url }) => {
+    if (url().includes('/help/')) loaded.add(new URL(url()).pathname);
+  });
+  await openCentre(page);
+  await expect(centre(page).getByRole('heading', { level: 3 })).toHaveCount(20);
+  expect([...loaded]).toEqual([]);
+  for (const { id, question } of es.faqs) {
+    await centre(page).getByRole('button', { name: question }).click();
+    await expect(centre(page).locator('video')).toHaveCount(1);
+    const { seconds, captions, mode } = await play(page);
+    expect(seconds, id).toBeGreaterThanOrEqual(15);
+    expect(seconds, id).toBeLessThanOrEqual(40);
+    expect(captions, id).toBeGreaterThanOrEqual(3);
+    expect(mode, id).toBe('showing');
+  }
+  expect(loaded.size).toBe(40);
+});
+
+test('[AYU-01] the help centre can be used by everybody, and is for desktops', async ({ page }) => {
+  await openCentre(page);
+  await centre(page).getByRole('button', { name: es.faqs[0].question }).click();
+  await lookEverywhere(page, 'help');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Ayuda' })).toHaveCount(0);
+});

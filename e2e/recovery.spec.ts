@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { mailTo } from './mails.ts';
+import { lookEverywhere, PASSWORD } from './portal.ts';
+
+const email = 'admin@este.demo';
+const newPassword = 'Ventana-Azul-27';
+
+test('[SES-01] [SES-04] [SES-05] [REC-01] [REC-02] [REC-03] [REC-05] somebody who forgot the password gets a new one by mail', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByText('El email es requerido')).toBeVisible();
+  await expect(page.getByText('La contraseña es requerida')).toBeVisible();
+  await lookEverywhere(page, 'login');
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('no-la-recuerdo');
+  await page.keyboard.press('Enter');
+  const alert = page.getByRole('alertdialog', { name: '¡Error!' });
+  await expect(alert.getByText('Usuario o contraseña invalida')).toBeVisible();
+  await alert.getByRole('button', { name: 'Ok' }).click();
+
+  await page.getByRole('link', { name: 'Recuperar contraseña' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused();
+  await lookEverywhere(page, 'recover-sent');
+
+  const mail = await mailTo(email, /contraseña/i);
+  await page.goto(mail.page);
+  await page.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Nueva contraseña' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(newPassword);
+  await page.getByLabel('Repite la nueva contraseña').fill(`${newPassword}8`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible();
+  await lookEverywhere(page, 'recover-choose');
+  await page.getByLabel('Repite la nueva contraseña').fill(newPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
+  await lookEverywhere(page, 'recover-done');
+
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await alert.getByRole('button', { name: 'Ok' }).click();
+  await page.getByLabel('Contraseña', { exact: true }).fill(newPassword);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
+
+  // The link of the mail worked once.
+  await page.goto(mail.page);
+  await page.getByRole('link').first().click();
+  await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();
+});
