@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deviceOf, networkOf } from './device.ts';
+import { deviceOf, networkOf, subscriberOf } from './device.ts';
 
 describe('a device in words', () => {
   test.each([
@@ -38,5 +38,20 @@ describe('a device in words', () => {
     ['::1', ':'],
   ])('%s belongs to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('whom limits count', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::5', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('at %s', (address, subscriber) => {
+    expect(subscriberOf(address)).toBe(subscriber);
   });
 });

@@ -34,3 +34,18 @@ export const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return plain.includes(':') ? plain.split(':').slice(0, 2).join(':') : plain.split('.').slice(0, 2).join('.');
 };
+
+/**
+ * Whom limits count an address as: one IPv4 address, or the /64 of an IPv6 one, which is the least that a provider gives
+ * to a customer and holds more addresses than anybody could count.
+ */
+export const subscriberOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const between = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...between, ...after].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+};

@@ -59,7 +59,11 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
   const shareQuietly = (name: string, bucket: Bucket): Promise<void> =>
     share(name, bucket).catch((error: unknown) => deps.log.warn({ err: error }, 'request counts were not shared'));
 
+  let forgotten = 0;
+  // Once per minute: looking through many callers at each new one would be work that callers can order.
   const forgetOld = (windowStart: number): void => {
+    if (windowStart <= forgotten) return;
+    forgotten = windowStart;
     for (const [name, bucket] of buckets) if (bucket.windowStart < windowStart) buckets.delete(name);
   };
 
@@ -70,7 +74,7 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
       const name = `${rate}:${who}`;
       let bucket = buckets.get(name);
       if (bucket?.windowStart !== windowStart) {
-        if (buckets.size > 10_000) forgetOld(windowStart);
+        forgetOld(windowStart);
         bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
         buckets.set(name, bucket);
       }

@@ -5,6 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { subscriberOf } from './device.ts';
 import type { Admitted, Credentials } from './http.ts';
 import { type Actor, provenClient, tokenHash } from './session-context.ts';
 
@@ -149,14 +150,15 @@ export const admit = async (
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   };
   if (route.audience === 'public') {
-    if (!deps.limits.admit(route.rate, request.ip)) return refuse('TOO_MANY_REQUESTS');
+    if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
   }
   const session =
     credentials.bearer === null
       ? null
       : await sessionOfBearer(deps, { bearer: credentials.bearer, isActivity: route.rate !== 'stream' });
-  if (session === null) return refuse(deps.limits.admit('read', request.ip) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
+  if (session === null)
+    return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
   if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
   if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');

@@ -6,6 +6,7 @@ import { normalEmail } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
+import { subscriberOf } from '../../lib/device.ts';
 import { announce } from '../../lib/events.ts';
 import type { Credentials } from '../../lib/http.ts';
 import { putOutbox } from '../../lib/outbox.ts';
@@ -60,7 +61,7 @@ const beginAttempt = (deps: Deps, caller: Caller<null>, account: string): Promis
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
     const now = deps.clock.now();
     const since = new Date(now.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000);
-    const { address } = caller;
+    const address = subscriberOf(caller.address);
     if (!mayTrySignIn(await failedAttempts(executor, { account, address, since }), now)) return 'wait';
     await noteAttempt(executor, { account, address, at: now, succeeded: false });
     return personByEmail(executor, account);
@@ -127,7 +128,7 @@ const startSession = (
         user_agent: caller.userAgent,
       })
       .execute();
-    await noteAttempt(executor, { account, address: caller.address, at: now, succeeded: true });
+    await noteAttempt(executor, { account, address: subscriberOf(caller.address), at: now, succeeded: true });
     const session = await sessionOfCookie(executor, { cookie, now });
     if (session === null) throw new Error('a session that was just made is not live');
     const who = { actor: session.actor, requestId: caller.requestId };

@@ -72,6 +72,18 @@ describe('signing in', () => {
     expect(rows).toEqual([]);
   });
 
+  it('counts the addresses of one IPv6 customer together', async () => {
+    const { email } = await aUser(portal, { client });
+    const from = (remoteAddress: string) => {
+      const payload = { username: email, password: 'wrong' };
+      return portal.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload });
+    };
+    for (let host = 1; host <= 5; host += 1) expect((await from(`2001:db8:1:2::${host}`)).statusCode).toBe(401);
+    await from('2001:db8:1:2::6');
+    expect((await from('2001:db8:1:2:3::7')).statusCode).toBe(429);
+    expect((await from('2001:db8:1:3::1')).statusCode).toBe(401);
+  });
+
   it('keeps neither token in the database, only their SHA-256', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
