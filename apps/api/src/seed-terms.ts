@@ -13,7 +13,7 @@ export const DEMO_TERMS = {
 
 5. Interés. El interés se calcula sobre el importe total de cada Factura, por los días naturales entre hoy y su fecha de pago, a la tasa anual y con la base de días indicadas. El costo efectivo anual que se muestra no incluye IVA.
 
-6. Pago. El Cliente responde de que el pagador cubra la Factura a más tardar en su fecha de pago, en las cuentas de Anticipa. Si el pago llega después, se causan recargos sobre el anticipo a la tasa moratoria de la línea, desde el día siguiente a la fecha de pago y hasta el día en que se reciba el dinero.
+6. Pago. El Cliente responde de que el pagador cubra la Factura a más tardar en su fecha de pago, en las cuentas de Anticipa. Si el pago llega después, se causan recargos sobre el importe de la Factura a la tasa moratoria de la línea, desde el día siguiente a la fecha de pago y hasta el día en que se reciba el dinero.
 
 7. Facturas no pagadas. Si el pagador no cubre una Factura, o si ésta se cancela o resulta improcedente, el Cliente restituye a Anticipa el anticipo, el interés y los recargos causados dentro de los cinco días hábiles siguientes al aviso.
 
