@@ -146,7 +146,10 @@ describe('the event stream', () => {
         fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
       );
       await vi.waitFor(async () => {
-        const { rows } = await portal.db.owner.query(`select from pg_locks where not granted and relation is not null`);
+        const { rows } = await portal.db.owner.query(
+          `select from pg_locks join pg_database on pg_database.oid = database
+           where not granted and datname = current_database()`,
+        );
         expect(rows.length).toBeGreaterThanOrEqual(15);
       });
       leaving.abort();

@@ -178,7 +178,12 @@ describe('the deposit', () => {
     await owner.query(`update invoices set verification = 'pending' where document_id = any($1)`, [documentIds]);
     const deposit = operator.send(routes.disburseSale, { params: sale.params, body: { trackingKey: 'RACE1' } });
     await vi.waitFor(async () => {
-      const { rows } = await owner.query(`select from pg_locks where not granted and locktype = 'transactionid'`);
+      // Locks on transactions belong to no database: other test files wait for theirs at the same time.
+      const { rows } = await owner.query(
+        `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
+             select from pg_locks held join pg_database on pg_database.oid = held.database
+             where held.pid = waiting.pid and datname = current_database())`,
+      );
       expect(rows).toHaveLength(1);
     });
     await owner.query('commit');

@@ -59,8 +59,9 @@ describe('signing in', () => {
       async () => {
         // Locks on transactions belong to no database: other test files wait for theirs at the same time.
         const { rows } = await owner.query(
-          `select from pg_locks join pg_stat_activity using (pid)
-           where not granted and locktype = 'transactionid' and datname = current_database()`,
+          `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
+             select from pg_locks held join pg_database on pg_database.oid = held.database
+             where held.pid = waiting.pid and datname = current_database())`,
         );
         expect(rows).toHaveLength(1);
       },
