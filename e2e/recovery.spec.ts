@@ -22,6 +22,7 @@ test('[SES-01] [SES-04] [SES-05] [REC-01] [REC-02] [REC-03] [REC-05] somebody wh
   await alert.getByRole('button', { name: 'Ok' }).click();
 
   await page.getByRole('link', { name: 'Recuperar contraseña' }).click();
+  await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeFocused();
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused();
