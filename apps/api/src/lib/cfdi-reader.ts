@@ -39,7 +39,7 @@ interface Thread {
 
 const MAX_THREADS = 4;
 const BUDGET_MS = 2_000;
-const MAX_WAITING = 2_000;
+const MAX_WAITING = 200;
 const MAX_ATTEMPTS = 2;
 const MAX_HEAP_MB = 192;
 /** Threads in a row that may die before they are ready; then the reader answers 'busy' instead of trying for ever. */
