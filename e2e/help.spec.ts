@@ -45,8 +45,9 @@ test('[AYU-01] [AYU-02] every question has a video that plays, with captions, lo
   page,
 }) => {
   const loaded = new Set<string>();
-  page.on('request', ({ url }) => {
-    if (url().includes('/help/')) loaded.add(new URL(url()).pathname);
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/help/')) loaded.add(pathname);
   });
   await openCentre(page);
   await expect(centre(page).getByRole('heading', { level: 3 })).toHaveCount(20);

@@ -35,6 +35,8 @@ export interface Film {
   drop(files: readonly PickedFile[]): Promise<void>;
   /** Waits until something is on the screen, however long that takes: it costs no time of the film. */
   see(target: Locator): Promise<void>;
+  /** Shows a page that is not the portal's, where no script may run and so no pointer is drawn. */
+  glance(address: string): Promise<void>;
   /** Opens another page, the pointer staying where it was. */
   visit(address: string): Promise<void>;
   /** The film so far: its length in seconds, its captions and its pictures. */
@@ -113,12 +115,15 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
   let at = { x: width / 2, y: height * 0.7 };
   let now = 0;
 
-  const shoot = async (frames: number, ring = false): Promise<void> => {
-    await page.evaluate(drawPointer, { ...at, ring });
+  const take = async (frames: number): Promise<void> => {
     const file = `${String(pictures.length).padStart(4, '0')}.jpg`;
     await page.screenshot({ path: join(folder, file), type: 'jpeg', quality: 95, caret: 'initial' });
     pictures.push({ file, seconds: frames * FRAME });
     now += frames * FRAME;
+  };
+  const shoot = async (frames: number, ring = false): Promise<void> => {
+    await page.evaluate(drawPointer, { ...at, ring });
+    await take(frames);
   };
   const rest = async (): Promise<void> => void (await page.evaluate(isAtRest));
 
@@ -126,8 +131,9 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
   const travel = async (target: Locator): Promise<void> => {
     await target.waitFor();
     await target.evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      if (top < 70 || bottom > innerHeight - 90) element.scrollIntoView({ block: 'center' });
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const shown = top >= 70 && bottom <= innerHeight - 90 && left >= 0 && right <= innerWidth - 40;
+      if (!shown) element.scrollIntoView({ block: 'center', inline: 'center' });
     });
     await rest();
     const box = await target.boundingBox();
@@ -194,6 +200,10 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
       await target.first().waitFor({ timeout: 60_000 });
       await rest();
       await shoot(5);
+    },
+    glance: async (address) => {
+      await page.goto(address);
+      await take(30);
     },
     visit: async (address) => {
       await page.goto(address);

@@ -196,7 +196,7 @@ const selling: readonly Recording[] = [
         await click(page.getByRole('button', { name: 'No', exact: true }));
       });
       await say('No se vendió nada. También puedes cerrar la ventana en cualquier momento.', () =>
-        click(button(page, 'Cerrar')),
+        point(page.getByText(/^No se vendió nada/).first()),
       );
       await say('Tus facturas siguen en la lista y tu crédito está libre.', async () => {
         await see(tick(page, 'fbUsd'));
