@@ -37,7 +37,10 @@ const play = (page: Page) =>
       await video.play();
       while (video.currentTime < 0.3) await new Promise((resolve) => video.addEventListener('timeupdate', resolve));
       video.pause();
-      const track = video.textTracks[0];
+      const captions = video.querySelector('track');
+      if (captions?.readyState !== HTMLTrackElement.LOADED)
+        await new Promise((resolve) => captions?.addEventListener('load', resolve));
+      const track = captions?.track;
       return { seconds: video.duration, captions: track?.cues?.length ?? 0, mode: track?.mode };
     });
 

@@ -99,12 +99,8 @@ async function isAtRest(): Promise<void> {
   await paint();
 }
 
-const stamp = (seconds: number): string => {
-  const whole = Math.floor(seconds);
-  const minutes = String(Math.floor(whole / 60)).padStart(2, '0');
-  const rest = String(whole % 60).padStart(2, '0');
-  return `00:${minutes}:${rest}.${String(Math.round((seconds - whole) * 1000)).padStart(3, '0')}`;
-};
+/** `HH:MM:SS.mmm`. */
+const stamp = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23);
 
 /** Starts a film of a page; its pictures go to `folder`. */
 export async function startFilm(page: Page, folder: string): Promise<Film> {
