@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded';
 import { login } from '@anticipa/contract/session';
 import pg from 'pg';
 
-export const PASSWORD = 'Anticipa-2026';
+const PASSWORD = 'Anticipa-2026';
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 
@@ -103,9 +103,13 @@ const startProgram = async (
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     let output = '';
+    let isUp = false;
     child.stdout?.on('data', (chunk) => {
       output += String(chunk);
-      if (isReady(output)) resolve();
+      // From then on there is only the log of what went wrong.
+      if (isUp) process.stderr.write(String(chunk));
+      isUp ||= isReady(output);
+      if (isUp) resolve();
     });
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready: ${output}`)));
   });

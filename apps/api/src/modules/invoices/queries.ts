@@ -54,22 +54,22 @@ export async function invoicesById(
 
 const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
+// Looked up row by row: a join believes the table's statistics, which know nothing yet of a client that has just
+// uploaded thousands of files, and then compares every invoice with every file.
+const fileName = sql<string>`(select file_name from files
+  where files.client_id = invoices.client_id and files.file_id = invoices.file_id)`.as('fileName');
+const numberOfSale = sql<number | null>`(select number_of_sale from sales
+  where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id)`.as('numberOfSale');
+const paymentReference = sql<string | null>`(select reference from payment_references
+  where payment_references.client_id = invoices.client_id and payment_references.reference_id = invoices.reference_id)`.as(
+  'paymentReference',
+);
+
 const listed = (executor: Executor, tenant: ClientId) =>
   executor
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
     .innerJoin('products', 'products.code', 'invoices.product')
-    .innerJoin('files', (join) =>
-      join.onRef('files.client_id', '=', 'invoices.client_id').onRef('files.file_id', '=', 'invoices.file_id'),
-    )
-    .leftJoin('sales', (join) =>
-      join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
-    )
-    .leftJoin('payment_references', (join) =>
-      join
-        .onRef('payment_references.client_id', '=', 'invoices.client_id')
-        .onRef('payment_references.reference_id', '=', 'invoices.reference_id'),
-    )
     .where('invoices.client_id', '=', tenant)
     .select([
       'invoices.document_id as documentId',
@@ -90,7 +90,7 @@ const listed = (executor: Executor, tenant: ClientId) =>
       'invoices.payment_method as paymentMethod',
       'invoices.is_synced as isSynced',
       'invoices.file_id as fileId',
-      'files.file_name as fileName',
+      fileName,
       'products.product_id as productId',
       sql<Invoice['Product']>`json_build_object('code', products.code, 'name', products.display_name)`.as('Product'),
       'invoices.status',
@@ -110,9 +110,9 @@ const listed = (executor: Executor, tenant: ClientId) =>
       'invoices.aforo',
       'invoices.initial_deposit as initialDeposit',
       'invoices.fecha_deposito as fechaDeposito',
-      'sales.number_of_sale as numberOfSale',
+      numberOfSale,
       'invoices.sale_id as saleId',
-      'payment_references.reference as paymentReference',
+      paymentReference,
       'invoices.created_at as createdAt',
     ]);
 
