@@ -47,7 +47,7 @@ for (const [width, height, start] of [
   [1440, 900, 10_000],
   [390, 844, 20_000],
 ] as const) {
-  test(`[VTA-01] [RES-01] [RES-02] [RES-05] [CAR-01] [CAR-02] [EST-02] [RPG-01] [RPG-02] a company sells its invoices at ${width} px`, async ({
+  test(`[TAB-07] [VTA-01] [RES-01] [RES-02] [RES-05] [CAR-01] [CAR-02] [EST-02] [RPG-01] [RPG-02] a company sells its invoices at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
