@@ -195,9 +195,7 @@ const selling: readonly Recording[] = [
         await click(button(page, 'Confirmar los datos'));
         await click(page.getByRole('button', { name: 'No', exact: true }));
       });
-      await say('No se vendió nada. También puedes cerrar la ventana en cualquier momento.', () =>
-        point(page.getByText(/^No se vendió nada/).first()),
-      );
+      await say('No se vendió nada. También puedes cerrar la ventana en cualquier momento.');
       await say('Tus facturas siguen en la lista y tu crédito está libre.', async () => {
         await see(tick(page, 'fbUsd'));
         await point(tick(page, 'fbUsd'));
