@@ -165,8 +165,18 @@ async function readSales(
 const itemRows = (executor: Executor, saleIds: readonly string[]) =>
   executor
     .selectFrom('sale_items as item')
-    .innerJoin('invoices as invoice', (join) =>
-      join.onRef('invoice.client_id', '=', 'item.client_id').onRef('invoice.document_id', '=', 'item.document_id'),
+    // Looked up for each item: a join believes the statistics, which are behind when a client has just uploaded
+    // thousands of invoices, and then compares every item with every invoice of the client.
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('invoices')
+          .selectAll()
+          .whereRef('invoices.client_id', '=', 'item.client_id')
+          .whereRef('invoices.document_id', '=', 'item.document_id')
+          .limit(1)
+          .as('invoice'),
+      (join) => join.onTrue(),
     )
     .innerJoin('credit_holds as hold', (join) =>
       join
