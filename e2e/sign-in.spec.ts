@@ -65,13 +65,5 @@ for (const [width, height, colorScheme] of [
       );
       expect(kept).not.toMatch(/[A-Za-z0-9_-]{40}/);
     });
-
-    test('[TAB-01] [TAB-09] [VTA-17] a client whose product is inactive sees why nothing can be uploaded', async ({
-      page,
-    }) => {
-      await signIn(page, 'admin@este.demo');
-      await expect(page.getByText('Carga de facturas bloqueada').first()).toBeVisible();
-      await lookAt(page, 'inactive');
-    });
   });
 }

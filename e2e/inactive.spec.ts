@@ -1,0 +1,10 @@
+import { expect, test } from '@playwright/test';
+import { lookEverywhere, signIn } from './portal.ts';
+
+test('[TAB-01] [TAB-09] [VTA-17] a client whose product is inactive sees why nothing can be uploaded', async ({
+  page,
+}) => {
+  await signIn(page, 'admin@este.demo');
+  await expect(page.getByText('Carga de facturas bloqueada').first()).toBeVisible();
+  await lookEverywhere(page, 'inactive');
+});
