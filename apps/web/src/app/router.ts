@@ -10,7 +10,7 @@ import {
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
-import { restoreSession, signOut } from '../lib/session.ts';
+import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
 
@@ -71,9 +71,9 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
   validateSearch: loginSearch,
-  beforeLoad: async ({ search }) => {
-    const { status } = await restoreSession().catch(() => ({ status: 'visitor' }));
-    if (status === 'signed-in') throw redirect({ href: safeReturnTo(search.returnTo) });
+  // A page just loaded doesn't know its session yet: the form is drawn meanwhile and leaves when there is one.
+  beforeLoad: ({ search }) => {
+    if (currentSession().status === 'signed-in') throw redirect({ href: safeReturnTo(search.returnTo) });
   },
   component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
 });

@@ -83,6 +83,8 @@ export interface SignedIn {
 
 /** Signs in; throws the refusal when the server says no. */
 export async function signIn(username: string, password: string): Promise<SignedIn> {
+  // An answer about the session before this one must not come after it.
+  await restoring?.catch(() => null);
   const { user, token: fresh, recoverKey } = await call<typeof contract.login>(login, { body: { username, password } });
   become({ status: 'signed-in', user }, fresh);
   return { user, recoverKey };

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { paths, safeReturnTo } from '../../lib/paths.ts';
-import type { SignedIn } from '../../lib/session.ts';
+import { restoreSession, type SignedIn } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
@@ -18,6 +19,11 @@ export function LoginScreen({ footer }: { footer?: string }) {
       void router.navigate({ to: paths.recoverPass, search });
     } else router.history.push(safeReturnTo(returnTo));
   };
+  useEffect(() => {
+    restoreSession()
+      .then(({ status }) => status === 'signed-in' && router.history.replace(safeReturnTo(returnTo)))
+      .catch(() => undefined);
+  }, [router, returnTo]);
   return (
     <div className={css.screen}>
       <main className={css.card}>
