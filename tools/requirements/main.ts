@@ -6,18 +6,27 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 interface Proof {
   readonly id: string;
+  readonly kind: string;
   readonly test: string;
 }
 
-/** IDs in the order of the catalogue. */
-const catalogue = [
-  ...readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8').matchAll(/^\| ([A-Z]{3}-\d{2}) \|/gm),
-].map((match) => match[1] ?? '');
+/** IDs in the order of the catalogue, each with the kinds of proof it names. */
+const kindsById = [
+  ...readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8').matchAll(/^\| ([A-Z]{3}-\d{2}) \|.*\| ([UAW ]+?) *\|$/gm),
+].map(([, id = '', kinds = '']) => ({ id, kinds: kinds.split(' ') }));
+const catalogue = kindsById.map(({ id }) => id);
+
+/** Which kind of proof a test is, by where it stands: journey, API test, unit test. */
+const kindOf = (path: string): string => (path.startsWith('e2e/') ? 'W' : path.startsWith('apps/api/') ? 'A' : 'U');
 
 /** A title may carry several IDs: `[RES-06] [VTA-14] refuses …`. */
 const proofsIn = ({ path, text }: { path: string; text: string }): Proof[] =>
   [...text.matchAll(/['"`]((?:\[[A-Z]{3}-\d{2}\] ?)+)([^'"`\n]*)/g)].flatMap((match) =>
-    [...(match[1] ?? '').matchAll(/[A-Z]{3}-\d{2}/g)].map(([id]) => ({ id, test: `${path}: ${match[2] ?? ''}` })),
+    [...(match[1] ?? '').matchAll(/[A-Z]{3}-\d{2}/g)].map(([id]) => ({
+      id,
+      kind: kindOf(path),
+      test: `${path}: ${match[2] ?? ''}`,
+    })),
   );
 
 const proofs = readProject(ROOT)
@@ -33,6 +42,11 @@ const unknown = [...byId].filter(([id]) => !catalogue.includes(id));
 if (!isBrief) {
   for (const id of covered) for (const { test } of byId.get(id) ?? []) process.stdout.write(`${id}  ${test}\n`);
   process.stdout.write(`\nWithout a test: ${open.join(' ')}\n`);
+  const partly = kindsById.flatMap(({ id, kinds }) => {
+    const missing = kinds.filter((kind) => byId.has(id) && !byId.get(id)?.some((proof) => proof.kind === kind));
+    return missing.length > 0 ? [`${id} (${missing.join(' ')})`] : [];
+  });
+  process.stdout.write(`With a test, but none of a kind it names: ${partly.join(', ')}\n`);
 }
 for (const [id, tests] of unknown) {
   for (const { test } of tests) process.stdout.write(`${id} is not in docs/requirements.md: ${test}\n`);
