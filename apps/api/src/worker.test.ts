@@ -75,10 +75,12 @@ describe('purging', () => {
   it('removes what nothing can need any more, and nothing younger', async () => {
     const session = await portal.signIn(own.email);
     await session.call(routes.listInvoices);
+    await session.call(routes.recoverPass, { body: { email: own.email } });
     const count = async (): Promise<Record<string, number>> => {
       const { rows } = await portal.db.owner.query<Record<string, number>>(
         `select (select count(*)::int from sessions) as sessions, (select count(*)::int from session_tokens) as tokens,
-          (select count(*)::int from login_attempts) as attempts, (select count(*)::int from idempotency) as answers`,
+          (select count(*)::int from login_attempts) as attempts, (select count(*)::int from idempotency) as answers,
+          (select count(*)::int from recovery_asks) as asks`,
       );
       return rows[0] ?? {};
     };
@@ -93,6 +95,6 @@ describe('purging', () => {
     expect(await count()).toEqual(before);
     portal.clock.set(new Date(portal.clock.now().getTime() + 31 * 24 * 3_600_000));
     await purge(deps);
-    expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: 0, answers: 0 });
+    expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: 0, answers: 0, asks: 0 });
   });
 });

@@ -20,8 +20,8 @@ export interface SmtpCatcher {
   received(): number;
   /** The ids of all messages in the order they came in, repetitions included. */
   messageIds(): readonly string[];
-  /** Refuses every message from now on, or takes them again. */
-  refuse(isRefusing: boolean): void;
+  /** Refuses every message from now on, or those to one address, or takes them again. */
+  refuse(what: boolean | string): void;
   /** Takes so many of the next messages and hangs up before saying so. */
   hangUpOn(count: number): void;
   close(): Promise<void>;
@@ -79,7 +79,7 @@ const startPage = async (mails: () => readonly CaughtMail[]) => {
 export const startSmtpCatcher = async (now: () => Date = () => new Date(), port = 0): Promise<SmtpCatcher> => {
   let caught: CaughtMail[] = [];
   const ids: string[] = [];
-  let isRefusing = false;
+  let refused: boolean | string = false;
   let toHangUpOn = 0;
   const take = (source: string): void => {
     const mail = { ...readMail(source), id: ids.length + 1, receivedAt: now().toISOString() };
@@ -100,7 +100,9 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', callback);
       stream.on('end', () => {
-        if (isRefusing) return callback(new Error('the catcher was told to refuse'));
+        const people = session.envelope.rcptTo.map(({ address }) => address);
+        if (refused === true || people.some((address) => address === refused))
+          return callback(new Error('the catcher was told to refuse'));
         take(Buffer.concat(chunks).toString('latin1'));
         toHangUpOn -= 1;
         if (toHangUpOn < 0) return callback();
@@ -118,8 +120,8 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
     mails: () => caught,
     received: () => ids.length,
     messageIds: () => ids,
-    refuse: (value) => {
-      isRefusing = value;
+    refuse: (what) => {
+      refused = what;
     },
     hangUpOn: (count) => {
       toHangUpOn = count;

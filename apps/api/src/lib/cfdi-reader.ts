@@ -42,7 +42,7 @@ const BUDGET_MS = 2_000;
 const MAX_WAITING = 200;
 const MAX_ATTEMPTS = 2;
 const MAX_HEAP_MB = 192;
-/** Threads in a row that may die before they are ready; then the reader answers 'busy' instead of trying for ever. */
+/** Threads in a row that may die before they are ready; then the reader answers 'busy', and each file tries one more. */
 const MAX_FAILED_STARTS = 5;
 const tooComplex: Verdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
 
@@ -58,6 +58,7 @@ class ThreadPool {
   readonly #material: TrustMaterial;
   readonly #budgetMs: number;
   readonly #maxWaiting: number;
+  readonly #count: number;
   #failedStarts = 0;
   #closed = false;
 
@@ -65,14 +66,15 @@ class ThreadPool {
     this.#material = material;
     this.#budgetMs = budgetMs;
     this.#maxWaiting = maxWaiting;
-    const count = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
-    for (let at = 0; at < count; at += 1) this.#start();
+    this.#count = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
+    while (this.#threads.size < this.#count) this.#start();
   }
 
   read(request: ReadRequest): Promise<Verdict | 'busy'> {
     return new Promise((answer) => {
-      if (this.#closed || this.#threads.size === 0 || this.#waiting.length >= this.#maxWaiting) return answer('busy');
+      if (this.#closed || this.#waiting.length >= this.#maxWaiting) return answer('busy');
       this.#waiting.push({ request, answer, attempts: 0 });
+      if (this.#threads.size === 0) this.#start();
       this.#serve();
     });
   }
@@ -94,6 +96,7 @@ class ThreadPool {
       if (message.kind === 'ready') {
         thread.ready = true;
         this.#failedStarts = 0;
+        while (this.#threads.size < this.#count) this.#start();
       } else release(thread)?.answer(message.verdict);
       this.#serve();
     });

@@ -5,6 +5,8 @@ import { checkTimeZones, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
 
+const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
+
 describe('the settings', () => {
   it('have a default each', () => {
     expect(readConfig({})).toEqual({
@@ -74,6 +76,8 @@ describe('the settings', () => {
     [{ AUTH_REVEAL_UNKNOWN_USERS: 'yes' }, 'AUTH_REVEAL_UNKNOWN_USERS must be'],
     [{ NODE_ENV: 'production' }, 'BASE_URL is needed in production'],
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],
+    [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is needed in production'],
+    [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
   ])('are refused in one line: %o', (variables, line) => {

@@ -101,6 +101,9 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
   if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is needed in production');
   if (production && !isSafeOrigin(BASE_URL ?? ''))
     throw new WrongConfiguration('BASE_URL must begin with https:// in production');
+  if (production && SMTP_URL === undefined) throw new WrongConfiguration('SMTP_URL is needed in production');
+  if (production && more.TAX_STATUS_URL?.startsWith('http:'))
+    throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),

@@ -59,7 +59,14 @@ describe('files in the data folder', () => {
     await expect(storage.put(blocked, randomBytes(100))).rejects.toBeInstanceOf(StorageUnavailable);
     await rm(folder(blocked));
     await storage.put(blocked, randomBytes(100));
-    expect((await readdir(folder(blocked))).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(await readdir(folder(blocked))).toHaveLength(1);
+    expect(await readdir(folder('unfinished'))).toEqual([]);
+  });
+
+  it('takes away, when it is opened, what a kill cut short', async () => {
+    await writeFile(join(folder('unfinished'), 'half'), 'a file');
+    await openFolderStorage(dataDir);
+    expect(await readdir(folder('unfinished'))).toEqual([]);
   });
 
   it('refuses a key that is not the id of a client', async () => {

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const FOLDER = 'files';
+const UNFINISHED = 'unfinished';
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
@@ -35,7 +36,10 @@ async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => P
 export async function openFolderStorage(dataDir: string): Promise<FileStorage> {
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
-  await makeFolder(root);
+  const unfinished = join(root, UNFINISHED);
+  // What a kill cut short nobody will finish: a folder belongs to one portal.
+  await rm(unfinished, { recursive: true, force: true });
+  await makeFolder(unfinished);
 
   const folderOf = (clientId: string): string => {
     if (!CLIENT_ID.test(clientId)) throw new TypeError('a file is kept under the id of a client');
@@ -49,7 +53,7 @@ export async function openFolderStorage(dataDir: string): Promise<FileStorage> {
     try {
       if (!folders.has(folder)) await makeFolder(folder);
       folders.add(folder);
-      await write(file, bytes, sha256);
+      await write(bytes, { sha256, aside: join(unfinished, randomUUID()), file });
       await syncFolder(folder);
       return sha256;
     } catch (cause) {
@@ -79,10 +83,12 @@ async function streamOf(file: string): Promise<Readable | null> {
  * A half-written file never has the final name: it is written aside, made durable, read back and only then renamed. Over
  * an earlier copy of the same bytes that changes nothing, and a copy that a failing disk damaged is replaced.
  */
-async function write(file: string, bytes: Uint8Array, sha256: Buffer): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}.part`;
+async function write(
+  bytes: Uint8Array,
+  { sha256, aside, file }: { readonly sha256: Buffer; readonly aside: string; readonly file: string },
+): Promise<void> {
   try {
-    await withHandle(await open(unfinished, 'wx+', 0o600), async (handle) => {
+    await withHandle(await open(aside, 'wx+', 0o600), async (handle) => {
       await handle.writeFile(bytes);
       await handle.sync();
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes.length + 1), 0, bytes.length + 1, 0);
@@ -90,9 +96,9 @@ async function write(file: string, bytes: Uint8Array, sha256: Buffer): Promise<v
         throw new Error('the file reads back different from what was written');
       }
     });
-    await rename(unfinished, file);
+    await rename(aside, file);
   } catch (cause) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(aside, { force: true }).catch(() => undefined);
     throw cause;
   }
 }

@@ -1,9 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderMail } from '../../lib/mail-template.ts';
 import { provenClient } from '../../lib/session-context.ts';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { runCron, runJobs } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale } from '../../lib/testing/sale-steps.ts';
 import { authorisationMails } from './mail.ts';
@@ -58,4 +60,23 @@ it('goes to nobody who is no longer an active user of the client that sold', asy
   const stranger = await aUser(portal, { client: other });
   expect(await mailsTo(client.clientId, [left.userId, stranger.userId])).toEqual([]);
   expect(await mailsTo(other.clientId, [stranger.userId])).toEqual([]);
+});
+
+it('reaches the others when one address is refused, and that one later without a second copy to anybody', async () => {
+  const refused = await aUser(portal, { client });
+  const session = await portal.signIn(user.email);
+  await portal.db.owner.query('delete from outbox');
+  const body = { numberOfSales: [1], emails: [refused.email, user.email] };
+  await session.call(routes.sendSummary, { body });
+  const server = await startSmtpCatcher();
+  server.refuse(refused.email);
+  await runJobs(portal, server);
+  expect(server.mails().map(({ to }) => to)).toEqual([user.email]);
+  server.refuse(false);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 3_600_000));
+  await runCron(portal, server, 'resume-outbox');
+  await runJobs(portal, server);
+  expect(server.mails().map(({ to }) => to)).toEqual([refused.email, user.email]);
+  expect(server.received()).toBe(2);
+  await server.close();
 });

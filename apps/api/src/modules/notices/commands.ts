@@ -23,7 +23,10 @@ export interface NoticeDeps extends JobDeps {
   readonly mails: Readonly<Record<OutboxKind, MailMaker>>;
 }
 
-/** Sends one entry's mails; throws when the mail server did not take them, so that the job runs again later. */
+/**
+ * Sends one entry's mails; throws when the mail server did not take one of them, so that the job runs again later. An
+ * address that is refused does not keep the others waiting.
+ */
 export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<void> => {
   const claimed = await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const now = deps.clock.now();
@@ -35,22 +38,25 @@ export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<v
   });
   if (claimed === null) return;
   const served = new Set(claimed.sent_to);
-  try {
-    for (const mail of claimed.mails) {
-      if (served.has(mail.to)) continue;
+  const causes: unknown[] = [];
+  for (const mail of claimed.mails) {
+    if (served.has(mail.to)) continue;
+    try {
       await deps.mailer.send({ ...renderMail(mail), messageId: messageIdFor(claimed.message_id, mail) });
       served.add(mail.to);
       const isLast = claimed.mails.every(({ to }) => served.has(to));
       await note(deps, notice, { sentTo: mail.to, isLast });
       if (isLast) return;
+    } catch (cause) {
+      causes.push(cause);
+      if (!(await deps.mailer.isUp())) break;
     }
-  } catch (cause) {
-    await note(deps, notice, { failure: cause instanceof Error ? cause.message : String(cause) });
-    if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
-    await giveUp(deps, notice);
-    return;
   }
-  await note(deps, notice, 'nothing left');
+  if (causes.length === 0) return note(deps, notice, 'nothing left');
+  const [cause] = causes;
+  await note(deps, notice, { failure: cause instanceof Error ? cause.message : String(cause) });
+  if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
+  await giveUp(deps, notice);
 };
 
 /** One id per entry and person, the same on every try: a second copy is recognised as one. */

@@ -2,8 +2,8 @@ import type { JobDeps, Jobs } from '../../lib/jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long what is no longer needed is kept: counters, answers of keyed calls, ended sessions and sign-in attempts. */
-const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
+/** How long what is no longer needed is kept: counters, answers of keyed calls, unanswered asks, ended sessions and sign-in attempts. */
+const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, asks: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
 
 /** Removes counters, answers and sessions that nothing can need any more. */
 export const purge = (deps: JobDeps): Promise<void> =>
@@ -18,6 +18,8 @@ export const purge = (deps: JobDeps): Promise<void> =>
       .where('requested_at', '<', before(KEPT_MS.sessions))
       .where('ended_at', 'is not', null)
       .execute();
+    // Asked for and never answered, because its job gave up.
+    await executor.deleteFrom('recovery_asks').where('asked_at', '<', before(KEPT_MS.asks)).execute();
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
   });
 
