@@ -33,14 +33,20 @@ export const receivers = {
   other: receiver(domesticReceivers, 5),
 } as const;
 
+type SpecOf = (index: number) => Partial<InvoiceSpec>;
+
 /** Sound invoices of Manufacturas del Norte; `specOf` says what the n-th is. */
-export async function soundFiles(
-  count: number,
-  seed: number,
-  specOf: (index: number) => Partial<InvoiceSpec>,
+export const soundFiles = (count: number, seed: number, specOf: SpecOf): Promise<PickedFile[]> =>
+  soundFilesOf('norte', { count, seed, specOf });
+
+/** Sound invoices of a client of the demo. */
+export async function soundFilesOf(
+  issuer: keyof typeof demoClients,
+  { count, seed, specOf }: { count: number; seed: number; specOf: SpecOf },
 ): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
-  const made = await makeInvoices({ pki, issuer: demoClients.norte, count, seed, today: today(), override: specOf });
+  const party = demoClients[issuer];
+  const made = await makeInvoices({ pki, issuer: party, count, seed, today: today(), override: specOf });
   return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
 }
 

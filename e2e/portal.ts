@@ -32,18 +32,33 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
 /** Looks at the screen as it is on a desktop and on a phone, light and dark; it is left as it was found. */
-export async function lookEverywhere(page: Page, name: string): Promise<void> {
+export const lookEverywhere = (page: Page, name: string): Promise<void> =>
+  lookIn(page, name, [
+    ['light', desktop],
+    ['light', phone],
+    ['dark', desktop],
+    ['dark', phone],
+  ]);
+
+/** Looks at the two of them that differ most: a light desktop and a dark phone. */
+export const lookAtBoth = (page: Page, name: string): Promise<void> =>
+  lookIn(page, name, [
+    ['light', desktop],
+    ['dark', phone],
+  ]);
+
+type Look = readonly [colorScheme: 'light' | 'dark', size: typeof desktop];
+
+async function lookIn(page: Page, name: string, looks: readonly Look[]): Promise<void> {
   const before = page.viewportSize();
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [colorScheme, size] of looks) {
     await page.emulateMedia({ colorScheme });
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size);
-      await lookAt(page, `${name}-${colorScheme}`);
-    }
+    await page.setViewportSize(size);
+    await lookAt(page, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);

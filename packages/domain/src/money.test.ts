@@ -14,6 +14,7 @@ import {
   parseMoney,
   subtract,
   sum,
+  sumPerCurrency,
   zero,
 } from './money.ts';
 import { percent, ratio, ratioOf } from './ratio.ts';
@@ -169,6 +170,12 @@ describe('combining amounts', () => {
 
   it('[PRE-04] gives zero of the currency for nothing', () => {
     expect(sum('USD', [])).toEqual(zero('USD'));
+  });
+
+  it('[PRE-04] adds up each currency that occurs on its own', () => {
+    const amounts = [moneyOf('0.01', 'USD'), mxn('116000.00'), mxn('116000.00')];
+    expect(sumPerCurrency(amounts)).toEqual([mxn('232000.00'), moneyOf('0.01', 'USD')]);
+    expect(sumPerCurrency([])).toEqual([]);
   });
 
   it('tells amounts above zero from the others', () => {

@@ -64,6 +64,13 @@ export const subtract = <C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>):
 export const sum = <C extends Currency>(currency: C, amounts: readonly Money<NoInfer<C>>[]): Money<C> =>
   amounts.reduce<Money<C>>((total, amount) => add(total, amount), zero(currency));
 
+/** The sums of amounts, one for each currency that occurs, in the order of `currencies`. */
+export const sumPerCurrency = (amounts: readonly Money[]): Money[] =>
+  currencies.flatMap((currency) => {
+    const own = amounts.filter((amount): amount is Money<typeof currency> => amount.currency === currency);
+    return own.length > 0 ? [sum<Currency>(currency, own)] : [];
+  });
+
 /** The amount times an exact ratio, rounded half-up to the cent once. */
 export const multiply = <C extends Currency>(amount: Money<C>, ratio: Ratio): Money<C> =>
   money(divideHalfUp(amount.cents * ratio.numerator, ratio.denominator), amount.currency);

@@ -4,6 +4,7 @@ export const es = {
     label: 'Menú principal',
     home: 'Tablero General',
     profile: 'Perfil',
+    paymentReferences: 'Referencias de pago',
     logout: 'Cerrar Sesión',
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',

@@ -47,6 +47,16 @@ const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
   ...statusSearch(search),
 });
 
+interface ListSearch {
+  /** What a table is searched for. */
+  readonly buscar?: string;
+}
+
+function listSearch(search: Record<string, unknown>): ListSearch {
+  const buscar = text(search.buscar);
+  return buscar ? { buscar } : {};
+}
+
 interface RecoverSearch {
   readonly k?: string;
   readonly e?: string;
@@ -128,6 +138,14 @@ const profileRoute = createRoute({
   errorComponent,
 });
 
+const referencesRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.paymentReferences,
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./references-page.tsx'), 'ReferencesPage'),
+  errorComponent,
+});
+
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -140,7 +158,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute, profileRoute]),
+  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute]),
   elsewhereRoute,
 ]);
 

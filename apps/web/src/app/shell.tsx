@@ -17,7 +17,7 @@ import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface MenuItem {
-  readonly to: (typeof paths)['home' | 'profile' | 'logout'];
+  readonly to: (typeof paths)['home' | 'profile' | 'paymentReferences' | 'logout'];
   readonly title: string;
   readonly icon: IconName;
 }
@@ -26,6 +26,7 @@ interface MenuItem {
 const menu: readonly MenuItem[] = [
   { to: paths.home, title: es.menu.home, icon: 'home' },
   { to: paths.profile, title: es.menu.profile, icon: 'user' },
+  { to: paths.paymentReferences, title: es.menu.paymentReferences, icon: 'bank' },
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 

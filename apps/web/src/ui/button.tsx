@@ -59,3 +59,8 @@ export function IconButton({
   const className = [css.square, rest.className].filter(Boolean).join(' ');
   return <Button variant="quiet" {...rest} icon={icon} aria-label={label} title={label} className={className} />;
 }
+
+/** A button that reads as a link, inside a text or a cell. */
+export function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" {...props} className={css.text} />;
+}

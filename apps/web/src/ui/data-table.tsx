@@ -35,7 +35,7 @@ export interface DataTableProps<Row> {
   readonly search?: string;
   readonly initialSort?: { readonly column: string; readonly descending?: boolean };
   readonly selection?: Selection<Row>;
-  /** Buttons of a row, in a last column without a header. */
+  /** Buttons of a row, in a last column, 'Acciones'. */
   readonly actions?: (row: Row) => ReactNode;
   /** What stands here when no row is left. */
   readonly empty: ReactNode;

@@ -12,3 +12,14 @@ export function MoneyText(props: { amount: Money; whole?: boolean; size?: 'base'
     </span>
   );
 }
+
+/** Amounts of several currencies, one below the other, aligned at their ends. */
+export function MoneyList({ amounts }: { amounts: readonly Money[] }) {
+  return (
+    <span className={css.list}>
+      {amounts.map((amount) => (
+        <MoneyText key={amount.currency} amount={amount} />
+      ))}
+    </span>
+  );
+}

@@ -4,7 +4,6 @@ import { Checkbox } from './checkbox.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { Icon } from './icon.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** The sticky header: names, order, and the box that selects everything shown. */
 export function GridHeader<Row>(view: TableView<Row>) {
@@ -48,7 +47,7 @@ export function GridHeader<Row>(view: TableView<Row>) {
         })}
         {actions ? (
           <th scope="col" className={css.actions}>
-            <VisuallyHidden>Acciones</VisuallyHidden>
+            Acciones
           </th>
         ) : null}
       </tr>

@@ -14,7 +14,10 @@ const runningUrl = (dataDir: string): string => {
  * Runs a command line tool's `work` on the portal's database: the outside one, the embedded one while the portal runs,
  * or the embedded one started for this purpose. A data folder without a database is refused, not filled.
  */
-export const withOwnerUrl = async <T>(config: Config, work: (ownerUrl: string) => Promise<T>): Promise<T> => {
+export const withOwnerUrl = async <T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> => {
   if (config.databaseUrl !== undefined) return work(config.databaseUrl);
   if (!existsSync(join(config.dataDir, 'pg'))) {
     throw new WrongConfiguration(

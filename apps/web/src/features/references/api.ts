@@ -2,6 +2,7 @@
 import {
   getPaymentInstructions,
   getPaymentReference,
+  listPaymentReferences,
   paymentReferencePdf,
   setPaymentReference,
 } from '@anticipa/contract/references';
@@ -17,6 +18,13 @@ export function makeReference(invoices: readonly Invoice[]) {
     call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),
   );
 }
+
+/** All references of the client, newest first. */
+export const referencesQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['references', 'all', clientId],
+    queryFn: async ({ signal }) => (await call(listPaymentReferences, { params: { clientId }, signal })).data,
+  });
 
 /** A reference by its id or its text. */
 export const referenceQuery = (referenceId: string) =>

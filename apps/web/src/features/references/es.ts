@@ -17,6 +17,28 @@ export const es = {
   failed: 'Ha ocurrido un error, contacta al administrador',
   retry: 'Reintentar',
   made: (reference: string) => `Referencia ${reference} generada.`,
+  list: {
+    label: 'Referencias de pago',
+    search: 'Buscar referencia, importe o persona',
+    date: 'Creación',
+    reference: 'Referencia',
+    count: 'No. de Facturas',
+    amount: 'Importe',
+    by: 'Generada por',
+    open: (reference: string) => `Ver la referencia ${reference}`,
+    print: (reference: string) => `Imprimir el PDF de la referencia ${reference}`,
+    pdf: 'PDF',
+    failed: 'No se pudieron leer las referencias de pago',
+    emptyTitle: 'No hay referencias de pago',
+    empty:
+      'Una referencia reúne las facturas en crédito que se van a pagar juntas. Para generar la primera, selecciónalas en «En crédito», en el Tablero General.',
+    toCredit: 'Ver mis facturas en crédito',
+    notFoundTitle: 'Ninguna referencia coincide',
+    notFound: 'Cambia la búsqueda o quítala.',
+    clear: 'Quitar la búsqueda',
+    stillValid: (reference: string) =>
+      `La referencia ${reference} sigue siendo válida y se puede consultar en pantalla.`,
+  },
   dialog: {
     title: 'Referencia de pago',
     reference: 'Referencia',

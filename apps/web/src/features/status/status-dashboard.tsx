@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Donut } from '../../ui/donut.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { MoneyText } from '../../ui/money.tsx';
+import { MoneyList } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -15,7 +15,7 @@ import { es } from './es.ts';
 import css from './status.module.css';
 import { useStatusNews } from './use-status-news.ts';
 import type { StatusSlug } from './view-model/address.ts';
-import { authorisedProducts, countOf, productShown, type StatusFigures, statusesOf } from './view-model/dashboard.ts';
+import { authorisedProducts, countOf, productShown, statusesOf } from './view-model/dashboard.ts';
 import { dayOf, nextStepOf } from './view-model/next-step.ts';
 
 interface DashboardProps {
@@ -80,7 +80,7 @@ export function StatusDashboard({ product, onProduct, onOpen }: DashboardProps) 
                 label: status.label,
                 count: status.count,
                 shade: status.shade,
-                detail: <Totals of={status} />,
+                detail: <MoneyList amounts={status.totals} />,
                 onOpen: () => onOpen(status.slug, shown.code),
               }))}
             />
@@ -89,15 +89,5 @@ export function StatusDashboard({ product, onProduct, onOpen }: DashboardProps) 
         )}
       </Tabs>
     </Card>
-  );
-}
-
-function Totals({ of }: { of: StatusFigures }) {
-  return (
-    <span className={css.totals}>
-      {of.totals.map((amount) => (
-        <MoneyText key={amount.currency} amount={amount} />
-      ))}
-    </span>
   );
 }

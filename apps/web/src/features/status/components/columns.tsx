@@ -1,13 +1,11 @@
-import type { Money } from '@anticipa/domain/money';
-import type { ReactNode } from 'react';
-import { formatMoney } from '../../../lib/format.ts';
-import { MoneyText } from '../../../ui/money.tsx';
+import { amountColumn } from '../../../ui/amount-column.tsx';
+import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
 import type { StatusSlug } from '../view-model/address.ts';
-import { dateText, type StatusRow, totalsOf } from '../view-model/rows.ts';
+import { dateText, type StatusRow } from '../view-model/rows.ts';
 import { DepositFigure, InterestFigure } from './figures.tsx';
 
 type Columns = readonly Column<StatusRow>[];
@@ -40,47 +38,19 @@ const emitted: Column<StatusRow> = {
   width: '7.75rem',
 };
 
-interface AmountColumn {
-  readonly id: string;
-  readonly header: string;
-  readonly pick: (row: StatusRow) => Money | null;
-  readonly cell?: (row: StatusRow) => ReactNode;
-  readonly width?: string;
-}
-
-const amount = ({ id, header, pick, cell, width = '11.25rem' }: AmountColumn): Column<StatusRow> => ({
-  id,
-  header,
-  value: (row) => pick(row)?.cents ?? null,
-  text: (row) => {
-    const found = pick(row);
-    return found ? formatMoney(found) : es.table.none;
-  },
-  ...(cell ? { cell } : {}),
-  total: (rows) => (
-    <span className={css.totals}>
-      {totalsOf(rows, pick).map((sum) => (
-        <MoneyText key={sum.currency} amount={sum} />
-      ))}
-    </span>
-  ),
-  align: 'end',
-  width,
-});
-
 const total: Column<StatusRow> = {
-  ...amount({ id: 'total', header: es.columns.total, pick: (row) => row.total }),
+  ...amountColumn<StatusRow>({ id: 'total', header: es.columns.total, pick: (row) => row.total }),
   card: 'figure',
 };
-const advance = amount({ id: 'advance', header: es.columns.advance, pick: (row) => row.advance });
-const aforo = amount({ id: 'aforo', header: es.columns.aforo, pick: (row) => row.aforo });
-const interest = amount({
+const advance = amountColumn<StatusRow>({ id: 'advance', header: es.columns.advance, pick: (row) => row.advance });
+const aforo = amountColumn<StatusRow>({ id: 'aforo', header: es.columns.aforo, pick: (row) => row.aforo });
+const interest = amountColumn<StatusRow>({
   id: 'interest',
   header: es.columns.interest,
   pick: (row) => row.interest,
   cell: (row) => <InterestFigure row={row} />,
 });
-const deposit = amount({
+const deposit = amountColumn<StatusRow>({
   id: 'deposit',
   header: es.columns.deposit,
   pick: (row) => row.deposit,
@@ -185,14 +155,9 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
     cell: (row) => {
       const { paymentReference } = row.invoice;
       return paymentReference ? (
-        <button
-          type="button"
-          className={css.link}
-          aria-label={es.openReference(paymentReference)}
-          onClick={() => onOpen(paymentReference)}
-        >
+        <TextButton aria-label={es.openReference(paymentReference)} onClick={() => onOpen(paymentReference)}>
           {paymentReference}
-        </button>
+        </TextButton>
       ) : (
         <span className={css.quiet}>{text(row)}</span>
       );

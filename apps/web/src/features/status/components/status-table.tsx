@@ -1,12 +1,13 @@
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ChipGroup } from '../../../ui/chip-group.tsx';
 import { DataTable, type Selection } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SearchField } from '../../../ui/field.tsx';
+import { TableToolbar } from '../../../ui/table-toolbar.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useTypedSearch } from '../../../ui/use-typed-search.ts';
 import { countsQuery, downloadOriginal } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
@@ -30,16 +31,17 @@ interface StatusTableProps {
   readonly onOpenReference: (reference: string) => void;
 }
 
-const WRITE_AFTER_MS = 300;
 const currencyNames = ['MXN', 'USD'] as const;
 const rowId = ({ id }: StatusRow): string => id;
 
 /** The table with its search, its currencies and the sentence that says what happens next with these invoices. */
 export function StatusTable({ status, shown, filters, onFilter, selection, onOpenReference }: StatusTableProps) {
   const { product, day, rows } = shown;
-  const [typed, setTyped] = useTypedSearch(filters, onFilter);
-  const search = useDeferredValue(typed);
   const { moneda } = filters;
+  const [typed, setTyped] = useTypedSearch(filters.buscar ?? '', (buscar) =>
+    onFilter({ ...(moneda ? { moneda } : {}), ...(buscar ? { buscar } : {}) }),
+  );
+  const search = useDeferredValue(typed);
   const inView = useMemo(() => inCurrency(rows, moneda), [rows, moneda]);
   const perCurrency = useMemo(() => currencyCounts(rows), [rows]);
   const columns = useMemo(() => columnsOf(status.slug, onOpenReference), [status.slug, onOpenReference]);
@@ -56,15 +58,14 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
   };
   return (
     <div className={css.workspace}>
-      <div className={css.toolbar}>
-        <SearchField label={es.table.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <TableToolbar label={es.table.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.table.currencies}
           chips={currencyNames.map((value) => ({ value, label: value, count: perCurrency[value] }))}
           selected={new Set(moneda ? [moneda] : [])}
           onChange={toggled}
         />
-      </div>
+      </TableToolbar>
       <StatusStep status={status} product={product} day={day} />
       <DataTable
         label={es.table.label(status.label, product.name)}
@@ -106,25 +107,6 @@ function StatusStep(props: { status: StatusFacts; product: ProductName; day: Day
   const figures = data && statusesOf(data, product.code).find(({ slug }) => slug === status.slug);
   const step = figures && nextStepOf(figures, product.code, day);
   return step ? <Step step={step} /> : null;
-}
-
-/** What is typed shows at once; the address follows when the typing rests. */
-function useTypedSearch(filters: Filters, onFilter: (filters: Filters) => void) {
-  const [typed, setTyped] = useState(filters.buscar ?? '');
-  const latest = useRef({ filters, onFilter });
-  useEffect(() => {
-    latest.current = { filters, onFilter };
-  });
-  useEffect(() => {
-    const { filters: now } = latest.current;
-    if (typed === (now.buscar ?? '')) return;
-    const timer = setTimeout(() => {
-      const { moneda } = latest.current.filters;
-      latest.current.onFilter({ ...(moneda ? { moneda } : {}), ...(typed ? { buscar: typed } : {}) });
-    }, WRITE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return [typed, setTyped] as const;
 }
 
 const downloadButton = ({ invoice, folio }: StatusRow) => (

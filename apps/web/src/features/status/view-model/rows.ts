@@ -5,7 +5,7 @@ import { UNKNOWN_MOTIVE } from '@anticipa/contract/texts';
 import { writtenFolio } from '@anticipa/contract/written';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type DueLight, dueLight } from '@anticipa/domain/invoice';
-import { type Currency, currencies, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { complement, percent } from '@anticipa/domain/ratio';
@@ -117,18 +117,6 @@ export const currencyCounts = (rows: readonly StatusRow[]): Readonly<Record<Fina
 /** The rows of a currency; all of them without one. */
 export const inCurrency = (rows: readonly StatusRow[], currency: FinancedCurrency | undefined): readonly StatusRow[] =>
   currency ? rows.filter(({ total }) => total.currency === currency) : rows;
-
-/** What a column adds up to, one amount per currency that occurs. */
-export function totalsOf(
-  rows: readonly StatusRow[],
-  pick: (row: StatusRow) => Money | null,
-): readonly Money<Currency>[] {
-  const amounts = rows.map(pick).filter((amount) => amount !== null);
-  return currencies.flatMap((currency) => {
-    const own = amounts.filter((amount) => amount.currency === currency);
-    return own.length > 0 ? [sum<Currency>(currency, own)] : [];
-  });
-}
 
 /** "21/11/2026", or a dash for no date. */
 export const dateText = (date: string | null): string => (date === null ? '—' : formatDate(date));

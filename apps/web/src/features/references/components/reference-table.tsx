@@ -1,0 +1,129 @@
+import type { PaymentReference } from '@anticipa/contract/references';
+import { moneyOf } from '@anticipa/domain/money';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { formatTableDate } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { amountColumn } from '../../../ui/amount-column.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { Column } from '../../../ui/table-model.ts';
+import { TableToolbar } from '../../../ui/table-toolbar.tsx';
+import { useTypedSearch } from '../../../ui/use-typed-search.ts';
+import { pdfQuery } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../references.module.css';
+
+interface TableProps {
+  readonly references: readonly PaymentReference[];
+  readonly search: string;
+  readonly onSearch: (typed: string) => void;
+  /** Both get the reference's text. */
+  readonly onOpen: (reference: string) => void;
+  readonly onNotPrinted: (reference: string) => void;
+}
+
+const rowId = ({ id }: PaymentReference): string => id;
+
+/** [REF-01] The references as a table, the newest first until it is sorted otherwise. */
+export function ReferenceTable({ references, search, onSearch, onOpen, onNotPrinted }: TableProps) {
+  const [typed, setTyped] = useTypedSearch(search, onSearch);
+  const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
+  const print = useCallback(
+    (row: PaymentReference) => <PrintButton row={row} onFailed={() => onNotPrinted(row.reference)} />,
+    [onNotPrinted],
+  );
+  return (
+    <div className={css.list}>
+      <TableToolbar label={es.list.search} value={typed} onChange={setTyped} />
+      <DataTable
+        label={es.list.label}
+        noun={['referencia', 'referencias']}
+        rows={references}
+        columns={columns}
+        rowId={rowId}
+        search={useDeferredValue(typed)}
+        initialSort={{ column: 'date', descending: true }}
+        actions={print}
+        empty={
+          <EmptyState
+            drawing="search"
+            level={2}
+            title={es.list.notFoundTitle}
+            action={<Button onClick={() => setTyped('')}>{es.list.clear}</Button>}
+          >
+            {es.list.notFound}
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
+
+const columnsFor = (onOpen: (reference: string) => void): readonly Column<PaymentReference>[] => [
+  {
+    id: 'date',
+    header: es.list.date,
+    value: ({ date }) => date,
+    text: ({ date }) => formatTableDate(date),
+    width: '12rem',
+    card: 'title',
+  },
+  {
+    id: 'reference',
+    header: es.list.reference,
+    value: ({ reference }) => reference,
+    cell: ({ reference }) => (
+      <TextButton aria-label={es.list.open(reference)} onClick={() => onOpen(reference)}>
+        {reference}
+      </TextButton>
+    ),
+    width: 'minmax(10.5rem, 1fr)',
+  },
+  { id: 'count', header: es.list.count, value: ({ count }) => count, align: 'end', width: '10rem' },
+  {
+    ...amountColumn<PaymentReference>({
+      id: 'amount',
+      header: es.list.amount,
+      pick: ({ amount, currency }) => moneyOf(amount, currency),
+      width: '12rem',
+    }),
+    card: 'figure',
+  },
+  {
+    id: 'by',
+    header: es.list.by,
+    value: ({ ClientUser: { firstName, lastName } }) => `${firstName} ${lastName}`,
+    width: 'minmax(12rem, 2fr)',
+  },
+];
+
+/** [REF-02] Saves the reference as a PDF of its own name. */
+function PrintButton({ row, onFailed }: { row: PaymentReference; onFailed: () => void }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const print = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      saveFile(await queries.fetchQuery(pdfQuery(row.id)));
+    } catch (error) {
+      console.error('the PDF was not made', error);
+      onFailed();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon="download"
+      busy={busy}
+      aria-label={es.list.print(row.reference)}
+      onClick={() => void print()}
+    >
+      {es.list.pdf}
+    </Button>
+  );
+}

@@ -1,0 +1,130 @@
+import { uploadFile } from '@anticipa/contract/files';
+import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { expect, test } from '@playwright/test';
+import { onDatabase } from './database.ts';
+import { receivers, soundFilesOf, today } from './invoices.ts';
+import { api, lookAtBoth, signIn } from './portal.ts';
+
+const email = 'admin@sur.demo';
+const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
+
+/** Sells invoices of Textiles del Sur over the API and waits for the lender's deposit; gives their fiscal UUIDs. */
+async function invoicesInCredit(count: number): Promise<string[]> {
+  const { get, post } = await api(email);
+  const files = await soundFilesOf('sur', {
+    count,
+    seed: 40_000,
+    specOf: (index) => ({
+      receiver: receivers.fbMxn,
+      currency: 'MXN',
+      exchangeRate: null,
+      version: '4.0',
+      series: 'S',
+      folio: String(40_020 + index),
+      totalCents: 1_000_000n + BigInt(index) * 100_050n,
+      emittedOn: addDays(today(), -10),
+    }),
+  });
+  const invoices = await Promise.all(
+    files.map(async ({ name, buffer }) => {
+      const answer = await post('/api/file', { fileName: name, fileData: buffer.toString('base64') });
+      return uploadFile.response.parse(await answer.json()).invoice;
+    }),
+  );
+  const documentIds = invoices.map((invoice) => invoice?.documentId);
+  const dueDate = nextBusinessDay(addDays(today(), 45));
+  const step = async (name: string, body: unknown) => (await post(`/api/factoringDocument/${name}`, body)).json();
+  const documents = documentIds.map((documentId) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
+  const { sales } = await step('setAsPreSell', { documents });
+  const { terms } = await step('processPreSells', { numberOfSales: [sales[0].numberOfSale] });
+  await step('requestAuthorization', {
+    invoices: documentIds.map((documentId) => ({ documentId })),
+    acceptedTerms: { version: terms.version, hash: terms.hash },
+  });
+  const deposited = async () => (await get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`)).data.length;
+  await expect.poll(deposited).toBe(count);
+  return invoices.map((invoice) => invoice?.uuid ?? '');
+}
+
+test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client appear as they are made, and each prints its PDF', async ({
+  page,
+}) => {
+  const selling = invoicesInCredit(6);
+  await signIn(page, email);
+  await page.getByRole('link', { name: 'Referencias de pago' }).click();
+  await expect(page).toHaveURL(/\/paymentReferences$/);
+  await expect(page).toHaveTitle(/^Referencias de pago/);
+  await expect(page.getByRole('heading', { name: 'No hay referencias de pago' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver mis facturas en crédito' })).toBeVisible();
+  await lookAtBoth(page, 'references-empty');
+
+  const uuids = await selling;
+  const { post } = await api(email);
+  const made: string[] = [];
+  for (const [from, to] of [
+    [0, 1],
+    [1, 3],
+    [3, 6],
+  ]) {
+    const answer = await post('/api/factoringDocument/setPaymentReference', { invoices: uuids.slice(from, to) });
+    made.push((await answer.json()).paymentReference);
+  }
+  const [first = '', second = '', third = ''] = made;
+
+  // Nothing is reloaded: they arrive by themselves, the newest first.
+  const table = page.getByRole('grid', { name: 'Referencias de pago' });
+  await expect(table.getByRole('button', { name: /^Ver la referencia/ })).toHaveText([third, second, first]);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Creación',
+    'Referencia',
+    'No. de Facturas',
+    'Importe',
+    'Generada por',
+    'Acciones',
+  ]);
+  const newest = table.getByRole('row').nth(1);
+  await expect(newest.getByRole('gridcell')).toHaveText([
+    /^\d{2}-[a-z]{3}-\d{4} \d{1,2}:\d{2} [ap]m$/,
+    third,
+    '3',
+    'MXN 42,006.00',
+    'Regina Canul',
+    'PDF',
+  ]);
+  await lookAtBoth(page, 'references');
+
+  await table.getByRole('button', { name: 'No. de Facturas' }).click();
+  await expect(newest).toContainText(first);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Imprimir el PDF de la referencia ${first}` }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${first}.pdf`);
+
+  const { rows: accounts } = await onDatabase(`delete from lender_accounts where currency = 'MXN' returning *`);
+  try {
+    await page.getByRole('button', { name: `Imprimir el PDF de la referencia ${second}` }).click();
+    const failure = page.getByRole('alertdialog', { name: FAILED });
+    await expect(failure).toBeVisible();
+    await lookAtBoth(page, 'reference-not-printed');
+    await failure.getByRole('button', { name: 'Ok' }).click();
+  } finally {
+    const restore = 'insert into lender_accounts select * from json_populate_recordset(null::lender_accounts, $1)';
+    await onDatabase(restore, [JSON.stringify(accounts)]);
+  }
+
+  await page.getByRole('searchbox').fill(`canul ${second}`);
+  await expect(table.getByRole('row').filter({ has: page.getByRole('gridcell') })).toHaveCount(2);
+  await expect(page.getByText('1 referencia de 3 referencias')).toBeVisible();
+  await expect(page).toHaveURL(/buscar=/);
+  await page.reload();
+  await table.getByRole('button', { name: `Ver la referencia ${second}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Referencia de pago' });
+  await expect(dialog.getByText('2 facturas')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox').fill('nada así');
+  await expect(page.getByRole('heading', { name: 'Ninguna referencia coincide' })).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
+  await expect(page.getByText('3 referencias', { exact: true })).toBeVisible();
+});
