@@ -34,6 +34,7 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { lenderRoutes } from './modules/lender/routes.ts';
+import { noticeRoutes } from './modules/notices/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
@@ -74,6 +75,7 @@ const modules = (deps: Deps): Served[] => [
   ...salesRoutes(deps),
   ...referencesRoutes(deps),
   ...lenderRoutes(deps),
+  ...noticeRoutes(deps),
   ...eventRoutes(deps),
   ...surveyRoutes(deps),
   ...reportRoutes(deps),

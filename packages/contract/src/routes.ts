@@ -5,6 +5,7 @@ import * as files from './files.ts';
 import * as health from './health.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as notices from './notices.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
 import * as reports from './reports.ts';
@@ -52,6 +53,7 @@ export const routes = {
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,
   disburseSale: lender.disburseSale,
+  listMessages: notices.listMessages,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

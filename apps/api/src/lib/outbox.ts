@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Message } from '@anticipa/contract/notices';
 import type { Clock } from './clock.ts';
 import type { Executor } from './db/pool.ts';
 import type { Mail } from './mail-template.ts';
@@ -15,7 +16,7 @@ export interface OutboxPayloads {
   readonly 'new-device': { readonly sessionId: string };
 }
 
-export type OutboxKind = keyof OutboxPayloads;
+export type OutboxKind = Message['kind'];
 
 /**
  * Writes the mails of an entry when it is delivered, in the worker's transaction; none when there is no longer a reason.

@@ -9,8 +9,9 @@ export const es = {
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
+    home: 'Operación de la financiera',
     title: 'Tu usuario es de la financiera',
-    text: 'Este tablero es el de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
+    text: 'Esta pantalla es de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
   },
   skip: 'Ir al contenido',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,

@@ -5,9 +5,9 @@ import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
-import { ClientsOnly } from './clients-only.tsx';
 import { es } from './es.ts';
 import { HomeStatus } from './home-status.tsx';
+import { OperatorHome } from './operator-home.tsx';
 import css from './page.module.css';
 
 const route = getRouteApi('/private/');
@@ -24,28 +24,27 @@ export function HomePage() {
   const navigate = useNavigate();
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
+  if (user.kind === 'operator') return <OperatorHome />;
   return (
-    <ClientsOnly>
-      <div className={css.page}>
-        <h1 tabIndex={-1}>{es.menu.home}</h1>
-        <CreditPanels />
-        {authorised ? <UploadPanel /> : null}
-        <InvoiceTiles
-          tab={vista ? 'preapproved' : 'mine'}
-          onTab={(tab) =>
-            void navigate({
-              to: paths.home,
-              search: ({ vista: _, ...rest }) => (tab === 'preapproved' ? { ...rest, vista: 'preaprobadas' } : rest),
-              replace: true,
-              resetScroll: false,
-            })
-          }
-          upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
-          onFollow={showStatus}
-        />
-        <HomeStatus />
-        <UploadDrop blocked={!active} />
-      </div>
-    </ClientsOnly>
+    <div className={css.page}>
+      <h1 tabIndex={-1}>{es.menu.home}</h1>
+      <CreditPanels />
+      {authorised ? <UploadPanel /> : null}
+      <InvoiceTiles
+        tab={vista ? 'preapproved' : 'mine'}
+        onTab={(tab) =>
+          void navigate({
+            to: paths.home,
+            search: ({ vista: _, ...rest }) => (tab === 'preapproved' ? { ...rest, vista: 'preaprobadas' } : rest),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
+        onFollow={showStatus}
+      />
+      <HomeStatus />
+      <UploadDrop blocked={!active} />
+    </div>
   );
 }

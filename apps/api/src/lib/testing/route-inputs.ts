@@ -205,6 +205,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
     foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
   },
   getPaymentInstructions: nothing(),
+  listMessages: nothing({ query: { state: 'given-up' } }),
   listLenderSales: nothing({ query: { state: 'requested' } }),
   answerSale: {
     own: ({ requested }) => ({

@@ -1,3 +1,4 @@
+import type { Message } from '@anticipa/contract/notices';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
@@ -44,26 +45,51 @@ export const waitingNotices = async (
     .limit(limit)
     .execute();
 
-/** How every message stands: `waiting` (not tried), `retrying`, `delivered`, `dropped` (no longer any reason) or `given-up`. */
-export const outboxStates = async (executor: Executor) => {
-  const { rows } = await sql<{
-    client_id: string;
-    outbox_id: string;
-    kind: string;
-    state: 'waiting' | 'retrying' | 'delivered' | 'dropped' | 'given-up';
-    attempts: number;
-    last_error: string | null;
-    created_at: Date;
-    delivered_at: Date | null;
-  }>`
-    select client_id, outbox_id, kind, attempts, last_error, created_at, delivered_at,
-      case
-        when delivered_at is not null and sent_to = '{}' then 'dropped'
-        when delivered_at is not null then 'delivered'
-        when given_up_at is not null then 'given-up'
-        when attempts > 0 then 'retrying'
-        else 'waiting'
-      end as state
-    from outbox order by created_at, outbox_id`.execute(executor);
-  return rows;
+/** Messages as the lender sees them, the newest first; `state` narrows them down. */
+export const outboxMessages = async (
+  executor: Executor,
+  { state = null, limit }: { readonly state?: Message['state'] | null | undefined; readonly limit: number },
+): Promise<Message[]> => {
+  const { rows } = await sql<MessageRow>`
+    select message.*, clients.entity_name
+    from (
+      select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
+        case
+          when delivered_at is not null and sent_to = '{}' then 'dropped'
+          when delivered_at is not null then 'delivered'
+          when given_up_at is not null then 'given-up'
+          when attempts > 0 then 'retrying'
+          else 'waiting'
+        end as state
+      from outbox
+    ) message
+    join clients on clients.client_id = message.client_id
+    where ${state}::text is null or message.state = ${state}
+    order by message.created_at desc, message.outbox_id
+    limit ${limit}`.execute(executor);
+  return rows.map((row) => ({
+    id: row.outbox_id,
+    clientId: row.client_id,
+    entityName: row.entity_name,
+    kind: row.kind,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    deliveredAt: row.delivered_at?.toISOString() ?? null,
+    attempts: row.attempts,
+    sentTo: row.sent_to,
+    lastError: row.last_error,
+  }));
 };
+
+interface MessageRow {
+  readonly client_id: string;
+  readonly outbox_id: string;
+  readonly entity_name: string;
+  readonly kind: Message['kind'];
+  readonly state: Message['state'];
+  readonly attempts: number;
+  readonly sent_to: string[];
+  readonly last_error: string | null;
+  readonly created_at: Date;
+  readonly delivered_at: Date | null;
+}

@@ -1,0 +1,14 @@
+import { listMessages, type Message } from '@anticipa/contract/notices';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+
+/** Milliseconds between readings: an operator gets no events. */
+const POLL_MS = 30_000;
+
+/** The messages of one state, or the newest of all. */
+export const messagesQuery = (state: Message['state'] | null) =>
+  queryOptions({
+    queryKey: ['notices', state],
+    queryFn: async ({ signal }) => (await call(listMessages, { query: state ? { state } : {}, signal })).data,
+    refetchInterval: POLL_MS,
+  });

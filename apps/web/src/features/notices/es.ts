@@ -1,0 +1,39 @@
+/** Texts of the messages that the portal sends, for the lender's operators. */
+export const es = {
+  title: 'Correos enviados por el portal',
+  explained:
+    'Cada correo se intenta durante 72 horas con el mismo identificador, así que nadie lo recibe dos veces. Aquí se ve en qué va.',
+  search: 'Buscar cliente, correo o tipo',
+  states: 'Estado',
+  label: 'Correos enviados por el portal',
+  columns: {
+    created: 'Creado',
+    client: 'Cliente',
+    kind: 'Correo',
+    state: 'Estado',
+    to: 'Entregado a',
+    attempts: 'Fallos',
+    error: 'Último error',
+  },
+  kinds: {
+    'sale-summary': 'Resumen de venta',
+    'recovery-link': 'Liga para la contraseña',
+    'password-changed': 'Contraseña cambiada',
+    'new-device': 'Inicio de sesión desde otro dispositivo',
+  },
+  state: {
+    waiting: 'Por enviar',
+    retrying: 'Se reintenta',
+    delivered: 'Enviado',
+    dropped: 'Ya no hacía falta',
+    'given-up': 'No se pudo enviar',
+  },
+  none: '—',
+  failed: 'No se pudieron leer los correos',
+  retry: 'Reintentar',
+  emptyTitle: 'No hay correos así',
+  empty: 'Aparecerán aquí en cuanto el portal tenga algo que avisar.',
+  notFoundTitle: 'Ningún correo coincide',
+  notFound: 'Cambia la búsqueda o quítala.',
+  clear: 'Quitar la búsqueda',
+} as const;

@@ -1,0 +1,128 @@
+import { type Message, messageStates } from '@anticipa/contract/notices';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
+import { formatTableDate } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipGroup } from '../../ui/chip-group.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { TableToolbar } from '../../ui/table-toolbar.tsx';
+import { messagesQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './messages.module.css';
+
+type State = Message['state'];
+
+const tones: Readonly<Record<State, Tone>> = {
+  waiting: 'info',
+  retrying: 'warn',
+  delivered: 'good',
+  dropped: 'neutral',
+  'given-up': 'bad',
+};
+const chips = messageStates.map((value) => ({ value, label: es.state[value] }));
+const rowId = ({ id }: Message): string => id;
+
+/** Every e-mail of the portal with its state: what the lender looks at when somebody says that nothing arrived. */
+export function MessagesScreen() {
+  const [state, setState] = useState<State | null>(null);
+  const { data, error, refetch } = useQuery(messagesQuery(state));
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
+  return (
+    <section className={css.screen} aria-label={es.title}>
+      <p className={css.explained}>{es.explained}</p>
+      <TableToolbar label={es.search} value={typed} onChange={setTyped}>
+        <ChipGroup
+          label={es.states}
+          chips={chips}
+          selected={new Set(state ? [state] : [])}
+          onChange={(next) => setState([...next].find((each) => each !== state) ?? null)}
+        />
+      </TableToolbar>
+      {data ? (
+        <DataTable
+          label={es.label}
+          noun={['correo', 'correos']}
+          rows={data}
+          columns={columns}
+          rowId={rowId}
+          search={search}
+          empty={
+            data.length > 0 ? (
+              <EmptyState
+                drawing="search"
+                level={2}
+                title={es.notFoundTitle}
+                action={<Button onClick={() => setTyped('')}>{es.clear}</Button>}
+              >
+                {es.notFound}
+              </EmptyState>
+            ) : (
+              <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+                {es.empty}
+              </EmptyState>
+            )
+          }
+        />
+      ) : error ? (
+        <Notice tone="bad" title={es.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
+          {error instanceof ApiRefusal ? error.message : null}
+        </Notice>
+      ) : (
+        <Skeleton lines={8} height="row" />
+      )}
+    </section>
+  );
+}
+
+const columns: readonly Column<Message>[] = [
+  {
+    id: 'created',
+    header: es.columns.created,
+    value: ({ createdAt }) => createdAt,
+    text: ({ createdAt }) => formatTableDate(createdAt),
+    width: '12rem',
+  },
+  {
+    id: 'kind',
+    header: es.columns.kind,
+    value: ({ kind }) => es.kinds[kind],
+    width: 'minmax(11rem, 2fr)',
+    card: 'title',
+  },
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: ({ state }) => es.state[state],
+    cell: ({ state }) => <StatusBadge tone={tones[state]}>{es.state[state]}</StatusBadge>,
+    width: '11rem',
+    card: 'figure',
+  },
+  { id: 'client', header: es.columns.client, value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)' },
+  {
+    id: 'to',
+    header: es.columns.to,
+    value: ({ sentTo }) => sentTo.join(', ') || null,
+    text: ({ sentTo }) => sentTo.join(', ') || es.none,
+    width: 'minmax(9rem, 2fr)',
+  },
+  { id: 'attempts', header: es.columns.attempts, value: failures, align: 'end', width: '6.5rem' },
+  {
+    id: 'error',
+    header: es.columns.error,
+    value: ({ lastError }) => lastError,
+    text: ({ lastError }) => lastError ?? es.none,
+    width: 'minmax(8rem, 2fr)',
+  },
+];
+
+/** Tries that did not deliver; the last try of a delivered message did. */
+function failures({ attempts, state }: Message): number {
+  return state === 'delivered' || state === 'dropped' ? Math.max(0, attempts - 1) : attempts;
+}
