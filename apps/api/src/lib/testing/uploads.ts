@@ -1,6 +1,9 @@
+import { sealInvoice, stampInvoice } from '@anticipa/cfdi/write';
 import { uploadFile } from '@anticipa/contract/files';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { fileOf, invoiceDraft, type MadeInvoice, stampData } from '@anticipa/sandbox/cfdi-generator';
+import type { TestClient } from './builders.ts';
 import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
@@ -39,4 +42,42 @@ export const historyOf = async ({ db }: Portal, documentId: string): Promise<str
 export const isClaimed = async ({ db }: Portal, documentId: string): Promise<boolean> => {
   const { rows } = await db.owner.query('select 1 from invoice_claims where document_id = $1', [documentId]);
   return rows.length === 1;
+};
+
+let uuids = 0;
+/** A fiscal UUID that begins so and that no other case has. */
+export const uuidWith = (prefix: string): string => {
+  uuids += 1;
+  return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
+};
+
+/** The same sealed invoice with a stamp of another UUID: the issuer's seal does not cover it. */
+export const stampedAgain = async (
+  { pki }: Portal,
+  { spec }: MadeInvoice,
+  { rfc, entityName }: TestClient,
+): Promise<MadeInvoice> => {
+  const sealed = sealInvoice(invoiceDraft(spec), spec.version, await pki.sealerFor({ rfc, name: entityName }));
+  return fileOf(spec, stampInvoice(sealed, { ...stampData(spec), uuid: uuidWith('F0F0F0F0') }, pki.stamp));
+};
+
+/** A client as the issuer of a generated invoice. */
+export const partyOf = ({ rfc, entityName }: TestClient) => ({
+  rfc,
+  name: entityName,
+  regime: '601',
+  postalCode: '64000',
+});
+
+/** How many rows of a table a client has. */
+export const countRows = async (
+  { db }: Portal,
+  { clientId }: TestClient,
+  { table, where = 'true' }: { readonly table: string; readonly where?: string },
+): Promise<number> => {
+  const { rows } = await db.owner.query<{ count: number }>(
+    `select count(*)::integer as count from ${table} where client_id = $1 and ${where}`,
+    [clientId],
+  );
+  return rows[0]?.count ?? -1;
 };

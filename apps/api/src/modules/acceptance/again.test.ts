@@ -1,12 +1,10 @@
-import { sealInvoice, stampInvoice } from '@anticipa/cfdi/write';
 import type { RejectionMotive } from '@anticipa/domain/motives';
-import { fileOf, invoiceDraft, type MadeInvoice, stampData } from '@anticipa/sandbox/cfdi-generator';
 import type { TaxStatusBehaviour } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, historyOf, isClaimed, uploadBy } from '../../lib/testing/uploads.ts';
+import { enteredBy, historyOf, isClaimed, stampedAgain, uploadBy } from '../../lib/testing/uploads.ts';
 import { applyTransition } from '../invoices/commands.ts';
 
 let portal: Portal;
@@ -20,18 +18,6 @@ beforeAll(async () => {
   session = await portal.signIn((await aUser(portal, { client })).email);
 });
 afterAll(() => portal.close());
-
-let uuids = 0;
-const uuidWith = (prefix: string): string => {
-  uuids += 1;
-  return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
-};
-
-/** The same sealed invoice with a stamp of another UUID: the issuer's seal does not cover it. */
-const stampedAgain = async ({ spec }: MadeInvoice, { rfc, entityName }: TestClient): Promise<MadeInvoice> => {
-  const sealed = sealInvoice(invoiceDraft(spec), spec.version, await portal.pki.sealerFor({ rfc, name: entityName }));
-  return fileOf(spec, stampInvoice(sealed, { ...stampData(spec), uuid: uuidWith('F0F0F0F0') }, portal.pki.stamp));
-};
 
 describe('uploading an invoice again', () => {
   const reject = async (
@@ -119,7 +105,7 @@ describe('uploading an invoice again', () => {
   it('finds a copy with a forged UUID to be the invoice that is there', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
-    const forged = await stampedAgain(file, client);
+    const forged = await stampedAgain(portal, file, client);
     const { outcome, invoice } = await uploadBy(session, forged);
     expect([outcome, invoice?.documentId]).toEqual(['existing', documentId]);
     await deleteByUser(documentId);

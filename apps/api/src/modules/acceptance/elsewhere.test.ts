@@ -1,11 +1,10 @@
-import { sealInvoice, stampInvoice } from '@anticipa/cfdi/write';
 import type { Invoice } from '@anticipa/contract/invoices';
-import { fileOf, invoiceDraft, type MadeInvoice, makeInvoice, stampData } from '@anticipa/sandbox/cfdi-generator';
+import { makeInvoice } from '@anticipa/sandbox/cfdi-generator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, isClaimed } from '../../lib/testing/uploads.ts';
+import { enteredBy, isClaimed, stampedAgain, uuidWith } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -18,18 +17,6 @@ beforeAll(async () => {
   session = await portal.signIn((await aUser(portal, { client })).email);
 });
 afterAll(() => portal.close());
-
-let uuids = 0;
-const uuidWith = (prefix: string): string => {
-  uuids += 1;
-  return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
-};
-
-/** The same sealed invoice with a stamp of another UUID: the issuer's seal does not cover it. */
-const stampedAgain = async ({ spec }: MadeInvoice, { rfc, entityName }: TestClient): Promise<MadeInvoice> => {
-  const sealed = sealInvoice(invoiceDraft(spec), spec.version, await portal.pki.sealerFor({ rfc, name: entityName }));
-  return fileOf(spec, stampInvoice(sealed, { ...stampData(spec), uuid: uuidWith('F0F0F0F0') }, portal.pki.stamp));
-};
 
 describe('an invoice that is live at another client', () => {
   interface Contracts {
@@ -84,7 +71,7 @@ describe('an invoice that is live at another client', () => {
     const file = await anInvoiceFile(portal, oldClient);
     await enteredBy(old, file);
     await portal.db.owner.query('update invoice_claims set fingerprint = null where uuid = $1', [file.spec.uuid]);
-    const forged = await stampedAgain(file, oldClient);
+    const forged = await stampedAgain(portal, file, oldClient);
     await moveRfc(oldClient, nextClient);
     expect(await enteredBy(next, forged)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });

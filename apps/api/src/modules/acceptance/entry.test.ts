@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { enteredBy, historyOf, isClaimed } from '../../lib/testing/uploads.ts';
+import { enteredBy, historyOf, isClaimed, uuidWith } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -25,12 +25,6 @@ const receiver = (at: number) => {
   if (!found) throw new Error('the demo has fewer receivers');
   return found;
 };
-let uuids = 0;
-const uuidWith = (prefix: string): string => {
-  uuids += 1;
-  return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
-};
-
 describe('a sound CFDI that the lender does not finance', () => {
   it.each<[string, () => Promise<Partial<InvoiceSpec>>, string]>([
     ['in euros', async () => ({ currency: 'EUR', exchangeRate: '20.1' }), 'CURRENCY_UNSUPPORTED'],

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { type NamedBytes, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -22,14 +22,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const upload = (file: NamedBytes, by = session) => uploadBy(by, file);
-const partyOf = ({ rfc, entityName }: TestClient) => ({ rfc, name: entityName, regime: '601', postalCode: '64000' });
-const count = async (table: string, where = 'true'): Promise<number> => {
-  const { rows } = await portal.db.owner.query<{ count: number }>(
-    `select count(*)::integer as count from ${table} where client_id = $1 and ${where}`,
-    [client.clientId],
-  );
-  return rows[0]?.count ?? -1;
-};
+const count = (table: string, where?: string): Promise<number> =>
+  countRows(portal, client, { table, ...(where ? { where } : {}) });
 const everything = async (): Promise<number[]> => {
   const counts: number[] = [];
   for (const table of ['files', 'invoices', 'invoice_events', 'invoice_claims', 'audit', 'company_links']) {

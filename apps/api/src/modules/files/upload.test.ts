@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { type NamedBytes, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
+import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -21,14 +21,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const upload = (file: NamedBytes, by = session) => uploadBy(by, file);
-const partyOf = ({ rfc, entityName }: TestClient) => ({ rfc, name: entityName, regime: '601', postalCode: '64000' });
-const count = async (table: string, where = 'true'): Promise<number> => {
-  const { rows } = await portal.db.owner.query<{ count: number }>(
-    `select count(*)::integer as count from ${table} where client_id = $1 and ${where}`,
-    [client.clientId],
-  );
-  return rows[0]?.count ?? -1;
-};
+const count = (table: string, where?: string): Promise<number> =>
+  countRows(portal, client, { table, ...(where ? { where } : {}) });
 describe('a sound invoice', () => {
   it('[CAR-02] becomes an invoice of the client with its file, history, claim and audit', async () => {
     await aCompany(portal);

@@ -1,44 +1,24 @@
-import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
+import { setNewPassword } from '@anticipa/contract/recovery';
 import { getSession, login, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/contract/texts';
-import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { linkIn } from '../../lib/testing/recovery-link.ts';
+import { BASE_URL } from '../../lib/testing/jobs.ts';
+import { type MailedPortal, NEW_PASSWORD, startMailedPortal } from '../../lib/testing/mailed.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
 import { PASSWORD, type Session, sessionOn } from '../../lib/testing/session.ts';
 
-const NEW = 'Lirio-77-caoba';
-
+let mailed: MailedPortal;
 let portal: Portal;
 let client: TestClient;
-let mail: SmtpCatcher;
 beforeAll(async () => {
-  mail = await startSmtpCatcher();
-  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  mailed = await startMailedPortal();
+  portal = mailed.portal;
   client = await aClient(portal);
 });
-afterAll(async () => {
-  await portal.close();
-  await mail.close();
-});
-const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
-beforeEach(() => pass(1));
-
-const deliver = (): Promise<readonly string[]> => runJobs(portal, { smtpUrl: mail.smtpUrl });
-const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
-
-const ask = async (email: string) => {
-  await portal.visitor.call(recoverPass, { body: { email } });
-  await deliver();
-  // Other mails may have left with it.
-  return linkIn(mailsTo(email).find((one) => linkIn(one.text).key !== '')?.text);
-};
-const use = (key: string, { email, password = NEW }: { email: string; password?: string }) =>
-  portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } });
-const check = (key: string, email: string) => portal.visitor.send(checkRecoveryKey, { body: { email, key } });
+afterAll(() => mailed.close());
+beforeEach(() => mailed.pass(1));
 
 describe('a new password', () => {
   const rules: readonly [string, string, string][] = [
@@ -51,23 +31,23 @@ describe('a new password', () => {
   ];
   test.each(rules)('[REC-04] of %s is refused and the key stays good', async (_case, password, code) => {
     const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
-    expect((await use(key, { email, password })).code).toBe(code);
-    expect((await use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
+    const { key } = await mailed.ask(email);
+    expect((await mailed.use(key, { email, password })).code).toBe(code);
+    expect((await mailed.use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
   });
 
   it('[REC-04] is not the old one', async () => {
     const { email } = await aUser(portal, { client });
-    expect((await use((await ask(email)).key, { email })).status).toBe(200);
-    const { key } = await ask(email);
+    expect((await mailed.use((await mailed.ask(email)).key, { email })).status).toBe(200);
+    const { key } = await mailed.ask(email);
     expect(
-      await portal.visitor.refusal(setNewPassword, { body: { email, password: NEW, recoverPassKey: key } }),
+      await portal.visitor.refusal(setNewPassword, { body: { email, password: NEW_PASSWORD, recoverPassKey: key } }),
     ).toMatchObject({
       status: 422,
       code: 'PASSWORD_UNCHANGED',
       message: errorTexts.PASSWORD_UNCHANGED,
     });
-    expect((await use(key, { email, password: `${NEW}-b` })).status).toBe(200);
+    expect((await mailed.use(key, { email, password: `${NEW_PASSWORD}-b` })).status).toBe(200);
   });
 
   it('[REC-06] ends every session of the person, on every node, and nobody else’s', async () => {
@@ -85,7 +65,7 @@ describe('a new password', () => {
     });
     const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
     expect((await onNode.send(products)).status).toBe(200);
-    expect((await use((await ask(email)).key, { email })).status).toBe(200);
+    expect((await mailed.use((await mailed.ask(email)).key, { email })).status).toBe(200);
     for (const session of [...sessions, onNode]) {
       expect((await session.send(products)).code).toBe('NO_SESSION');
       expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
@@ -101,12 +81,12 @@ describe('a new password', () => {
 
   it('is told to the person by mail', async () => {
     const { email } = await aUser(portal, { client });
-    await use((await ask(email)).key, { email });
-    await deliver();
-    const [told] = mailsTo(email);
+    await mailed.use((await mailed.ask(email)).key, { email });
+    await mailed.deliver();
+    const [told] = mailed.mailsTo(email);
     expect(told).toMatchObject({ subject: 'Tu contraseña cambió' });
     expect(told?.text).toContain(`${BASE_URL}/recoverPass`);
-    expect(told?.text).not.toContain(NEW);
+    expect(told?.text).not.toContain(NEW_PASSWORD);
   });
 });
 
@@ -125,10 +105,10 @@ describe('somebody who must change the password', () => {
     const polled = await session.send(getSession);
     expect(polled.bytes.toString()).not.toContain(recoverKey);
     expect(polled.bytes.toString()).not.toContain('recoverKey');
-    expect((await check(recoverKey ?? '', email)).status).toBe(200);
-    expect((await use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await mailed.check(recoverKey ?? '', email)).status).toBe(200);
+    expect((await mailed.use(recoverKey ?? '', { email })).status).toBe(200);
     expect((await session.send(products)).code).toBe('NO_SESSION');
-    const free = await portal.visitor.call(login, { body: { username: email, password: NEW } });
+    const free = await portal.visitor.call(login, { body: { username: email, password: NEW_PASSWORD } });
     expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });
   });
 

@@ -1,43 +1,24 @@
 import { createHash } from 'node:crypto';
-import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
+import { recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { login } from '@anticipa/contract/session';
-import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { BASE_URL } from '../../lib/testing/jobs.ts';
+import { type MailedPortal, NEW_PASSWORD, startMailedPortal } from '../../lib/testing/mailed.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
 
-const NEW = 'Lirio-77-caoba';
-
+let mailed: MailedPortal;
 let portal: Portal;
 let client: TestClient;
-let mail: SmtpCatcher;
 beforeAll(async () => {
-  mail = await startSmtpCatcher();
-  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  mailed = await startMailedPortal();
+  portal = mailed.portal;
   client = await aClient(portal);
 });
-afterAll(async () => {
-  await portal.close();
-  await mail.close();
-});
-const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
-beforeEach(() => pass(1));
-
-const deliver = (): Promise<readonly string[]> => runJobs(portal, { smtpUrl: mail.smtpUrl });
-const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
-
-const ask = async (email: string) => {
-  await portal.visitor.call(recoverPass, { body: { email } });
-  await deliver();
-  // Other mails may have left with it.
-  return linkIn(mailsTo(email).find((one) => linkIn(one.text).key !== '')?.text);
-};
-const use = (key: string, { email, password = NEW }: { email: string; password?: string }) =>
-  portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } });
-const check = (key: string, email: string) => portal.visitor.send(checkRecoveryKey, { body: { email, key } });
+afterAll(() => mailed.close());
+beforeEach(() => mailed.pass(1));
 
 describe('asking for a link', () => {
   it('[REC-01] [REC-07] sends it over SMTP to who has such an e-mail and answers everybody alike', async () => {
@@ -46,12 +27,12 @@ describe('asking for a link', () => {
     const unknown = await portal.visitor.send(recoverPass, { body: { email: 'nobody-at-all@example.test' } });
     expect(known.body).toEqual({ status: 'success', message: 'RECOVER_PASS_SUCCESS' });
     expect(unknown.bytes).toEqual(known.bytes);
-    await deliver();
-    expect(mailsTo(email)).toHaveLength(1);
-    expect(mailsTo('nobody-at-all@example.test')).toEqual([]);
-    const link = linkIn(mailsTo(email)[0]?.text);
+    await mailed.deliver();
+    expect(mailed.mailsTo(email)).toHaveLength(1);
+    expect(mailed.mailsTo('nobody-at-all@example.test')).toEqual([]);
+    const link = linkIn(mailed.mailsTo(email)[0]?.text);
     expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass?k=${link.key}&amp;e=`);
+    expect(mailed.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass?k=${link.key}&amp;e=`);
   });
 
   it('[REC-01] does the same work in the database whether or not there is such a person', async () => {
@@ -62,7 +43,7 @@ describe('asking for a link', () => {
         `select (select count(*)::int from recovery_asks) as asks, (select count(*)::int from recovery_requests) as requests,
            (select count(*)::int from outbox where delivered_at is null) as waiting`,
       );
-      await deliver();
+      await mailed.deliver();
       return { ...rows[0] };
     };
     const [known, unknown] = [await statements(email), await statements('nobody-here@example.test')];
@@ -85,8 +66,8 @@ describe('asking for a link', () => {
           origin: `https://${host}`,
         },
       });
-      await deliver();
-      const text = mailsTo(email)[0]?.text ?? '';
+      await mailed.deliver();
+      const text = mailed.mailsTo(email)[0]?.text ?? '';
       expect(linkIn(text).origin).toBe(BASE_URL);
       expect(text).not.toContain('evil');
     }
@@ -108,37 +89,40 @@ describe('asking for a link', () => {
     const { email } = await aUser(portal, { client, active: false });
     const operator = await anOperator(portal);
     for (const one of [email, operator.email]) {
-      await ask(one);
-      expect(mailsTo(one)).toEqual([]);
+      await mailed.ask(one);
+      expect(mailed.mailsTo(one)).toEqual([]);
     }
   });
 
   it('sends at most three in a quarter of an hour, and the last of them stays good', async () => {
     const { email } = await aUser(portal, { client });
-    const links = [await ask(email), await ask(email), await ask(email)];
-    for (let count = 0; count < 5; count += 1) await ask(email);
-    expect(mailsTo(email)).toHaveLength(3);
-    expect((await check(links[2]?.key ?? '', email)).status).toBe(200);
-    pass(16);
-    await ask(email);
-    expect(mailsTo(email)).toHaveLength(4);
+    const links = [await mailed.ask(email), await mailed.ask(email), await mailed.ask(email)];
+    for (let count = 0; count < 5; count += 1) await mailed.ask(email);
+    expect(mailed.mailsTo(email)).toHaveLength(3);
+    expect((await mailed.check(links[2]?.key ?? '', email)).status).toBe(200);
+    mailed.pass(16);
+    await mailed.ask(email);
+    expect(mailed.mailsTo(email)).toHaveLength(4);
   });
 });
 
 describe('a key', () => {
   it('[REC-05] [REC-07] sets a password once, and is an expired one ever after', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
-    expect((await check(key, email)).body).toEqual({ status: 'success' });
-    expect((await check(key, email)).status).toBe(200);
-    expect((await use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
-    for (const refused of [await use(key, { email, password: `${NEW}2` }), await check(key, email)]) {
+    const { key } = await mailed.ask(email);
+    expect((await mailed.check(key, email)).body).toEqual({ status: 'success' });
+    expect((await mailed.check(key, email)).status).toBe(200);
+    expect((await mailed.use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
+    for (const refused of [
+      await mailed.use(key, { email, password: `${NEW_PASSWORD}2` }),
+      await mailed.check(key, email),
+    ]) {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({
         error: { code: 'INVALID_KEY', message: 'El token de recuperación de contraseña ha expirado' },
       });
     }
-    await portal.signIn(email, NEW);
+    await portal.signIn(email, NEW_PASSWORD);
     expect((await portal.visitor.send(login, { body: { username: email, password: PASSWORD } })).code).toBe(
       'WRONG_PASSWORD',
     );
@@ -147,55 +131,55 @@ describe('a key', () => {
   it('[REC-05] is bound to its e-mail', async () => {
     const { email } = await aUser(portal, { client });
     const { email: other } = await aUser(portal, { client });
-    const { key } = await ask(email);
-    expect((await use(key, { email: other })).code).toBe('INVALID_KEY');
-    expect((await use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
-    expect((await use(`${key}x`, { email })).code).toBe('INVALID_KEY');
-    expect((await use('', { email })).code).toBe('INVALID_KEY');
-    expect((await use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
+    const { key } = await mailed.ask(email);
+    expect((await mailed.use(key, { email: other })).code).toBe('INVALID_KEY');
+    expect((await mailed.use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
+    expect((await mailed.use(`${key}x`, { email })).code).toBe('INVALID_KEY');
+    expect((await mailed.use('', { email })).code).toBe('INVALID_KEY');
+    expect((await mailed.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
   it('[REC-05] is good for 60 minutes from when the mail left', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
-    pass(59);
-    expect((await check(key, email)).status).toBe(200);
-    pass(1);
-    expect((await check(key, email)).code).toBe('INVALID_KEY');
-    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+    const { key } = await mailed.ask(email);
+    mailed.pass(59);
+    expect((await mailed.check(key, email)).status).toBe(200);
+    mailed.pass(1);
+    expect((await mailed.check(key, email)).code).toBe('INVALID_KEY');
+    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
   });
 
   it('[REC-05] is void after a newer one', async () => {
     const { email } = await aUser(portal, { client });
-    const older = await ask(email);
-    const newer = await ask(email);
-    expect((await use(older.key, { email })).code).toBe('INVALID_KEY');
-    expect((await use(newer.key, { email })).status).toBe(200);
+    const older = await mailed.ask(email);
+    const newer = await mailed.ask(email);
+    expect((await mailed.use(older.key, { email })).code).toBe('INVALID_KEY');
+    expect((await mailed.use(newer.key, { email })).status).toBe(200);
   });
 
   it('[REC-05] is void after a new password, also one that still waits to be mailed', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
-    const { key } = await ask(email);
+    const { key } = await mailed.ask(email);
     const { recoverKey } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
-    expect((await use(recoverKey ?? '', { email })).status).toBe(200);
-    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+    expect((await mailed.use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
 
-    mail.refuse(true);
-    const before = mailsTo(email).length;
-    await ask(email);
-    const session = await portal.visitor.call(login, { body: { username: email, password: NEW } });
+    mailed.mail.refuse(true);
+    const before = mailed.mailsTo(email).length;
+    await mailed.ask(email);
+    const session = await portal.visitor.call(login, { body: { username: email, password: NEW_PASSWORD } });
     expect(session.recoverKey).toBeNull();
-    mail.refuse(false);
+    mailed.mail.refuse(false);
     await portal.db.owner.query('update recovery_requests set ended_at = now() where ended_at is null');
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
-    await deliver();
-    expect(mailsTo(email).length - before).toBe(1);
-    expect(mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
+    await mailed.deliver();
+    expect(mailed.mailsTo(email).length - before).toBe(1);
+    expect(mailed.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
   });
 
   it('[REC-05] is kept by its SHA-256 alone, and is in no job, message or log', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
+    const { key } = await mailed.ask(email);
     const { rows } = await portal.db.owner.query('select * from recovery_keys where key_hash = $1', [
       createHash('sha256').update(key).digest(),
     ]);
@@ -210,14 +194,14 @@ describe('a key', () => {
 
   it('[REC-05] of 1,000 uses at once works exactly once', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await ask(email);
+    const { key } = await mailed.ask(email);
     const answers = await Promise.all(
       Array.from({ length: 1000 }, async (_, index) => {
         const { statusCode, body } = await portal.app.inject({
           method: 'POST',
           url: setNewPassword.path,
           remoteAddress: `198.51.${Math.floor(index / 200)}.${index % 200}`,
-          payload: { email, password: `${NEW}-${index}`, recoverPassKey: key },
+          payload: { email, password: `${NEW_PASSWORD}-${index}`, recoverPassKey: key },
         });
         return { index, statusCode, code: String(/"code":"(\w+)"/.exec(body)?.[1]) };
       }),
@@ -226,8 +210,8 @@ describe('a key', () => {
     expect(winners).toHaveLength(1);
     const losers = new Set(answers.filter((answer) => answer.statusCode !== 200).map((answer) => answer.code));
     for (const code of losers) expect(['INVALID_KEY', 'TOO_MANY_REQUESTS', 'RECOVER_PASS_ERROR']).toContain(code);
-    pass(20);
-    await portal.signIn(email, `${NEW}-${winners[0]?.index}`);
-    expect((await use(key, { email })).code).toBe('INVALID_KEY');
+    mailed.pass(20);
+    await portal.signIn(email, `${NEW_PASSWORD}-${winners[0]?.index}`);
+    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
   });
 });

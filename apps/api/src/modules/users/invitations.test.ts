@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { products } from '@anticipa/contract/session';
 import { errorTexts, successTexts } from '@anticipa/contract/texts';
-import { createUser, updateUser } from '@anticipa/contract/users';
-import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { createUser } from '@anticipa/contract/users';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
+import { type MailedPortal, startMailedPortal } from '../../lib/testing/mailed.ts';
+import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
@@ -16,31 +18,24 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let mail: SmtpCatcher;
+let mailed: MailedPortal;
 beforeAll(async () => {
-  mail = await startSmtpCatcher();
-  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  mailed = await startMailedPortal();
+  portal = mailed.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(async () => {
-  await portal.close();
-  await mail.close();
-});
-const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
+afterAll(() => mailed.close());
 beforeEach(async () => {
-  pass(1);
+  mailed.pass(1);
   await asAdmin.call(products);
 });
 
-const names = { firstName: 'Íñigo', lastName: "O'Farrill" };
-const anEmail = (): string => `new-${randomUUID().slice(0, 8)}@example.test`;
-const create = (body: object, session = asAdmin): Promise<Answer> =>
-  session.send(createUser, { body: { email: anEmail(), ...names, ...body } });
+const create = (body: object, session = asAdmin): Promise<Answer> => createPerson(session, body);
 const change = (userId: string, body: object, session = asAdmin): Promise<Answer> =>
-  session.send(updateUser, { params: { userId }, body: { firstName: 'Ana', lastName: 'Prueba', ...body } });
+  changePerson(session, userId, body);
 const rowsLike = async (email: string): Promise<number> =>
   (await portal.db.owner.query('select 1 from users where lower(email) = lower($1)', [email.trim()])).rowCount ?? 0;
 
@@ -52,12 +47,12 @@ describe('a new person', () => {
       message: 'USER_CREATED_AND_NOTIFIED_BY_EMAIL',
       user: { email, ...names, phone: '8112345678', active: true, isAdmin: false, addedBy: admin.userId },
     });
-    await runJobs(portal, { smtpUrl: mail.smtpUrl });
-    const [invitation] = mail.mails().filter((one) => one.to === email);
+    await mailed.deliver();
+    const [invitation] = mailed.mail.mails().filter((one) => one.to === email);
     expect(invitation?.text).toContain(client.entityName);
     const link = linkIn(invitation?.text);
     expect(link.origin).toBe(BASE_URL);
-    pass(7 * 24 * 60 - 1);
+    mailed.pass(7 * 24 * 60 - 1);
     const body = { email, password: 'Lirio-77-caoba', recoverPassKey: link.key };
     expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
     const session = await portal.signIn(email, 'Lirio-77-caoba');
@@ -77,8 +72,8 @@ describe('a new person', () => {
     expect(answer.body).toMatchObject({ message: 'CANT_SENT_EMAIL', user: { email } });
     expect(successTexts.CANT_SENT_EMAIL).toMatch(/creó.*correo/);
     expect((await boss.send(createUser, sent)).bytes).toEqual(answer.bytes);
-    await runJobs(down, { smtpUrl: mail.smtpUrl });
-    expect(mail.mails().filter((one) => one.to === email)).toHaveLength(1);
+    await runJobs(down, { smtpUrl: mailed.mail.smtpUrl });
+    expect(mailed.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
     await down.close();
   });
 

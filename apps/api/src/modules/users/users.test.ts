@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { products } from '@anticipa/contract/session';
 import { successTexts } from '@anticipa/contract/texts';
-import { type ClientUser, createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
-import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { BASE_URL } from '../../lib/testing/jobs.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { type MailedPortal, startMailedPortal } from '../../lib/testing/mailed.ts';
+import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -14,31 +14,24 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let mail: SmtpCatcher;
+let mailed: MailedPortal;
 beforeAll(async () => {
-  mail = await startSmtpCatcher();
-  portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  mailed = await startMailedPortal();
+  portal = mailed.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(async () => {
-  await portal.close();
-  await mail.close();
-});
-const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
+afterAll(() => mailed.close());
 beforeEach(async () => {
-  pass(1);
+  mailed.pass(1);
   await asAdmin.call(products);
 });
 
-const names = { firstName: 'Íñigo', lastName: "O'Farrill" };
-const anEmail = (): string => `new-${randomUUID().slice(0, 8)}@example.test`;
-const create = (body: object, session = asAdmin): Promise<Answer> =>
-  session.send(createUser, { body: { email: anEmail(), ...names, ...body } });
+const create = (body: object, session = asAdmin): Promise<Answer> => createPerson(session, body);
 const change = (userId: string, body: object, session = asAdmin): Promise<Answer> =>
-  session.send(updateUser, { params: { userId }, body: { firstName: 'Ana', lastName: 'Prueba', ...body } });
+  changePerson(session, userId, body);
 const peopleSeenBy = async (session: Session, rfc = client.rfc): Promise<ClientUser[]> =>
   (await session.call(getClient, { params: { rfc } })).data.ClientUsers;
 const personNow = async (userId: string): Promise<ClientUser | undefined> =>

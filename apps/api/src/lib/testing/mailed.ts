@@ -1,0 +1,53 @@
+/** A portal whose mails arrive somewhere, for cases that go on from a mail. */
+import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
+import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { BASE_URL, runJobs } from './jobs.ts';
+import { type Portal, startPortal } from './portal.ts';
+import { linkIn, type RecoveryLink } from './recovery-link.ts';
+import type { Answer } from './session.ts';
+
+/** A password that no person of a test has yet. */
+export const NEW_PASSWORD = 'Lirio-77-caoba';
+
+export interface MailedPortal {
+  readonly portal: Portal;
+  readonly mail: SmtpCatcher;
+  /** Moves the clock on. */
+  pass(minutes: number): void;
+  /** Sends what waits; gives what was logged as warnings and errors. */
+  deliver(): Promise<readonly string[]>;
+  mailsTo(email: string): ReturnType<SmtpCatcher['mails']>;
+  /** Asks for a link as a visitor and gives what the mail's link carries; empty when none came. */
+  ask(email: string): Promise<RecoveryLink>;
+  use(key: string, request: { readonly email: string; readonly password?: string }): Promise<Answer>;
+  check(key: string, email: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts both; call in `beforeAll`, `close` in `afterAll`. */
+export const startMailedPortal = async (): Promise<MailedPortal> => {
+  const mail = await startSmtpCatcher();
+  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
+  const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
+  return {
+    portal,
+    mail,
+    pass: (minutes) => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000)),
+    deliver,
+    mailsTo,
+    ask: async (email) => {
+      await portal.visitor.call(recoverPass, { body: { email } });
+      await deliver();
+      // Other mails may have left with it.
+      return linkIn(mailsTo(email).find((one) => linkIn(one.text).key !== '')?.text);
+    },
+    use: (key, { email, password = NEW_PASSWORD }) =>
+      portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } }),
+    check: (key, email) => portal.visitor.send(checkRecoveryKey, { body: { email, key } }),
+    close: async () => {
+      await portal.close();
+      await mail.close();
+    },
+  };
+};
