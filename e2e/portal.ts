@@ -8,7 +8,7 @@ export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
 export const PASSWORD = 'Anticipa-2026';
 
 /** Signs in through the login screen and waits for the home screen. */
-export async function signIn(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   // The survey comes by itself a few seconds after signing in; here it is put off like a person in a hurry would. With a
   // session that ends it leaves by itself, perhaps before it is clicked.
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
@@ -16,7 +16,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.addLocatorHandler(survey, () => putOff().catch(() => undefined));
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
 }
@@ -65,11 +65,11 @@ async function lookIn(page: Page, name: string, looks: readonly Look[]): Promise
 }
 
 /** Calls the API as somebody, beside the browser; `base` is the portal's address. */
-async function callsAs(base: string, email: string) {
+async function callsAs(base: string, email: string, password: string = PASSWORD) {
   const signedIn = await fetch(`${base}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: email, password: PASSWORD }),
+    body: JSON.stringify({ username: email, password }),
   });
   const { token, user } = (await signedIn.json()) as { token: string; user: { userId: string } };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -86,7 +86,8 @@ async function callsAs(base: string, email: string) {
 }
 
 /** Calls the API of a test's portal as somebody, beside the browser. */
-export const api = (email: string) => callsAs(test.info().project.use.baseURL ?? '', email);
+export const api = (email: string, password?: string) =>
+  callsAs(test.info().project.use.baseURL ?? '', email, password);
 
 interface AskedQuestion {
   readonly questionId: string;
@@ -94,8 +95,8 @@ interface AskedQuestion {
 }
 
 /** Answers somebody's survey, so that it does not come up in the middle of something else. */
-export async function answerSurvey(base: string, email: string): Promise<void> {
-  const { userId, get, post } = await callsAs(base, email);
+export async function answerSurvey(base: string, email: string, password?: string): Promise<void> {
+  const { userId, get, post } = await callsAs(base, email, password);
   const { data } = await get(`/api/survey-answer/getForUser/${userId}`);
   if (!data) return;
   const surveyQuestions = data.questions.map(({ questionId, type }: AskedQuestion) => ({

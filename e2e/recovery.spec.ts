@@ -1,15 +1,16 @@
 import { expect, test } from '@playwright/test';
+import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { mailTo } from './mails.ts';
-import { lookEverywhere, PASSWORD } from './portal.ts';
+import { lookEverywhere } from './portal.ts';
 
-// From here on this account has another password: inactive.spec.ts, which signs in as it too, comes before.
-const email = 'admin@este.demo';
+const email = 'olga@este.demo';
 const recoverySubject = /^Define una contraseña nueva$/;
 const newPassword = 'Ventana-Azul-27';
 
-test('[REC-01] [REC-02] [REC-03] [REC-05] somebody who forgot the password gets a new one by mail', async ({
+test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the password gets a new one by mail', async ({
   page,
 }) => {
+  await addColleague('admin@este.demo', { email, names: ['Olga', 'Vidal'] });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('El email es requerido')).toBeVisible();
@@ -35,10 +36,17 @@ test('[REC-01] [REC-02] [REC-03] [REC-05] somebody who forgot the password gets 
   await page.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Nueva contraseña' })).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill(newPassword);
-  await page.getByLabel('Repite la nueva contraseña').fill(`${newPassword}8`);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible();
+  for (const [password, repeated, text] of [
+    ['', '', 'La contraseña es requerida'],
+    ['Ventana Azul 27', 'Ventana Azul 27', 'Los espacios no están permitidos'],
+    ['Azul-27', 'Azul-27', 'La contraseña debe tener mínimo 8 caracteres'],
+    [newPassword, `${newPassword}8`, 'Las contraseñas no coinciden'],
+  ] as const) {
+    await page.getByLabel('Nueva contraseña', { exact: true }).fill(password);
+    await page.getByLabel('Repite la nueva contraseña').fill(repeated);
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
+    await expect(page.getByText(text)).toBeVisible();
+  }
   await lookEverywhere(page, 'recover-choose');
   await page.getByLabel('Repite la nueva contraseña').fill(newPassword);
   await page.keyboard.press('Enter');
@@ -47,7 +55,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-05] somebody who forgot the password gets 
 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
   await page.keyboard.press('Enter');
   await alert.getByRole('button', { name: 'Ok' }).click();
   await page.getByLabel('Contraseña', { exact: true }).fill(newPassword);
