@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test';
+import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { onDatabase } from './database.ts';
+import { lookAtBoth, signIn } from './portal.ts';
+
+const CHECK_EVERY_MS = 300_000;
+const PASSWORD_AFTER = 'Ventana-Azul-27';
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** How often the page has asked who it is, since now. */
+function checksOf(page: Page): () => number {
+  let checks = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/getSession') checks += 1;
+  });
+  return () => checks;
+}
+
+test('[SES-06] a session is asked for every 300,000 ms, and one that was ended from another browser is left', async ({
+  page,
+  browser,
+}) => {
+  const email = 'ines@este.demo';
+  await addColleague('admin@este.demo', { email, names: ['Inés', 'Luna'] });
+  await page.clock.install();
+  await signIn(page, email, COLLEAGUE_PASSWORD);
+  // From here on the page's clock stands still but for what it is told to run.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto('/profile');
+  await expect(heading(page, 'Perfil')).toBeVisible();
+  const checks = checksOf(page);
+  await page.clock.runFor(CHECK_EVERY_MS - 1);
+  expect(checks()).toBe(0);
+  await page.clock.runFor(1);
+  await expect.poll(checks).toBe(1);
+  await page.clock.runFor(CHECK_EVERY_MS);
+  await expect.poll(checks).toBe(2);
+  await expect(page).toHaveURL(/\/profile$/);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signIn(elsewhere, email, COLLEAGUE_PASSWORD);
+  await elsewhere.getByRole('link', { name: 'Perfil' }).click();
+  const sessions = elsewhere.getByRole('list', { name: 'Sesiones abiertas' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByText('Esta sesión')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^Cerrar sesión en .+, último uso/ }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+
+  await page.clock.runFor(CHECK_EVERY_MS);
+  await expect(page).toHaveURL(/\/login\?returnTo=%2Fprofile$/);
+  await sessions.getByRole('button', { name: 'Cerrar sesión en este dispositivo' }).click();
+  await expect(elsewhere).toHaveURL(/\/login$/);
+});
+
+test('[SES-06] a check that fails is logged, and whoever it was about is signed out', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'usuario@norte.demo');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  // More cookies than the server reads: it refuses whatever this browser sends.
+  const url = page.url();
+  await page.context().addCookies(['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, value: 'x'.repeat(4000), url })));
+  await page.clock.fastForward(CHECK_EVERY_MS);
+  await expect(page).toHaveURL(/\/login\?returnTo=%2F$/);
+  expect(logged).toContainEqual(expect.stringContaining('session check failed'));
+});
+
+test('[SES-03] [SES-07] whoever must change the password does that and nothing else', async ({ page }) => {
+  const email = 'bruno@este.demo';
+  const mustChange = () => onDatabase('update users set must_change_password = true where email = $1', [email]);
+  await addColleague('admin@este.demo', { email, names: ['Bruno', 'Salas'] });
+  await mustChange();
+  await page.clock.install();
+
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/checkRecoveryKey'));
+  await page.goto(`/login?email=${encodeURIComponent(email)}`);
+  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
+  await page.keyboard.press('Enter');
+  expect((await sent).postDataJSON()).toEqual({ email, key: expect.stringMatching(/^[\w-]{43}$/) });
+  await expect(heading(page, 'Nueva contraseña')).toBeVisible();
+  await expect(page).toHaveURL(/\/recoverPass$/);
+  await expect(page.getByText(email)).toBeVisible();
+  const only = page.getByText(/^Antes de continuar hay que cambiar la contraseña/);
+  await expect(only).toBeVisible();
+  await lookAtBoth(page, 'recover-forced');
+
+  for (const address of ['/', '/profile', '/login']) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/recoverPass$/);
+    await expect(only).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+
+  await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(PASSWORD_AFTER);
+  await page.getByLabel('Repite la nueva contraseña').fill(PASSWORD_AFTER);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD_AFTER);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Tablero General')).toBeVisible();
+
+  // Whoever is inside when it becomes so is led there by the next check.
+  await mustChange();
+  await page.clock.fastForward(CHECK_EVERY_MS);
+  await expect(page).toHaveURL(/\/recoverPass$/);
+  await expect(only).toBeVisible();
+});
