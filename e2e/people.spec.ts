@@ -1,12 +1,16 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { inDatabase } from './database.ts';
 import { mailTo } from './mails.ts';
-import { lookEverywhere, signIn } from './portal.ts';
+import { answerSurvey, lookEverywhere, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const toProfile = (page: Page) => page.getByRole('link', { name: 'Perfil' }).click();
+const isAdmin = (page: Page) => page.getByRole('switch', { name: 'Es administrador' });
+const hasAccess = (page: Page) => page.getByRole('switch', { name: 'Acceso al portal' });
 
-test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-12] [PER-13] [PER-14] an administrator adds somebody, who chooses a password and enters', async ({
+test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [PER-13] [PER-14] an administrator adds somebody, who chooses a password and enters', async ({
   page,
   browser,
 }) => {
@@ -30,8 +34,12 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-12] [PER-13] [P
   await field(page, 'Email').fill('usuario@norte.demo');
   await field(page, 'Nombre').fill('Lucía');
   await field(page, 'Apellido Paterno').fill('Campos');
-  await field(page, 'Celular').fill('+52 614 123 4567');
-  await expect(field(page, 'Celular')).toHaveValue('(614)-123-45-67');
+  await field(page, 'Apellido Materno').fill('+52 (55) 1234-5678');
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+X');
+  await field(page, 'Celular').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(field(page, 'Celular')).toHaveValue('(551)-234-56-78');
   await button(page, 'Guardar nuevo usuario').click();
   const bad = page.getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' });
   await expect(bad.getByText('El correo ya se encuentra registrado')).toBeVisible();
@@ -45,18 +53,21 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-12] [PER-13] [P
   const invited = await (await browser.newContext()).newPage();
   await invited.goto((await mailTo('lucia@norte.demo', /usuario/i)).page);
   await invited.getByRole('link').first().click();
-  await field(invited, 'Nueva contraseña').fill('Puerta-Verde-31');
-  await field(invited, 'Repite la nueva contraseña').fill('Puerta-Verde-31');
+  await field(invited, 'Nueva contraseña').fill(COLLEAGUE_PASSWORD);
+  await field(invited, 'Repite la nueva contraseña').fill(COLLEAGUE_PASSWORD);
   await button(invited, 'Guardar contraseña').click();
   await button(invited, 'Iniciar sesión').click();
-  await field(invited, 'Contraseña').fill('Puerta-Verde-31');
+  await field(invited, 'Contraseña').fill(COLLEAGUE_PASSWORD);
   await invited.keyboard.press('Enter');
   await expect(invited.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
 
   // Whose access is taken away is out at once; the panel of who was just added is still open.
-  await page.getByRole('switch', { name: 'Es administrador' }).check();
-  await page.getByRole('switch', { name: 'Acceso al portal' }).uncheck();
-  await expect(page.getByRole('switch', { name: 'Es administrador' })).not.toBeChecked();
+  await isAdmin(page).check();
+  await hasAccess(page).uncheck();
+  await expect(isAdmin(page)).not.toBeChecked();
+  await isAdmin(page).check();
+  await expect(hasAccess(page)).toBeChecked();
+  await hasAccess(page).uncheck();
   await button(page, 'Actualizar datos').click();
   await expect(good.getByText('¡Tus datos han sido guardados!')).toBeVisible();
   await good.getByRole('button', { name: 'Ok' }).click();
@@ -84,9 +95,62 @@ test('[PER-06] [PER-07] [PER-11] who edits somebody saves or discards first, and
   await expect(field(page, 'Teléfono Fijo')).toHaveValue('');
 
   await button(page, /Elena Robledo/).click();
-  await page.getByRole('switch', { name: 'Es administrador' }).click();
+  await isAdmin(page).click();
   await expect(page.getByText('No olvides que debe existir al menos un administrador')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Es administrador' })).toBeChecked();
+  await expect(isAdmin(page)).toBeChecked();
+});
+
+/** A window of an administrator who has taken somebody's administration away and has not saved it yet. */
+async function takesAway(browser: Browser, who: { email: string; password: string }, from: RegExp): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, who.email, who.password);
+  await toProfile(page);
+  await button(page, from).click();
+  await isAdmin(page).uncheck();
+  return page;
+}
+
+test('[PER-11] of two administrators who take it from each other at once, one stays and the other is told', async ({
+  browser,
+  baseURL,
+}) => {
+  const regina = { email: 'admin@sur.demo', password: PASSWORD };
+  const daniel = { email: 'daniel@sur.demo', password: COLLEAGUE_PASSWORD };
+  await addColleague(regina.email, { email: daniel.email, names: ['Daniel', 'Paz'], isAdmin: true });
+  for (const { email, password } of [regina, daniel]) await answerSurvey(baseURL ?? '', email, password);
+  const windows = [
+    await takesAway(browser, regina, /Daniel Paz/),
+    await takesAway(browser, daniel, /Regina Canul/),
+  ] as const;
+
+  await inDatabase(async (client) => {
+    // Who changes access waits for this row: with it held, both calls are let in before either is answered.
+    await client.query('begin');
+    const company = 'select client_id from users where email = $1';
+    await client.query(`select 1 from clients where client_id = (${company}) for update`, [regina.email]);
+    await Promise.all(windows.map((page) => button(page, 'Actualizar datos').click()));
+    const waiting = async () => (await client.query('select 1 from pg_locks where not granted')).rowCount;
+    await expect.poll(waiting).toBe(2);
+    await client.query('commit');
+  });
+
+  const told = (page: Page) =>
+    page
+      .getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' })
+      .getByText('Al menos un usuario debe ser administrador');
+  const saved = (page: Page) => page.getByText('¡Tus datos han sido guardados!');
+  await Promise.all(windows.map((page) => expect(told(page).or(saved(page)).first()).toBeVisible()));
+  const lost = await Promise.all(windows.map((page) => told(page).isVisible()));
+  expect(lost.filter(Boolean)).toHaveLength(1);
+
+  // Rights taken away end the session; signing in again shows what is left to see.
+  const [loser, { password }] = lost[0] ? [windows[0], regina] : [windows[1], daniel];
+  await loser.getByRole('button', { name: 'Ok' }).click();
+  await button(loser, 'Iniciar sesión').click();
+  await field(loser, 'Contraseña').fill(password);
+  await loser.keyboard.press('Enter');
+  await expect(loser.getByRole('heading', { name: 'Mis datos' })).toBeVisible();
+  await expect(button(loser, 'Agregar Usuario')).toHaveCount(0);
 });
 
 test('[PER-03] [PER-05] who is no administrator sees and changes only their own data', async ({ page }) => {
