@@ -1,11 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { api, lookEverywhere, PASSWORD } from './portal.ts';
+import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { api, lookEverywhere, signIn } from './portal.ts';
 
-const email = 'admin@sur.demo';
+const poll = '/api/survey-answer/getForUser/';
 
 test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey once', async ({ page }) => {
+  const email = 'hugo@este.demo';
+  await addColleague('admin@este.demo', { email, names: ['Hugo', 'Rey'] });
   await page.goto(`/login?email=${encodeURIComponent(email)}`);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
 
@@ -30,6 +33,55 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey o
   await expect(thanks.getByText('Gracias por tus respuestas: con ellas mejoramos el portal.')).toBeVisible();
   await thanks.getByRole('button', { name: 'Ok' }).click();
 
-  const { userId, get } = await api(email);
-  expect(await get(`/api/survey-answer/getForUser/${userId}`)).toEqual({ data: null });
+  const { userId, get } = await api(email, COLLEAGUE_PASSWORD);
+  expect(await get(`${poll}${userId}`)).toEqual({ data: null });
+});
+
+test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from then on, never over a dialog', async ({
+  page,
+}) => {
+  const email = 'rosa@este.demo';
+  await addColleague('admin@este.demo', { email, names: ['Rosa', 'Gil'] });
+  await page.clock.install();
+  await signIn(page, email, COLLEAGUE_PASSWORD);
+  const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
+  await page.removeLocatorHandler(survey);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(poll)) asked += 1;
+  });
+  /** Waits until the page has read the answer: it has, once it has read the answer to something it asked later. */
+  const answered = async (): Promise<void> => {
+    await (await page.waitForResponse((response) => response.url().includes(poll))).finished();
+    await page.evaluate(async () => (await fetch('/health/ready')).text());
+  };
+
+  // From here on the page's clock stands still but for what it is told to run.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await Promise.all([answered(), page.goto('/')]);
+  await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
+  await page.clock.runFor(1_000);
+  await page.clock.runFor(2_999);
+  await expect(survey).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(survey).toBeVisible();
+
+  await page.clock.runFor(640_000);
+  expect(asked).toBe(1);
+  await survey.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(survey).toHaveCount(0);
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Atajos de teclado' });
+  await expect(sheet).toBeVisible();
+  await page.clock.runFor(319_999);
+  expect(asked).toBe(1);
+  await Promise.all([answered(), page.clock.runFor(1)]);
+  expect(asked).toBe(2);
+  await page.clock.runFor(10_000);
+  await expect(sheet).toBeVisible();
+  await expect(survey).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.clock.runFor(500);
+  await expect(survey).toBeVisible();
 });
