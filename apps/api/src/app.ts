@@ -35,6 +35,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { lenderRoutes } from './modules/lender/routes.ts';
 import { noticeRoutes } from './modules/notices/routes.ts';
+import { payersRoutes } from './modules/payers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
@@ -74,6 +75,7 @@ const modules = (deps: Deps): Served[] => [
   ...filesRoutes(deps),
   ...salesRoutes(deps),
   ...referencesRoutes(deps),
+  ...payersRoutes(deps),
   ...lenderRoutes(deps),
   ...noticeRoutes(deps),
   ...eventRoutes(deps),

@@ -16,6 +16,8 @@ export interface DemoClient {
   readonly taxRegime: 'PF' | 'PFAE' | 'PM';
   readonly branch: string;
   readonly syncAllowed: boolean;
+  /** The company that its payment orders go through; null: 'Mis clientes' is not activated. */
+  readonly stpCompany: string | null;
   readonly products: readonly (readonly [ProductCode, { readonly active: boolean }])[];
   readonly lines: readonly DemoLine[];
   readonly people: readonly {
@@ -47,6 +49,7 @@ export const demoClients: Readonly<Record<'norte' | 'sur' | 'este', DemoClient>>
     taxRegime: 'PM',
     branch: MONTERREY,
     syncAllowed: true,
+    stpCompany: 'ANTICIPA_NORTE',
     products: [
       ['BI', { active: true }],
       ['FB', { active: true }],
@@ -67,6 +70,7 @@ export const demoClients: Readonly<Record<'norte' | 'sur' | 'este', DemoClient>>
     taxRegime: 'PM',
     branch: MERIDA,
     syncAllowed: false,
+    stpCompany: null,
     products: [['FB', { active: true }]],
     lines: [line('FB', 'MXN', '3000000.00')],
     people: [{ email: 'admin@sur.demo', names: ['Regina', 'Canul', 'Dzib'], isAdmin: true }],
@@ -76,6 +80,7 @@ export const demoClients: Readonly<Record<'norte' | 'sur' | 'este', DemoClient>>
     taxRegime: 'PFAE',
     branch: MERIDA,
     syncAllowed: false,
+    stpCompany: null,
     products: [['BI', { active: false }]],
     lines: [line('BI', 'MXN', '500000.00')],
     people: [{ email: 'admin@este.demo', names: ['Mariana', 'Estrada', 'Arredondo'], isAdmin: true }],

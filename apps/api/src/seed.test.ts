@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@anticipa/contract/routes';
+import { isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { standingClock } from './lib/clock.ts';
@@ -68,13 +69,20 @@ it('gives every bank account a CLABE whose check digit agrees', async () => {
     'select clabe from bank_accounts union all select clabe from lender_accounts',
   );
   expect(rows.length).toBeGreaterThan(6);
-  for (const { clabe } of rows) {
-    const sum = [...clabe.slice(0, 17)].reduce(
-      (total, digit, at) => total + ((Number(digit) * Number('371'[at % 3])) % 10),
-      0,
-    );
-    expect((10 - (sum % 10)) % 10).toBe(Number(clabe[17]));
-  }
+  expect(rows.filter(({ clabe }) => !isClabe(clabe))).toEqual([]);
+});
+
+it('gives the north payers with one main entry and one switched off, and the others no payment-order company', async () => {
+  const { rows } = await db.owner.query(
+    `select entity_name as name, clients.stp_company as company, count(cost_centre_id)::int as payers,
+       count(*) filter (where is_main)::int as main, count(*) filter (where not cost_centres.active)::int as inactive
+     from clients left join cost_centres using (client_id) group by 1, 2 order by 2, 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'Manufacturas del Norte', company: 'ANTICIPA_NORTE', payers: 7, main: 1, inactive: 1 },
+    { name: 'Mariana Estrada Arredondo', company: null, payers: 0, main: 0, inactive: 0 },
+    { name: 'Textiles del Sur', company: null, payers: 0, main: 0, inactive: 0 },
+  ]);
 });
 
 it('changes nothing the second time but the exchange rate of a new day', async () => {

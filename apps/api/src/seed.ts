@@ -1,6 +1,7 @@
 /** The demo lender: who may sign in, what each client may do, the receivers and the terms. Nothing here is real. */
 import { randomUUID } from 'node:crypto';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import { clabeOf } from '@anticipa/domain/clabe';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import {
   type DemoReceiver,
@@ -12,19 +13,16 @@ import type { Clock } from './lib/clock.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
 import { hashPassword } from './lib/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
+import { insertPayers } from './seed-payers.ts';
 import { insertSurvey } from './seed-survey.ts';
 import { DEMO_TERMS } from './seed-terms.ts';
 
 /** What every demo account signs in with. */
 const DEMO_PASSWORD = 'Anticipa-2026';
-const WEIGHTS = [3, 7, 1];
 
-/** A CLABE of a bank and a town with its check digit: weights 3, 7, 1 over the first 17. */
-const clabeOf = (bank: string, town: string, account: number): string => {
-  const digits = `${bank}${town}${String(account).padStart(11, '0')}`;
-  const total = [...digits].reduce((sum, digit, index) => sum + ((Number(digit) * (WEIGHTS[index % 3] ?? 0)) % 10), 0);
-  return `${digits}${(10 - (total % 10)) % 10}`;
-};
+/** A CLABE of a bank and a town. */
+const accountOf = (bank: string, town: string, account: number): string =>
+  clabeOf(`${bank}${town}${String(account).padStart(11, '0')}`);
 
 const insertLender = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
   await executor
@@ -50,8 +48,14 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
   await executor
     .insertInto('lender_accounts')
     .values([
-      { ...account, currency: 'MXN', clabe: clabeOf('900', '180', 55_500_110), account: '55500110', swift: null },
-      { ...account, currency: 'USD', clabe: clabeOf('900', '180', 55_500_220), account: '55500220', swift: 'BCENMXMM' },
+      { ...account, currency: 'MXN', clabe: accountOf('900', '180', 55_500_110), account: '55500110', swift: null },
+      {
+        ...account,
+        currency: 'USD',
+        clabe: accountOf('900', '180', 55_500_220),
+        account: '55500220',
+        swift: 'BCENMXMM',
+      },
     ])
     .execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });
@@ -88,6 +92,7 @@ const insertClient = async (
       tax_regime: client.taxRegime,
       branch: client.branch,
       sync_allowed: client.syncAllowed,
+      stp_company: client.stpCompany,
       created_at: now,
     })
     .execute();
@@ -104,7 +109,7 @@ const insertClient = async (
         product,
         currency,
         bank: 'Banco del Golfo',
-        clabe: clabeOf('901', '580', Number.parseInt(clientId.slice(0, 6), 16) * 10 + index),
+        clabe: accountOf('901', '580', Number.parseInt(clientId.slice(0, 6), 16) * 10 + index),
       })),
     )
     .execute();
@@ -159,6 +164,8 @@ const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
   [8, companyStatus.PENDING],
   [9, companyStatus.PENDING],
 ]);
+/** The receivers that pay to a CLABE of their own, by their place in the list. */
+const PAYERS = [0, 1, 2, 4, 10, 11];
 /** Receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
 const isInProgramme = (receiver: DemoReceiver): boolean =>
   [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].includes(receiver);
@@ -230,6 +237,13 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
     const client = demoClients[name];
     const clientId = await insertClient(executor, client, { rfc: parties[name].rfc, now });
     await insertPeople(executor, client, { clientId, now });
+    const { stpCompany } = client;
+    if (stpCompany !== null)
+      await insertPayers(
+        executor,
+        { clientId, stpCompany, now },
+        { main: parties[name], others: domesticReceivers.filter((_, place) => PAYERS.includes(place)) },
+      );
     if (client.products.some(([product]) => product === 'FB')) withReceivers.push(clientId);
   }
   await insertReceivers(executor, withReceivers, now);

@@ -62,7 +62,7 @@ describe('row-level security alone', () => {
       });
       expect({ table, seen: seen.filter((id) => id !== own.clientId) }).toEqual({ table, seen: [] });
       // The proof is worth something only where there was something to see.
-      if (['invoices', 'sales', 'files', 'credit_lines', 'payment_references'].includes(table))
+      if (['invoices', 'sales', 'files', 'credit_lines', 'payment_references', 'cost_centres'].includes(table))
         expect({ table, there: rows.length > 0, own: seen }).toEqual({ table, there: true, own: [own.clientId] });
     }
   });

@@ -6,6 +6,7 @@ import * as health from './health.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
 import * as notices from './notices.ts';
+import * as payers from './payers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
 import * as reports from './reports.ts';
@@ -50,6 +51,7 @@ export const routes = {
   getPaymentReference: references.getPaymentReference,
   paymentReferencePdf: references.paymentReferencePdf,
   getPaymentInstructions: references.getPaymentInstructions,
+  listPayers: payers.listPayers,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,
   disburseSale: lender.disburseSale,

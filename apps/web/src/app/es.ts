@@ -7,6 +7,7 @@ export const es = {
     paymentReferences: 'Referencias de pago',
     logout: 'Cerrar Sesión',
   },
+  payers: { title: 'Mis clientes', back: 'Volver a Perfil' },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
     home: 'Operación de la financiera',

@@ -6,16 +6,18 @@ const APP = 'Anticipa';
 
 /** What every page has: the title of the window follows the page's heading, which takes the focus on a change of page. */
 export function Root() {
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const page = useRouterState({
+    select: ({ resolvedLocation: at }) => at && `${at.pathname} ${at.search.ver ?? ''}`,
+  });
   const shown = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (!pathname) return;
+    if (!page) return;
     const heading = document.querySelector<HTMLElement>('h1');
     document.title = heading?.textContent ? `${heading.textContent} · ${APP}` : APP;
     // The first page keeps the browser's own focus, so that a field with autofocus has it.
-    if (shown.current !== undefined && shown.current !== pathname) heading?.focus({ preventScroll: true });
-    shown.current = pathname;
-  }, [pathname]);
+    if (shown.current !== undefined && shown.current !== page) heading?.focus({ preventScroll: true });
+    shown.current = page;
+  }, [page]);
   return (
     <>
       <Outlet />

@@ -57,6 +57,14 @@ function listSearch(search: Record<string, unknown>): ListSearch {
   return buscar ? { buscar } : {};
 }
 
+interface ProfileSearch extends ListSearch {
+  /** A screen of the profile without an address of its own. */
+  readonly ver?: 'clientes';
+}
+
+const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
+  search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
+
 interface RecoverSearch {
   readonly k?: string;
   readonly e?: string;
@@ -134,6 +142,7 @@ const homeRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.profile,
+  validateSearch: profileSearch,
   component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
   errorComponent,
 });

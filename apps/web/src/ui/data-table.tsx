@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   readonly search?: string;
   readonly initialSort?: { readonly column: string; readonly descending?: boolean };
   readonly selection?: Selection<Row>;
+  /** Rows that stay first in every order. */
+  readonly pinned?: (row: Row) => boolean;
   /** Buttons of a row, in a last column, 'Acciones'. */
   readonly actions?: (row: Row) => ReactNode;
   /** What stands here when no row is left. */
@@ -62,7 +64,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
  * keyboard, copy; cards with the same data on a phone.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { noun, rows, columns, rowId, search = '', initialSort, selection, empty } = props;
+  const { noun, rows, columns, rowId, search = '', initialSort, selection, pinned, empty } = props;
   const phone = usePhone();
   const [sorting, setSorting] = useState<SortingState>(
     initialSort ? [{ id: initialSort.column, desc: initialSort.descending ?? false }] : [],
@@ -88,8 +90,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     onSortingChange: setSorting,
   });
   const model = table.getRowModel();
-  const shown = useMemo(() => model.rows.map((row) => row.original), [model]);
-  const ids = useMemo(() => model.rows.map((row) => row.id), [model]);
+  const ordered = useMemo(() => {
+    if (!pinned) return model.rows;
+    return model.rows.toSorted((a, b) => Number(pinned(b.original)) - Number(pinned(a.original)));
+  }, [model, pinned]);
+  const shown = useMemo(() => ordered.map((row) => row.original), [ordered]);
+  const ids = useMemo(() => ordered.map((row) => row.id), [ordered]);
   const selectable = useMemo(
     () => new Set(selection ? shown.filter((row) => !selection.reason?.(row)).map(rowId) : []),
     [selection, shown, rowId],

@@ -63,6 +63,7 @@ interface ClientsTable {
   sat_downloading: Generated<boolean>;
   last_number_of_sale: Generated<number>;
   created_at: Timestamp;
+  stp_company: string | null;
 }
 
 interface CompaniesTable {
@@ -79,6 +80,18 @@ interface CompanyLinksTable {
   client_id: string;
   company_id: string;
   fb_programme: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+interface CostCentresTable {
+  client_id: string;
+  cost_centre_id: string;
+  rfc_payer: string;
+  stp_name: string;
+  clabe: string;
+  stp_company: string;
+  active: Generated<boolean>;
+  is_main: Generated<boolean>;
   created_at: Timestamp;
 }
 
@@ -468,6 +481,7 @@ export interface DB {
   clients: ClientsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
+  cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
   credit_lines: CreditLinesTable;
   exchange_rates: ExchangeRatesTable;

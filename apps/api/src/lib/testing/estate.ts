@@ -12,6 +12,7 @@ import {
   type TestClient,
 } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
+import { aCostCentre } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import type { Session } from './session.ts';
@@ -39,6 +40,8 @@ export interface Estate {
   readonly creditUuids: readonly string[];
   readonly creditNumber: number;
   readonly reference: { readonly id: string; readonly reference: string };
+  /** The CLABE of its payer. */
+  readonly clabe: string;
   readonly dueDate: string;
 }
 
@@ -108,6 +111,7 @@ export const anEstate = async (
     creditUuids,
     creditNumber: numberOf(credit),
     reference: { id: made.id, reference: made.paymentReference },
+    clabe: await aCostCentre(portal, { client }),
     dueDate: DUE_DATE,
   };
 };
@@ -132,6 +136,7 @@ export const noEstate = (): Estate => ({
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
   reference: { id: randomUUID(), reference: 'AN129999999991' },
+  clabe: '902180999999999999',
   dueDate: DUE_DATE,
 });
 
@@ -148,4 +153,5 @@ export const marksOf = (estate: Estate): readonly string[] => [
   ...estate.creditUuids,
   estate.reference.id,
   estate.reference.reference,
+  estate.clabe,
 ];

@@ -206,6 +206,10 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   },
   getPaymentInstructions: nothing(),
   listMessages: nothing({ query: { state: 'given-up' } }),
+  listPayers: {
+    own: ({ rfc }) => ({ params: { rfc } }),
+    foreign: (_own, { rfc }) => [{ params: { rfc } }],
+  },
   listLenderSales: nothing({ query: { state: 'requested' } }),
   answerSale: {
     own: ({ requested }) => ({

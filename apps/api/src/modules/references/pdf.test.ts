@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('[RPG-02] prints the reference: amount, account, every invoice once, on numbered pages', async () => {
+it('[RPG-02] [REF-02] prints the reference: amount, account, every invoice once, on numbered pages', async () => {
   const { base64, fileName } = await session.call(routes.paymentReferencePdf, {
     params: { id: reference.id },
     body: {},

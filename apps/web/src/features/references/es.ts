@@ -46,10 +46,6 @@ export const es = {
     invoices: 'Facturas',
     madeOn: 'Generada el',
     by: (name: string) => `por ${name}`,
-    copy: 'Copiar',
-    copyWhat: (what: string) => `Copiar ${what}`,
-    copied: (what: string) => `Copiado: ${what}.`,
-    copyFailed: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
     explained:
       'Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Las facturas se liquidan cuando el pago se identifica.',
     late: 'El importe corresponde al día en que se generó; después del vencimiento de una factura se suman recargos.',

@@ -6,13 +6,14 @@ import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatCount, formatTableDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { instructionsQuery, pdfQuery, referenceQuery } from './api.ts';
-import { CopyButton, Instructions } from './components/instructions.tsx';
+import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
 import css from './references.module.css';
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import {
-  amountsOf,
-  cardsOf,
-  groupedClabe,
-  pdfOf,
-  troubleAfter,
-  troubleBefore,
-  whyNotReferenced,
-} from './view-model.ts';
+import { amountsOf, cardsOf, pdfOf, troubleAfter, troubleBefore, whyNotReferenced } from './view-model.ts';
 
 type Chosen = Parameters<typeof troubleBefore>[0][number];
 
@@ -106,11 +98,6 @@ describe('[RPG-02] how a reference is paid', () => {
       ['MXN', false],
     ]);
     expect(cardsOf(instructions, 'MXN').map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
-  });
-
-  it('groups a CLABE as it is read out and leaves anything else alone', () => {
-    expect(groupedClabe('900180000555002201')).toBe('900 180 00055500220 1');
-    expect(groupedClabe('12345')).toBe('12345');
   });
 
   it('adds up what is chosen, per currency', () => {

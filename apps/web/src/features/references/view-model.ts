@@ -123,9 +123,6 @@ export const cardsOf = (instructions: readonly Instruction[], currency: Financed
     .map((instruction) => ({ ...instruction, own: instruction.currency === currency }))
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.currency.localeCompare(b.currency));
 
-/** A CLABE in the groups in which it is read out: bank, place, account, check digit. */
-export const groupedClabe = (clabe: string): string => clabe.replace(/^(\d{3})(\d{3})(\d{11})(\d)$/, '$1 $2 $3 $4');
-
 /** The bytes of a PDF that travelled in base64, under the name the server gave it. */
 export function pdfOf(answer: { readonly base64: string; readonly fileName: string }): { blob: Blob; name: string } {
   const bytes = Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));

@@ -1,6 +1,6 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,12 +18,12 @@ import css from './users.module.css';
 import { failureText } from './view-model/form.ts';
 
 /** [PER-01] [PER-02] [PER-03] The company and its people: everybody for an administrator, oneself for anyone else. */
-export function UsersScreen({ rfc }: { rfc: string }) {
+export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction: ReactNode }) {
   const { data, error, refetch } = useQuery(companyQuery(rfc));
   if (data) {
     return (
       <div className={css.page}>
-        <CompanyCard entityName={data.entityName} rfc={data.rfc} taxRegime={data.taxRegime} />
+        <CompanyCard entityName={data.entityName} rfc={data.rfc} taxRegime={data.taxRegime} action={companyAction} />
         <People people={data.ClientUsers} />
       </div>
     );

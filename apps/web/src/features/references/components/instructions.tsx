@@ -1,12 +1,12 @@
 import type { getPaymentInstructions, PaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { IconButton } from '../../../ui/button.tsx';
+import { Clabe } from '../../../ui/clabe.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { es } from '../es.ts';
 import css from '../references.module.css';
-import { cardsOf, groupedClabe, type InstructionCard } from '../view-model.ts';
+import { cardsOf, type InstructionCard } from '../view-model.ts';
 
 /** [RPG-02] One card per currency; the one to pay this reference to comes first and carries its concept. */
 export function Instructions(props: {
@@ -32,7 +32,7 @@ function Card({ card, reference }: { card: InstructionCard; reference: string })
   const lines = [
     [es.dialog.bank, bank, null],
     [es.dialog.beneficiary, beneficiary, null],
-    [es.dialog.clabe, groupedClabe(clabe), clabe],
+    [es.dialog.clabe, <Clabe key={clabe} of={clabe} />, clabe],
     [es.dialog.account, account, account],
     ...(swift === null ? [] : [[es.dialog.swift, swift, swift] as const]),
     ...(own ? [[es.dialog.concept, reference, reference] as const] : []),
@@ -54,26 +54,5 @@ function Card({ card, reference }: { card: InstructionCard; reference: string })
         ))}
       </dl>
     </section>
-  );
-}
-
-/** Copies one figure; `what` names it. */
-export function CopyButton({ what, text }: { what: string; text: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ text: es.dialog.copied(what), tone: 'good', milliseconds: 3_000 });
-    } catch {
-      showToast({ text: es.dialog.copyFailed, tone: 'bad' });
-    }
-  };
-  return (
-    <IconButton
-      icon="copy"
-      size="small"
-      label={es.dialog.copyWhat(what)}
-      onClick={() => void copy()}
-      data-print="hide"
-    />
   );
 }

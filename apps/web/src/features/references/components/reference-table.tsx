@@ -67,7 +67,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     header: es.list.date,
     value: ({ date }) => date,
     text: ({ date }) => formatTableDate(date),
-    width: '12rem',
+    width: '13rem',
     card: 'title',
   },
   {

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react';
 import { es } from '../es.ts';
 import { Avatar } from './avatar.tsx';
 import css from './company.module.css';
 
 /** [PER-01] Who the company is: avatar, name, tax id, tax regime. */
-export function CompanyCard(props: { entityName: string; rfc: string; taxRegime: keyof typeof es.regimes }) {
-  const { entityName, rfc, taxRegime } = props;
+export function CompanyCard(props: {
+  entityName: string;
+  rfc: string;
+  taxRegime: keyof typeof es.regimes;
+  action: ReactNode;
+}) {
+  const { entityName, rfc, taxRegime, action } = props;
   return (
     <section className={css.company} aria-labelledby="empresa">
       <Avatar regime={taxRegime} />
@@ -21,6 +27,7 @@ export function CompanyCard(props: { entityName: string; rfc: string; taxRegime:
           </div>
         </dl>
       </div>
+      {action}
     </section>
   );
 }

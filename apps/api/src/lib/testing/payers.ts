@@ -1,0 +1,35 @@
+/** The payers of a test's clients. */
+import { randomUUID } from 'node:crypto';
+import { clabeOf } from '@anticipa/domain/clabe';
+import type { Portal } from './portal.ts';
+
+interface CostCentreOptions {
+  readonly client: { readonly clientId: string };
+  readonly rfcPayer?: string;
+  readonly stpName?: string;
+  readonly clabe?: string;
+  readonly active?: boolean;
+  readonly isMain?: boolean;
+}
+
+let made = 0;
+
+/** A cost centre of a client with a CLABE of its own; gives the CLABE. */
+export const aCostCentre = async ({ db, clock }: Portal, options: CostCentreOptions): Promise<string> => {
+  made += 1;
+  const number = String(made).padStart(6, '0');
+  const {
+    client,
+    rfcPayer = `PAY${number}AB9`,
+    stpName = `PAGADOR ${number}`,
+    active = true,
+    isMain = false,
+  } = options;
+  const clabe = options.clabe ?? clabeOf(`90218000000${number}`);
+  await db.owner.query(
+    `insert into cost_centres (client_id, cost_centre_id, rfc_payer, stp_name, clabe, stp_company, active, is_main, created_at)
+     values ($1, $2, $3, $4, $5, 'PRUEBA', $6, $7, $8)`,
+    [client.clientId, randomUUID(), rfcPayer, stpName, clabe, active, isMain, clock.now()],
+  );
+  return clabe;
+};

@@ -1,0 +1,31 @@
+import type { listPayers } from '@anticipa/contract/payers';
+import type { ResponseOf } from '@anticipa/contract/route';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session-context.ts';
+
+/** The client's cost centres, the main one first and then by name, and the company that its payment orders go through. */
+export const payersOf = async (executor: Executor, tenant: ClientId): Promise<ResponseOf<typeof listPayers>> => {
+  const client = await executor
+    .selectFrom('clients')
+    .select(['rfc', 'stp_company'])
+    .where('client_id', '=', tenant)
+    .executeTakeFirstOrThrow();
+  const rows = await executor
+    .selectFrom('cost_centres')
+    .select(['rfc_payer', 'stp_name', 'clabe', 'active', 'is_main', 'stp_company'])
+    .where('client_id', '=', tenant)
+    .orderBy('is_main', 'desc')
+    .orderBy('stp_name')
+    .orderBy('cost_centre_id')
+    .execute();
+  const data = rows.map((row) => ({
+    rfcPayer: row.rfc_payer,
+    stpName: row.stp_name,
+    clabe: row.clabe,
+    active: row.active,
+    isMain: row.is_main,
+    stpCompany: row.stp_company,
+    rfc: client.rfc,
+  }));
+  return { stpCompany: client.stp_company, data };
+};

@@ -1,0 +1,21 @@
+/** Texts of the payer clients. The quoted ones are fixed by the specification. */
+export const es = {
+  explained: 'Cada cliente te paga a su propia CLABE y así sus pagos se identifican solos.',
+  label: 'Mis clientes',
+  search: 'Buscar RFC, nombre o CLABE',
+  columns: { rfc: 'Rfc', name: 'Nombre', clabe: 'Clabe interbancaria', active: 'Activo' },
+  clabeOf: (name: string) => `la CLABE de ${name}`,
+  main: 'Principal',
+  active: 'Activo',
+  inactive: 'Inactivo',
+  failed: 'No se pudieron leer tus clientes',
+  retry: 'Reintentar',
+  notActivated: 'Esta función no está activada',
+  askAdviser: 'Contacta a tu asesor para habilitar la función',
+  call: (phone: string) => `Llamar al ${phone}`,
+  emptyTitle: 'Todavía no hay clientes',
+  empty: 'Cuando se dé de alta un cliente, aquí verás la CLABE a la que te paga. Consulta a tu asesor.',
+  notFoundTitle: 'Ningún cliente coincide',
+  notFound: 'Cambia la búsqueda o quítala.',
+  clear: 'Quitar la búsqueda',
+} as const;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { clabeOf, isClabe } from './clabe.ts';
+
+describe('[CLI-07] the check digit of a CLABE', () => {
+  it.each([
+    ['012180004643051249', true],
+    ['012180004643051248', false],
+    ['021180004643051249', false],
+    ['000000000000000000', true],
+    ['01218000464305124', false],
+    ['0121800046430512499', false],
+    ['01218000464305124A', false],
+    [' 12180004643051249', false],
+    ['', false],
+  ])('%j: %s', (text, valid) => {
+    expect(isClabe(text)).toBe(valid);
+  });
+
+  it('is the one digit that agrees', () => {
+    expect(clabeOf('01218000464305124')).toBe('012180004643051249');
+    const valid = Array.from({ length: 10 }, (_, digit) => `90218000000001234${digit}`).filter(isClabe);
+    expect(valid).toEqual([clabeOf('90218000000001234')]);
+  });
+
+  it('finds every single wrong digit', () => {
+    const right = clabeOf('90218000000001234');
+    for (const [place, digit] of [...right].entries())
+      for (const other of '0123456789')
+        expect(isClabe(right.slice(0, place) + other + right.slice(place + 1))).toBe(other === digit);
+  });
+
+  it('is refused a beginning that is not 17 digits', () => {
+    expect(() => clabeOf('0121800046430512')).toThrow(RangeError);
+  });
+});
