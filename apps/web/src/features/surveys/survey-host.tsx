@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { isLayerOpen } from '../../ui/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
@@ -20,12 +21,14 @@ export function SurveyHost({ userId }: { userId: string }) {
   const [thanks, setThanks] = useState<string | null>(null);
   const [answers, setAnswers] = useState<{ surveyId: string; given: Answers }>({ surveyId: '', given: new Map() });
   const [loadedAt] = useState(Date.now);
+  const { status } = useSession();
   const queries = useQueryClient();
   const query = surveyQuery(userId, open !== null);
   const { data: survey = null, dataUpdatedAt: askedAt } = useQuery(query);
 
   useEffect(() => {
-    if (!survey || open || survey.questions.length === 0) return;
+    // Nobody answers for a session that has ended; who signs in again is asked then.
+    if (!survey || open || survey.questions.length === 0 || status !== 'signed-in') return;
     const look = (): void => {
       if (mayShow({ at: Date.now(), loadedAt, askedAt, closedAt, occupied: isOccupied() })) setOpen(survey);
     };
@@ -35,7 +38,7 @@ export function SurveyHost({ userId }: { userId: string }) {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [survey, open, loadedAt, askedAt, closedAt]);
+  }, [survey, open, status, loadedAt, askedAt, closedAt]);
 
   const close = (): void => {
     setOpen(null);

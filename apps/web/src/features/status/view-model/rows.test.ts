@@ -50,13 +50,6 @@ describe('[EST-02] the rows of a status table', () => {
     expect(inCurrency(rows, undefined)).toBe(rows);
   });
 
-  it('cost little with ten thousand invoices', () => {
-    const invoices = Array.from({ length: 10_000 }, (_, n) => anInvoice({ folio: String(n) }));
-    const started = performance.now();
-    expect(rowsOf(invoices, aContext())).toHaveLength(10_000);
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
-
   it.each([
     ['90', '10'],
     ['87.5', '12.5'],
