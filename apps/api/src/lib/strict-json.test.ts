@@ -49,8 +49,9 @@ describe('strict JSON', () => {
 
   it('reads a large upload in well under the time of its transfer', () => {
     const text = JSON.stringify({ fileName: 'x.xml', fileData: 'A'.repeat(2_800_000) });
-    const start = performance.now();
+    // Processor time of this thread, which a busy machine does not stretch.
+    const before = process.threadCpuUsage();
     parse(text);
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(200);
   });
 });
