@@ -123,6 +123,7 @@ export const es = {
     line: (product: string, currency: string) => `${product} en ${currency}`,
     checking: 'Confirmando el precio',
     confirmed: 'Precio confirmado por el servidor',
+    incomplete: (count: string) => `Falta confirmar el precio de ${count}`,
     unconfirmed: 'No se pudo confirmar el precio con el servidor. Se confirma al vender.',
     differs: 'El precio cambió',
     differsText: (count: string) =>

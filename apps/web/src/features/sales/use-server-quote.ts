@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { quoteQuery } from './api.ts';
 import { choiceOf, type Offer } from './view-model/offer.ts';
-import { differencesOf, quoteFailures } from './view-model/quote.ts';
+import { differencesOf, quoteFailures, unpricedOf } from './view-model/quote.ts';
 import { noErrors, type SaleErrors } from './view-model/validation.ts';
 
 const SETTLE_MS = 250;
 
 export interface ServerQuote {
-  readonly status: 'checking' | 'confirmed' | 'differs' | 'unconfirmed';
-  /** The invoices whose price the server computes differently. */
-  readonly differing: number;
+  /** `incomplete`: it would refuse some of the invoices as they are, and has no price for those. */
+  readonly status: 'checking' | 'confirmed' | 'incomplete' | 'differs' | 'unconfirmed';
+  /** How many invoices it prices differently, or has no price for. */
+  readonly count: number;
   /** What the server would refuse although nothing looks wrong here. */
   readonly errors: SaleErrors;
 }
@@ -33,10 +34,11 @@ export function useServerQuote(offers: readonly Offer[]): ServerQuote {
     void queries.invalidateQueries({ queryKey: ['credit'] });
   }, [differing, choice, queries]);
   const changed = said.choice === choice ? said.differing : differing;
-  if (changed > 0) return { status: 'differs', differing: changed, errors };
-  if (isError && current) return { status: 'unconfirmed', differing: 0, errors };
-  if (!data || !current) return { status: 'checking', differing: 0, errors };
-  return { status: 'confirmed', differing: 0, errors };
+  if (changed > 0) return { status: 'differs', count: changed, errors };
+  if (isError && current) return { status: 'unconfirmed', count: 0, errors };
+  if (!data || !current) return { status: 'checking', count: 0, errors };
+  const count = unpricedOf(data, offers).length;
+  return { status: count > 0 ? 'incomplete' : 'confirmed', count, errors };
 }
 
 /** The value once it has not changed for a while. */

@@ -85,16 +85,23 @@ function Confirmation({ quote }: { quote: ServerQuote }) {
   if (quote.status === 'differs') {
     return (
       <Notice tone="warn" title={es.summary.differs}>
-        {es.summary.differsText(formatCount(quote.differing, es.summary.one, es.summary.many))}
+        {es.summary.differsText(formatCount(quote.count, es.summary.one, es.summary.many))}
       </Notice>
     );
   }
   if (quote.status === 'unconfirmed') return <Notice tone="warn">{es.summary.unconfirmed}</Notice>;
+  const said = {
+    checking: { tone: 'neutral', text: es.summary.checking },
+    confirmed: { tone: 'good', text: es.summary.confirmed },
+    incomplete: {
+      tone: 'warn',
+      text: es.summary.incomplete(formatCount(quote.count, es.summary.one, es.summary.many)),
+    },
+  } as const;
+  const { tone, text } = said[quote.status];
   return (
     <div className={css.confirmation} aria-live="polite">
-      <StatusBadge tone={quote.status === 'confirmed' ? 'good' : 'neutral'}>
-        {quote.status === 'confirmed' ? es.summary.confirmed : es.summary.checking}
-      </StatusBadge>
+      <StatusBadge tone={tone}>{text}</StatusBadge>
     </div>
   );
 }

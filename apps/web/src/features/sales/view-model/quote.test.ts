@@ -2,7 +2,7 @@ import type { Quote, SaleItem } from '@anticipa/contract/sales';
 import { decimalOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import type { Offer } from './offer.ts';
-import { differencesOf, quoteFailures } from './quote.ts';
+import { differencesOf, quoteFailures, unpricedOf } from './quote.ts';
 import { anInvoice, offersOf } from './test-builders.ts';
 
 const itemOf = ({ id, invoice, price, dueDate }: Offer, over: Partial<SaleItem> = {}): SaleItem => ({
@@ -57,6 +57,10 @@ describe('[RES-06] the server’s quote beside the prices shown', () => {
   ])('finds %s', (_, over) => {
     const items = offers.map((offer) => itemOf(offer, offer === first ? over : {}));
     expect(differencesOf(aQuote({ items }), offers)).toEqual([first]);
+  });
+
+  it('has not confirmed what it left without a price', () => {
+    expect(unpricedOf(aQuote({ items: offers.slice(1).map((offer) => itemOf(offer)) }), offers)).toEqual([first]);
   });
 
   it('tells only what the screen does not know already', () => {

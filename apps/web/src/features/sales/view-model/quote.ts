@@ -20,6 +20,12 @@ export function differencesOf(quote: Quote, offers: readonly Offer[]): readonly 
   });
 }
 
+/** The invoices that the server has no price for, because it would refuse them as they are. */
+export function unpricedOf(quote: Quote, offers: readonly Offer[]): readonly Offer[] {
+  const priced = new Set(quote.items.map(({ documentId }) => documentId));
+  return offers.filter(({ id }) => !priced.has(id));
+}
+
 /** What the server would refuse, without what the screen already says itself. */
 export function quoteFailures(quote: Quote, offers: readonly Offer[]): SaleErrors {
   const silent = new Set(offers.filter(({ problem }) => problem === null).map(({ id }) => id));
