@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { lookEverywhere, signIn } from './portal.ts';
 
-test('[TAB-01] [TAB-09] [VTA-17] a client whose product is inactive sees why nothing can be uploaded', async ({
+test('[TAB-01] [TAB-09] [VTA-17] [EST-01] a client whose product is inactive sees why nothing can be uploaded', async ({
   page,
 }) => {
   await signIn(page, 'admin@este.demo');
   await expect(page.getByText('Carga de facturas bloqueada').first()).toBeVisible();
+  const status = page.getByRole('region', { name: 'Estado de tus facturas' });
+  await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/]);
+  await expect(status.getByRole('heading', { name: 'No hay facturas' })).toBeVisible();
   await lookEverywhere(page, 'inactive');
 });

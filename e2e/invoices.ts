@@ -18,19 +18,29 @@ const pkiOfRun = (): Promise<DemoPki> => openDemoPki(process.env.E2E_DATA_DIR ??
 export const today = (): IsoDate =>
   dateOf(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date()));
 
+/** A date as people write it: DD/MM/YYYY. */
+export const written = (date: IsoDate): string => date.split('-').toReversed().join('/');
+
 const receiver = (list: readonly DemoReceiver[], place: number): DemoReceiver => {
   const found = list[place];
   if (!found) throw new Error(`the demo has no receiver ${place}`);
   return found;
 };
 
-/** Approved receivers of the demo, one per product and currency, so that a mixed sale is a choice of tiles. */
+/** Receivers of the demo. A journey that chooses a whole tile needs one that no other leaves invoices with. */
 export const receivers = {
+  // One per product and currency, so that a mixed sale is a choice of tiles.
   biMxn: receiver(domesticReceivers, 1),
   biUsd: receiver(domesticReceivers, 2),
   fbMxn: receiver(domesticReceivers, 3),
   fbUsd: receiver(foreignReceivers, 0),
   other: receiver(domesticReceivers, 5),
+  // The same products and currencies again, for the journeys beside the great sale.
+  spareBiMxn: receiver(domesticReceivers, 10),
+  spareFbMxn: receiver(domesticReceivers, 0),
+  pending: receiver(domesticReceivers, 9),
+  canadian: receiver(foreignReceivers, 1),
+  german: receiver(foreignReceivers, 2),
 } as const;
 
 type SpecOf = (index: number) => Partial<InvoiceSpec>;

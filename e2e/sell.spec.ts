@@ -5,7 +5,7 @@ import { addDays } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
-import { brokenFiles, receivers, soundFiles, today } from './invoices.ts';
+import { brokenFiles, receivers, soundFiles, today, written } from './invoices.ts';
 import { ARTEFACTS, api, drop, lookAt, signIn } from './portal.ts';
 
 const kinds = [
@@ -47,12 +47,15 @@ for (const [width, height, start] of [
   [1440, 900, 10_000],
   [390, 844, 20_000],
 ] as const) {
-  test(`[TAB-07] [VTA-01] [RES-01] [RES-02] [RES-05] [CAR-01] [CAR-02] [EST-02] [RPG-01] [RPG-02] a company sells its invoices at ${width} px`, async ({
+  test(`[TAB-07] [TAB-10] [VTA-01] [RES-01] [RES-02] [RES-05] [CAR-01] [CAR-02] [PRE-04] [EST-01] [EST-02] [EST-03] [RPG-01] [RPG-02] a company sells its invoices at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
     await signIn(page, 'admin@norte.demo');
-    await expect(page.getByRole('meter').first()).toBeVisible();
+    await expect(page.getByRole('meter', { name: 'BI en MXN' })).toHaveAttribute(
+      'aria-valuetext',
+      /^\d+ % disponible$/,
+    );
     await lookAt(page, 'home');
 
     const sound = await soundFiles(270, start, specOf(start));
@@ -86,6 +89,8 @@ for (const [width, height, start] of [
 
     await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
     await expect(dialog.getByRole('checkbox', { name: /Enviar copia a mi correo/ })).toBeChecked();
+    await expect(dialog.getByText('MXN 116,000.00', { exact: true }).first()).toBeVisible();
+    await expect(dialog.getByText(written(addDays(today(), -10)), { exact: true }).first()).toBeVisible();
     await lookAt(page, 'summary');
     await dialog.getByRole('button', { name: 'Confirmar los datos' }).click();
 
@@ -101,12 +106,13 @@ for (const [width, height, start] of [
     // Nothing is reloaded from here on: the lender's answer arrives by itself.
     const news = page.getByText('6 facturas de Anticipo Índice pasaron a En crédito.');
     await expect(news.first()).toBeVisible({ timeout: 60_000 });
-    await page
-      .getByRole('region', { name: 'Estado de tus facturas' })
-      .getByRole('button', { name: 'En crédito' })
-      .click();
+    const status = page.getByRole('region', { name: 'Estado de tus facturas' });
+    await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/, /^Factoraje/]);
+    const donut = status.getByRole('table', { name: 'Facturas de Anticipo Índice por estado' });
+    await donut.getByRole('button', { name: 'En crédito' }).click();
     const credit = page.getByRole('dialog', { name: /^En crédito/ });
     await expect(credit.getByRole('checkbox', { name: new RegExp(`E-${start}$`) })).toBeVisible();
+    await expect(credit.getByText('Al corriente', { exact: true }).first()).toBeVisible();
     await lookAt(page, 'in-credit');
 
     await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
@@ -123,6 +129,7 @@ for (const [width, height, start] of [
 
     const reference = page.getByRole('dialog', { name: 'Referencia de pago' });
     await expect(reference.getByText(/AN\d{12}/).first()).toBeVisible();
+    await expect(reference.getByText(/^\d{2}-[a-z]{3}-\d{4} \d{1,2}:\d{2} [ap]m por Elena/)).toBeVisible();
     await lookAt(page, 'reference');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

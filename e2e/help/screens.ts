@@ -1,7 +1,7 @@
 /** Where things are on the screens that the recordings show, and the ways there that no film shows. */
-import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import { addDays } from '@anticipa/domain/calendar';
 import { expect, type Page } from '@playwright/test';
-import { receivers, today } from '../invoices.ts';
+import { receivers, today, written } from '../invoices.ts';
 
 export type Kind = keyof typeof receivers;
 
@@ -38,10 +38,8 @@ export async function prepareReview(page: Page, kinds: readonly Kind[]): Promise
   await expect(sale.getByRole('button', { name: 'Confirmar los datos' })).toBeVisible();
 }
 
-const typed = (date: IsoDate): string => date.split('-').reverse().join('/');
-
 /** A Sunday within the next weeks, as people write it: no day to pay on. */
 export function soonSunday(): string {
   const from = addDays(today(), 30);
-  return typed(addDays(from, 7 - new Date(`${from}T12:00:00Z`).getUTCDay()));
+  return written(addDays(from, 7 - new Date(`${from}T12:00:00Z`).getUTCDay()));
 }

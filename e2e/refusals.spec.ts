@@ -1,0 +1,185 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { addDays } from '@anticipa/domain/calendar';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { receivers, soundFiles, today, written } from './invoices.ts';
+import { api, lookAt, signIn } from './portal.ts';
+
+const email = 'admin@norte.demo';
+const { spareBiMxn: bi, spareFbMxn: fb } = receivers;
+const emittedOn = addDays(today(), -10);
+
+/** What an FB invoice takes from its line: its total less the withheld 5 %, that rounded half-up. In cents. */
+const advanceOf = (total: bigint): bigint => total - (total * 5n + 50n) / 100n;
+
+/** The total whose advance is exactly this. */
+const totalFor = (advance: bigint): bigint => {
+  let total = (advance * 100n) / 95n;
+  while (advanceOf(total) < advance) total += 1n;
+  return total;
+};
+
+/** Totals of FB invoices that use the line up: 1,000.00, then down to a tenth of the limit, down to nothing, and one more. */
+async function totalsToTheEnd(): Promise<bigint[]> {
+  const { get } = await api(email);
+  const { lines } = getCreditInformation.response.parse(await get(getCreditInformation.path));
+  const line = lines.find(({ product, moneda }) => product === 'FB' && moneda === 'MXN');
+  const cents = (text = ''): bigint => BigInt(text.replace('.', ''));
+  const tenth = cents(line?.limiteCredito) / 10n;
+  const small = 100_000n;
+  return [small, totalFor(cents(line?.available) - advanceOf(small) - tenth), totalFor(tenth), 100n];
+}
+
+/** Opens a receiver's tile and ticks these of its invoices. */
+async function choose(page: Page, receiver: { readonly name: string }, folios: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: `Ver las facturas de ${receiver.name}` }).click();
+  for (const folio of folios) await page.getByRole('checkbox', { name: new RegExp(`${folio}$`) }).check();
+}
+
+/** The text stands beside the control and belongs to it. */
+const expectBeside = (control: Locator, text: string): Promise<void> =>
+  expect(control).toHaveAccessibleDescription(new RegExp(`^${text}`));
+
+for (const [width, height, start] of [
+  [1440, 900, 50_000],
+  [390, 844, 51_000],
+] as const) {
+  const folio = (place: number): string => `X-${start + place}`;
+
+  test(`[VTA-02] [VTA-03] [VTA-04] [VTA-05] [VTA-06] [VTA-07] [VTA-08] [VTA-09] [VTA-14] [TAB-10] what is wrong with a sale is said where it is, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, email);
+    const totals = [116_000n, ...(await totalsToTheEnd())];
+    const files = await soundFiles(totals.length, start, (index) => ({
+      receiver: index === 0 ? bi : fb,
+      currency: 'MXN',
+      exchangeRate: null,
+      version: '4.0',
+      series: 'X',
+      folio: String(start + index),
+      totalCents: totals[index] ?? 0n,
+      emittedOn,
+    }));
+    await page.locator('input[type=file]').first().setInputFiles(files);
+    await expect(page.getByText('5 facturas nuevas', { exact: true })).toBeVisible();
+
+    const nothing = page.getByRole('alertdialog', { name: 'Error!' });
+    await page.getByRole('button', { name: 'Vender', exact: true }).click();
+    await expect(nothing.getByText('Selecciona las facturas que deseas vender', { exact: true })).toBeVisible();
+    await nothing.getByRole('button', { name: 'Ok' }).click();
+
+    await choose(page, bi, [folio(0)]);
+    await choose(page, fb, [folio(1), folio(2), folio(3)]);
+    const selection = page.getByRole('region', { name: 'Selección' });
+    await expect(selection.getByText('FB MXN 0.00', { exact: true })).toBeVisible();
+    const oneMore = page.getByRole('checkbox', { name: new RegExp(`${folio(4)}$`) });
+    await oneMore.click();
+    const tooMuch = page.getByRole('tabpanel', { name: /^Mis Facturas/ }).getByRole('alert');
+    await expect(tooMuch).toContainText('No cabe en tu crédito disponible');
+    await expect(tooMuch).toContainText(`Se quitó de la selección: ${folio(4)} (FB).`);
+    await expect(oneMore).not.toBeChecked();
+
+    await selection.getByRole('button', { name: 'Vender' }).click();
+    const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+    const credit = dialog.getByRole('meter', { name: 'FB en MXN' });
+    await expect(credit).toHaveAttribute('aria-valuetext', 'Sobregiro');
+    await expect(credit).toHaveAttribute('aria-valuemax', '100');
+    await dialog.getByRole('button', { name: `Quitar la factura ${folio(3)} de la venta` }).click();
+    await expect(credit).toHaveAttribute('aria-valuetext', 'Queda 10 %');
+    await dialog.getByRole('button', { name: `Quitar la factura ${folio(2)} de la venta` }).click();
+    await expect(credit).toHaveAttribute('aria-valuetext', /^\d+ % disponible$/);
+
+    await refuseWithoutAnswers(page, dialog, folio(1));
+    await refuseHabits(dialog);
+    await refuseDates(dialog, folio(0));
+    await lookAt(page, 'sale-refused');
+    await mendAndReview(dialog, [folio(0), folio(1)]);
+
+    for (const place of [0, 1]) {
+      await dialog.getByRole('button', { name: `Quitar la factura ${folio(place)} de la venta` }).click();
+    }
+    await expect(dialog.getByText('Selecciona a uno de tus clientes para proceder a la venta')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
+    await expect(nothing.getByText('Selecciona las facturas que deseas vender', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(nothing).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+/** Nothing filled in: both group errors with their companies, each leading to its field. */
+async function refuseWithoutAnswers(page: Page, dialog: Locator, order: string): Promise<void> {
+  const term = dialog.getByLabel('Plazo de pago en días');
+  const purchaseOrder = dialog.getByLabel(`Orden de compra de la factura ${order}`);
+  await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
+  const wrong = dialog.getByRole('alert').filter({ hasText: 'Revisa 2 datos antes de continuar' });
+  await expect(wrong).toBeFocused();
+  for (const [text, { name }, control] of [
+    ['Por favor especifica qué día de la semana y el plazo de pago de las siguientes empresas:', bi, term],
+    ['Por favor verifica los folios de la orden de compra de las siguientes empresas:', fb, purchaseOrder],
+  ] as const) {
+    const company = wrong.getByRole('listitem').filter({ hasText: text });
+    await company.getByRole('link', { name, exact: true }).click();
+    await expect(control).toBeFocused();
+  }
+  await lookAt(page, 'sale-unanswered');
+  await expect(dialog.getByText('Falta confirmar el precio de 1 factura')).toBeVisible();
+  await expectBeside(term, 'Debe haber un número');
+  await expectBeside(purchaseOrder, 'Especifica el folio de la orden de compra');
+}
+
+/** The term is a number from 1 to 180, and one weekday stays. */
+async function refuseHabits(dialog: Locator): Promise<void> {
+  const term = dialog.getByLabel('Plazo de pago en días');
+  for (const [typed, text] of [
+    ['181', 'El plazo no puede ser mayor a 180 días'],
+    ['0', 'Debe haber un número'],
+    ['x', 'Debe haber un número'],
+  ] as const) {
+    await term.fill(typed);
+    await expectBeside(term, text);
+  }
+  await term.fill('60');
+  await expect(term).not.toHaveAttribute('aria-invalid');
+
+  const days = dialog.getByRole('group', { name: 'Días de pago' });
+  const friday = days.getByRole('button', { name: 'viernes' });
+  await expect(days.getByRole('button', { pressed: true })).toHaveText(/viernes/);
+  await friday.click();
+  await expect(dialog.getByText('Debe seleccionar al menos un día de la semana', { exact: true })).toBeVisible();
+  await expect(friday).toHaveAttribute('aria-pressed', 'true');
+  await days.getByRole('button', { name: 'lunes' }).click();
+  await friday.click();
+  await expect(days.getByRole('button', { pressed: true })).toHaveText(/lunes/);
+}
+
+/** A date that is missing, past or too far, beside its field and in the list of what to put right. */
+async function refuseDates(dialog: Locator, folio: string): Promise<void> {
+  const date = dialog.getByLabel(`Fecha de pago de la factura ${folio}`);
+  for (const [typed, text] of [
+    ['', 'Verifica fecha para pago'],
+    [written(today()), 'La fecha para pago no puede ser menor o igual al día de hoy'],
+    [written(addDays(emittedOn, 181)), 'La fecha de emisión a la de pago no puede ser mayor a 180 días'],
+  ] as const) {
+    await date.fill(typed);
+    await expectBeside(date, text);
+    await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
+    await dialog.getByRole('link', { name: `${folio}: ${text}` }).click();
+    await expect(date).toBeFocused();
+  }
+}
+
+/** Everything put right, the summary shows the order as it is kept; nothing is sold. */
+async function mendAndReview(dialog: Locator, [first = '', second = '']: readonly string[]): Promise<void> {
+  await dialog.getByRole('button', { name: /^Usar la fecha calculada/ }).click();
+  await dialog.getByLabel(`Orden de compra de la factura ${second}`).fill(' oc 2026 b ');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
+  await expect(dialog.getByText('OC2026B', { exact: true })).toBeVisible();
+  await expect(dialog.getByText(first, { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Regresar y corregir' }).click();
+}
