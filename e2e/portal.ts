@@ -10,10 +10,10 @@ export const PASSWORD = 'Anticipa-2026';
 /** Signs in through the login screen and waits for the home screen. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
   // The survey comes by itself a few seconds after signing in; here it is put off like a person in a hurry would. With a
-  // session that ends it leaves by itself, perhaps before it is clicked.
+  // session that ends it leaves by itself, perhaps before it is clicked; a click that came too late is tried again.
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
   const putOff = () => survey.getByRole('button', { name: 'Cerrar' }).click({ timeout: 2000 });
-  await page.addLocatorHandler(survey, () => putOff().catch(() => undefined));
+  await page.addLocatorHandler(survey, () => putOff().catch(() => undefined), { noWaitAfter: true });
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
