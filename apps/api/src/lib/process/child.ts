@@ -40,6 +40,8 @@ export const runService = async (name: string, start: () => Promise<Service>): P
   process.on('SIGINT', () => supervised || end(0));
   process.on('SIGHUP', () => supervised || end(0));
   process.on('disconnect', () => end(0));
+  // A log that nobody reads any more must not become an error that is reported to the log, without end.
+  for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (cause: unknown) => {
       report(name, event, cause);

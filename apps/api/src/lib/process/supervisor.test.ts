@@ -94,17 +94,22 @@ describe('a supervised child', () => {
     expect(events).toHaveLength(restarts);
   });
 
-  it('drains and ends when its supervisor is killed', async () => {
-    const child = program('orphan', SERVICE);
+  it.each([
+    ['', SERVICE],
+    [' and nobody reads its log any more', `${SERVICE}\nsetInterval(() => process.stderr.write('.'), 20);`],
+  ])('drains and ends when its supervisor is killed%s', async (_case, body) => {
+    const child = program('orphan', body);
     const start = `
       import { createSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
       const program = ${JSON.stringify(child)};
       await createSupervisor({ onEvent: console.error, onHopeless: console.error }).start({ ...program, environment: () => ({}) });
       console.log('ready');`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', start], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     await new Promise((resolve) => parent.stdout.once('data', resolve));
+    parent.stdout.destroy();
+    parent.stderr.destroy();
     parent.kill('SIGKILL');
     await expect.poll(() => notes('orphan').at(-1), { timeout: 10_000 }).toBe('drained');
     await expect.poll(() => isAlive(pidIn(notes('orphan')[0])), { timeout: 10_000 }).toBe(false);
