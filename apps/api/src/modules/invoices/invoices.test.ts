@@ -167,6 +167,13 @@ describe('a transition', () => {
 });
 
 describe('the list', () => {
+  it('[EST-04] gives an invoice whose motive a newer version wrote, without a motive', async () => {
+    const id = await anInvoice({ status: 0, motive: 'EMITTED_TOO_OLD' });
+    await portal.db.owner.query(`update invoices set motive = 'OF_TOMORROW' where document_id = $1`, [id]);
+    const { data } = await mine.session.call(listRoute, { query: { status: '0' } });
+    expect(data.find((invoice) => invoice.documentId === id)).toMatchObject({ status: 0, motive: null });
+  });
+
   it('[TAB-01] shows the live invoices of the client, newest first, without deleted ones unless asked for', async () => {
     const { client, user, session } = await someone();
     const own = { client, user, companyId };
