@@ -1,8 +1,21 @@
-/** The lender's double-entry journal of a sale: what each event books. Every entry balances in one currency. */
-import { type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
+/**
+ * The lender's double-entry journal of a sale and its payment: what each event books. Every entry balances in one
+ * currency.
+ */
+import { add, type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
 import type { Price } from './price.ts';
+import type { Settlement } from './settlement.ts';
 
-const accounts = ['CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS'] as const;
+const accounts = [
+  'CARTERA',
+  'AFORO_POR_DEVOLVER',
+  'INTERES_POR_DEVENGAR',
+  'POR_DEPOSITAR',
+  'BANCOS',
+  'CLIENTE',
+  'RECARGOS',
+  'IVA_TRASLADADO',
+] as const;
 export type Account = (typeof accounts)[number];
 
 /** One side of an entry: exactly one of debit and credit is above zero. */
@@ -28,6 +41,37 @@ export function authorisationLines<C extends FinancedCurrency>({ documentId, pri
 /** The bank confirmed the transfer to the client. */
 export function disbursementLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
   return withoutZeros([debit('POR_DEPOSITAR', documentId, price.deposit), credit('BANCOS', documentId, price.deposit)]);
+}
+
+type Settled<C extends FinancedCurrency> = { readonly documentId: string; readonly settlement: Settlement<C> };
+
+/**
+ * The invoice was paid: the portfolio gives way to the bank, what a reference asked for beyond the total is the client's,
+ * and the recargos with their IVA are charged to the client.
+ */
+export function collectionLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
+  const { paid, total, recargos, ivaRecargos } = settlement;
+  return withoutZeros([
+    debit('BANCOS', documentId, paid),
+    credit('CARTERA', documentId, total),
+    credit('CLIENTE', documentId, subtract<C>(paid, total)),
+    debit('CLIENTE', documentId, add<C>(recargos, ivaRecargos)),
+    credit('RECARGOS', documentId, recargos),
+    credit('IVA_TRASLADADO', documentId, ivaRecargos),
+  ]);
+}
+
+/** The aforo is given back: what the client owes by now is taken out of it, the rest leaves the bank. */
+export function releaseLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
+  const { aforo, finalDeposit } = settlement;
+  const kept = subtract<C>(aforo, finalDeposit);
+  return withoutZeros([
+    debit('AFORO_POR_DEVOLVER', documentId, aforo),
+    credit('BANCOS', documentId, finalDeposit),
+    kept.cents < 0n
+      ? debit('CLIENTE', documentId, money(-kept.cents, kept.currency))
+      : credit('CLIENTE', documentId, kept),
+  ]);
 }
 
 /** Debits less credits; an entry may only be written when this is zero. */
