@@ -28,6 +28,7 @@ import { createRateLimiter } from './lib/rate-limit.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './lib/served-routes.ts';
 import { serveWebApp } from './lib/web-app.ts';
+import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
@@ -78,6 +79,7 @@ const modules = (deps: Deps): Served[] => [
   ...payersRoutes(deps),
   ...lenderRoutes(deps),
   ...noticeRoutes(deps),
+  ...collectionsRoutes(deps),
   ...eventRoutes(deps),
   ...surveyRoutes(deps),
   ...reportRoutes(deps),

@@ -104,7 +104,7 @@ describe('row-level security alone', () => {
     const foreign = provenClient(other.clientId);
     const today = dateOf('2026-03-10');
     const answers = await asOwn(async (executor) => [
-      await listInvoices(executor, foreign, null),
+      await listInvoices(executor, foreign, { statuses: null }),
       await invoicesForSale(executor, foreign, other.free),
       await statusCounts(executor, foreign, today),
       await listFiles(executor, foreign, false),

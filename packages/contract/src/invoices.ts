@@ -49,6 +49,16 @@ export const invoice = z.strictObject({
   aforo: amount.nullable(),
   initialDeposit: amount.nullable(),
   fechaDeposito: date.nullable(),
+  /** The value date of the payment; this and what follows is null until the invoice is settled. */
+  paymentDate: date.nullable(),
+  paidAmount: amount.nullable(),
+  recargos: amount.nullable(),
+  ivaRecargos: amount.nullable(),
+  /** Devolución: what went back at the end. */
+  finalDeposit: amount.nullable(),
+  /** How the money came, and from which bank. */
+  source: text.nullable(),
+  bank: text.nullable(),
   numberOfSale: z.int().nullable(),
   saleId: id.nullable(),
   paymentReference: text.nullable(),
@@ -74,6 +84,9 @@ export const listInvoices = route({
       .optional(),
     clientId: id.optional(),
     rfc: rfc.optional(),
+    /** Only invoices that were paid on these days, both included. */
+    fechaPagoInicial: date.optional(),
+    fechaPagoFinal: date.optional(),
   }),
   response: z.strictObject({ data: z.array(invoice) }),
   errors: [],

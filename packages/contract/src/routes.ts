@@ -1,4 +1,5 @@
 /** Every call of the portal. What is not here does not exist: the server registers from this list and tests walk it. */
+import * as collections from './collections.ts';
 import * as credit from './credit.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
@@ -56,6 +57,8 @@ export const routes = {
   answerSale: lender.answerSale,
   disburseSale: lender.disburseSale,
   listMessages: notices.listMessages,
+  listDueReferences: collections.listDueReferences,
+  registerCollection: collections.registerCollection,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

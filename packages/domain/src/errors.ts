@@ -72,6 +72,10 @@ export const errorCatalogue = {
   MOTIVE_MISSING: refusal('rule'),
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
+  COLLECTION_AMOUNT_DIFFERS: refusal('rule'),
+  COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
+  VALUE_DATE_IN_FUTURE: refusal('rule'),
+  VALUE_DATE_BEFORE_DEPOSIT: refusal('rule'),
 
   // payment references
   REFERENCE_WITHOUT_INVOICES: refusal('rule'),

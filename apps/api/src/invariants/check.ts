@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { moneyInvariants } from './money.ts';
+import { paymentInvariants } from './payments.ts';
 import { peopleInvariants } from './people.ts';
 import { recordInvariants } from './records.ts';
 
@@ -24,7 +25,12 @@ export interface Finding {
   readonly found: readonly string[];
 }
 
-export const invariants: readonly Invariant[] = [...moneyInvariants, ...recordInvariants, ...peopleInvariants];
+export const invariants: readonly Invariant[] = [
+  ...moneyInvariants,
+  ...paymentInvariants,
+  ...recordInvariants,
+  ...peopleInvariants,
+];
 
 const SHOWN = 20;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../lib/testing/builders.ts';
 import { someInvoices } from '../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../lib/testing/portal.ts';
-import { holdSale, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
+import { holdSale, payInFull, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
 import { CannotSeeEverything, checkInvariants, findBroken, invariants } from './check.ts';
 
 let portal: Portal;
@@ -31,10 +31,13 @@ beforeAll(async () => {
   await sellAndDeposit({ session, operator }, deposited);
   const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices where status = 30`);
   await session.call(routes.setPaymentReference, { body: { invoices: rows.map((row) => row.uuid) } });
+  const [paid = ''] = await invoices(1);
+  await sellAndDeposit({ session, operator }, [paid]);
+  await payInFull(operator, paid);
 });
 afterAll(() => portal.close());
 
-it('hold on a portal in which invoices wait, are held, requested, deposited and referenced', async () => {
+it('hold on a portal in which invoices wait, are held, requested, deposited, referenced and settled', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
     new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']),
@@ -64,6 +67,11 @@ describe('each planted corruption is found', () => {
       'I1',
       'a hold let go',
       `update credit_holds set state = 'released' where ${one('credit_holds', `state = 'held'`)}`,
+    ],
+    [
+      'I1',
+      'a hold that was not repaid',
+      `update credit_holds set state = 'posted' where state = 'repaid'; update credit_lines set used = used + 104400`,
     ],
     ['I2', 'credit given back twice', `update credit_lines set held = held - 104400 where held > 104400`],
     ['I2', 'used credit forgotten', `update credit_lines set used = used - 0.01 where used > 0`],
@@ -96,10 +104,12 @@ describe('each planted corruption is found', () => {
       'a step recorded twice',
       `insert into audit (client_id, actor_kind, action, subject, recorded_at) select client_id, actor_kind, action, subject, recorded_at from audit where action = 'sale.request'`,
     ],
+    ['I6', 'a payment without its record', `delete from audit where action = 'collection.register'`],
     ['I6', 'a mail that was never queued', `delete from outbox`],
     ['I7', 'a reference with the wrong count', `update payment_references set count = count + 1`],
     ['I7', 'a reference in the wrong currency', `update payment_references set currency = 'USD'`],
     ['I7', 'a reference for less than it covers', `update payment_references set amount = amount - 0.01`],
+    ['I7', 'a paid reference of which nothing was paid', `update payment_references set state = 'paid'`],
     ['I8', 'an invoice without its claim', `delete from invoice_claims where ${one('invoice_claims')}`],
     ['I8', 'a forged seal', `update invoices set seal_hash = sha256('x') where ${one('invoices')}`],
     ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],
@@ -124,6 +134,11 @@ describe('each planted corruption is found', () => {
       `update sale_items set comision = comision + 1, initial_deposit = initial_deposit - 1`,
     ],
     ['I12', 'an IVA that is not the rate', `update sale_items set iva = iva + 0.01`],
+    [
+      'I12',
+      'recargos that nobody owed',
+      `update invoices set recargos = 1, final_deposit = final_deposit - 1 where status = 40`,
+    ],
     ['I13', 'an edited amount of the journal', `update ledger_lines set debit = debit + 1 where debit > 0`],
     [
       'I13',
@@ -136,7 +151,19 @@ describe('each planted corruption is found', () => {
     [
       'I15',
       'a deposit that was booked for another sale',
-      `update ledger_entries set sale_id = (select sale_id from sales where state = 'requested' limit 1) where event = 'disbursement'`,
+      `update ledger_entries set sale_id = (select sale_id from sales where state = 'requested' limit 1) where ${one('ledger_entries', `event = 'disbursement'`)}`,
+    ],
+    ['I15', 'a payment of which a cent was for nothing', `update collections set amount = amount + 0.01`],
+    ['I15', 'a paid invoice back in credit', `update invoices set status = 30 where status = 40`],
+    [
+      'I15',
+      'a release that gave back another sum',
+      `update ledger_lines set credit = credit - 0.01 where account = 'CLIENTE'`,
+    ],
+    [
+      'I15',
+      'a portfolio that is not what is unpaid',
+      `update ledger_lines set account = 'CLIENTE' where account = 'CARTERA' and credit > 0`,
     ],
   ])('%s: %s', async (id, _, corruption) => {
     const { owner } = portal.db;

@@ -1,7 +1,7 @@
 import { brokenChainSql } from '../modules/ledger/queries.ts';
 import type { Invariant } from './check.ts';
 
-/** I1, I2, I3, I12, I13, I15 and I16: sales, credit and the journal. */
+/** I1, I2, I3, I12, I13, I15 and I16: sales, credit and the journal; payments.ts has those of what comes after. */
 export const moneyInvariants: readonly Invariant[] = [
   {
     id: 'I1',
@@ -26,8 +26,9 @@ export const moneyInvariants: readonly Invariant[] = [
       from sales
       left join sale_items item using (client_id, sale_id)
       left join credit_holds hold using (client_id, sale_id, document_id)
+      left join (select client_id, document_id, status from invoices) invoice using (client_id, document_id)
       where item.state is null or hold.state is null
-        or hold.state <> case item.state when 'disbursed' then 'posted' when 'held' then 'held' when 'authorised' then 'held' else 'released' end
+        or hold.state <> case item.state when 'disbursed' then case status when 40 then 'repaid' else 'posted' end when 'held' then 'held' when 'authorised' then 'held' else 'released' end
         or not case sales.state
           when 'answered' then item.state in ('authorised', 'rejected')
           when 'disbursed' then item.state in ('disbursed', 'rejected')
@@ -109,7 +110,7 @@ export const moneyInvariants: readonly Invariant[] = [
           sum(debit) filter (where account = 'CARTERA') as cartera,
           sum(credit) filter (where account = 'BANCOS') as bancos
         from ledger_entries join ledger_lines using (client_id, entry_number)
-        group by client_id, entry_number, sale_id, event, ledger_entries.currency
+        where sale_id is not null group by client_id, entry_number, sale_id, event, ledger_entries.currency
       ), owed as (
         select client_id, sale_id, sales.state, currency, sum(total) as total, sum(initial_deposit) as deposit
         from sales join sale_items item using (client_id, sale_id)

@@ -86,15 +86,16 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least their totals',
+      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least their totals; it is paid when all of them are settled',
     sql: `
-      select format('reference %s', reference) as found
+      select format('reference %s: %s', reference, state) as found
       from payment_references reference left join invoices invoice using (client_id, reference_id)
       group by reference.client_id, reference.reference_id
       having count(invoice.document_id) <> reference.count
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
-        or sum(invoice.total) > reference.amount`,
+        or sum(invoice.total) > reference.amount
+        or (state = 'paid') <> bool_and(invoice.status = 40)`,
   },
   {
     id: 'I8',

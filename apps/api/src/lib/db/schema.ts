@@ -66,6 +66,20 @@ interface ClientsTable {
   stp_company: string | null;
 }
 
+interface CollectionsTable {
+  client_id: string;
+  collection_id: string;
+  tracking_key: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  value_date: string;
+  source: 'STP' | 'REFERENCIA';
+  bank: string;
+  reference_id: string | null;
+  registered_by: string;
+  registered_at: Timestamp;
+}
+
 interface CompaniesTable {
   company_id: string;
   rfc: string;
@@ -102,7 +116,7 @@ interface CreditHoldsTable {
   credit_line_id: string;
   amount: string;
   exchange_rate: string;
-  state: 'held' | 'posted' | 'released';
+  state: 'held' | 'posted' | 'released' | 'repaid';
 }
 
 interface CreditLinesTable {
@@ -223,25 +237,40 @@ interface InvoicesTable {
   reference_id: string | null;
   created_by: string;
   created_at: Timestamp;
+  collection_id: string | null;
+  payment_date: string | null;
+  paid_amount: string | null;
+  recargos: string | null;
+  iva_recargos: string | null;
+  final_deposit: string | null;
 }
 
 interface LedgerEntriesTable {
   client_id: string;
   entry_number: string;
-  event: 'authorisation' | 'disbursement';
-  sale_id: string;
+  event: 'authorisation' | 'disbursement' | 'collection' | 'release';
+  sale_id: string | null;
   currency: 'MXN' | 'USD';
   booked_on: string;
   recorded_at: Timestamp;
   previous_hash: Buffer;
   hash: Buffer;
+  collection_id: string | null;
 }
 
 interface LedgerLinesTable {
   client_id: string;
   entry_number: string;
   line_number: number;
-  account: 'CARTERA' | 'AFORO_POR_DEVOLVER' | 'INTERES_POR_DEVENGAR' | 'POR_DEPOSITAR' | 'BANCOS';
+  account:
+    | 'CARTERA'
+    | 'AFORO_POR_DEVOLVER'
+    | 'INTERES_POR_DEVENGAR'
+    | 'POR_DEPOSITAR'
+    | 'BANCOS'
+    | 'CLIENTE'
+    | 'RECARGOS'
+    | 'IVA_TRASLADADO';
   document_id: string;
   debit: string;
   credit: string;
@@ -369,6 +398,7 @@ interface SaleItemsTable {
   aforo: string;
   adelanto: string;
   initial_deposit: string;
+  moratory_rate: string;
 }
 
 interface SalesTable {
@@ -479,6 +509,7 @@ export interface DB {
   branches: BranchesTable;
   client_products: ClientProductsTable;
   clients: ClientsTable;
+  collections: CollectionsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
   cost_centres: CostCentresTable;

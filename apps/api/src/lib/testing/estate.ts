@@ -43,6 +43,8 @@ export interface Estate {
   /** The CLABE of its payer. */
   readonly clabe: string;
   readonly dueDate: string;
+  /** The day everything was made. */
+  readonly today: string;
 }
 
 const uuidsOf = async (portal: Portal, documentIds: readonly string[]): Promise<string[]> => {
@@ -113,6 +115,7 @@ export const anEstate = async (
     reference: { id: made.id, reference: made.paymentReference },
     clabe: await aCostCentre(portal, { client }),
     dueDate: DUE_DATE,
+    today: portal.clock.today(),
   };
 };
 
@@ -138,6 +141,7 @@ export const noEstate = (): Estate => ({
   reference: { id: randomUUID(), reference: 'AN129999999991' },
   clabe: '902180999999999999',
   dueDate: DUE_DATE,
+  today: '2026-03-10',
 });
 
 /** Texts by which anything of an estate is recognised in an answer. */

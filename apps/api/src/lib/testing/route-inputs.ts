@@ -27,6 +27,15 @@ const person = {
   mobile: '',
   notifications: { initialDeposit: true },
 };
+const payment = (pays: object, today: string) => ({
+  pays,
+  amount: '10000.00',
+  currency: 'MXN',
+  valueDate: today,
+  trackingKey: 'MATRIX0002',
+  source: 'REFERENCIA',
+  bank: 'Banco de Prueba',
+});
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
 /** Sales named by number: one foreign number, alone and beside the caller's own. */
@@ -227,6 +236,14 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   disburseSale: {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
     foreign: () => [],
+  },
+  listDueReferences: nothing(),
+  registerCollection: {
+    own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),
+    // Nothing that is another client's belongs into the payment of this one.
+    foreign: (own, other) => [
+      { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
+    ],
   },
   streamEvents: nothing(),
   getSurvey: {

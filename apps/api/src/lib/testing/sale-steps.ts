@@ -40,6 +40,7 @@ export const authoriseSale = async (operator: Session, sale: Sale): Promise<Lend
 };
 
 let deposits = 0;
+let payments = 0;
 
 /** Takes the invoices all the way to CREDITO: held, requested, authorised and deposited. */
 export const sellAndDeposit = async (
@@ -54,4 +55,25 @@ export const sellAndDeposit = async (
     await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body });
   }
   return requested;
+};
+
+/** A payment of 116,000.00 pesos with a tracking key of its own, unless told. */
+export const aPayment = (pays: object, over: { readonly valueDate: string } & Record<string, unknown>) => {
+  payments += 1;
+  return {
+    pays,
+    amount: '116000.00',
+    currency: 'MXN',
+    trackingKey: `PAY${String(payments).padStart(6, '0')}`,
+    source: 'STP',
+    bank: 'Banco de Prueba',
+    ...over,
+  };
+};
+
+/** The payer pays one invoice of 116,000.00 pesos today. */
+export const payInFull = async (operator: Session, documentId: string): Promise<void> => {
+  const { today } = await operator.call(routes.listDueReferences);
+  const body = aPayment({ documentIds: [documentId] }, { valueDate: today });
+  await operator.call(routes.registerCollection, { body });
 };

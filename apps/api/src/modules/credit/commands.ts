@@ -50,6 +50,19 @@ export const releaseHolds = async (executor: Executor, tenant: ClientId, holds: 
     where client_id = ${tenant} and credit_lines.credit_line_id = returned.credit_line_id`.execute(executor);
 };
 
+/** Gives used credit back: the money came in. A hold that is no longer posted is left alone. */
+export const repayHolds = async (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> => {
+  await sql`
+    with repaid as (
+      update credit_holds set state = 'repaid'
+      where client_id = ${tenant} and sale_id = any(${holds.saleIds}) and document_id = any(${holds.documentIds}) and state = 'posted'
+      returning credit_line_id, amount
+    )
+    update credit_lines set used = used - returned.amount
+    from (select credit_line_id, sum(amount) as amount from repaid group by credit_line_id) returned
+    where client_id = ${tenant} and credit_lines.credit_line_id = returned.credit_line_id`.execute(executor);
+};
+
 /** Turns held credit into used credit: the money went out. A hold that is no longer held is left alone. */
 export const postHolds = async (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> => {
   await sql`

@@ -289,7 +289,7 @@ describe('the walls between clients', () => {
     const tenant = provenClient(theirs.client.clientId);
     await asOperator(async (executor) => {
       expect(await invoicesForSale(executor, tenant, [id])).toEqual([]);
-      const listed = await listInvoices(executor, tenant, null);
+      const listed = await listInvoices(executor, tenant, { statuses: null });
       expect(listed.filter(({ clientId }) => clientId !== theirs.client.clientId)).toEqual([]);
       const counts = await statusCounts(executor, tenant, portal.clock.today());
       expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(listed.length);

@@ -21,6 +21,13 @@ const LIVE: readonly InvoiceStatus[] = [
 ];
 const MEXICO_CITY = 'America/Mexico_City';
 
+/** Which invoices to list; the days of payment both included. */
+export interface InvoiceFilter {
+  readonly statuses: readonly InvoiceStatus[] | null;
+  readonly paidFrom?: string | undefined;
+  readonly paidUntil?: string | undefined;
+}
+
 /**
  * The client's invoices as the portal shows them, newest first. `statuses` null gives the live ones: without those that
  * a user deleted and those that are settled.
@@ -28,9 +35,11 @@ const MEXICO_CITY = 'America/Mexico_City';
 export async function listInvoices(
   executor: Executor,
   tenant: ClientId,
-  statuses: readonly InvoiceStatus[] | null,
+  { statuses, paidFrom, paidUntil }: InvoiceFilter,
 ): Promise<Invoice[]> {
   const rows = await listed(executor, tenant)
+    .$if(paidFrom !== undefined, (query) => query.where('invoices.payment_date', '>=', paidFrom ?? null))
+    .$if(paidUntil !== undefined, (query) => query.where('invoices.payment_date', '<=', paidUntil ?? null))
     .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
     .$if(statuses === null, (query) => query.where(isNotDeleted))
     .orderBy('invoices.created_at', 'desc')
@@ -56,14 +65,16 @@ const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_U
 
 // Looked up row by row: a join believes the table's statistics, which know nothing yet of a client that has just
 // uploaded thousands of files, and then compares every invoice with every file.
-const fileName = sql<string>`(select file_name from files
-  where files.client_id = invoices.client_id and files.file_id = invoices.file_id)`.as('fileName');
-const numberOfSale = sql<number | null>`(select number_of_sale from sales
-  where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id)`.as('numberOfSale');
-const paymentReference = sql<string | null>`(select reference from payment_references
-  where payment_references.client_id = invoices.client_id and payment_references.reference_id = invoices.reference_id)`.as(
+const lookedUp = <T>(table: string, key: string, column: string) =>
+  sql<T>`(select ${sql.ref(column)} from ${sql.table(table)} as found
+    where found.client_id = invoices.client_id and found.${sql.ref(key)} = invoices.${sql.ref(key)})`;
+const fileName = lookedUp<string>('files', 'file_id', 'file_name').as('fileName');
+const numberOfSale = lookedUp<number | null>('sales', 'sale_id', 'number_of_sale').as('numberOfSale');
+const paymentReference = lookedUp<string | null>('payment_references', 'reference_id', 'reference').as(
   'paymentReference',
 );
+const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
+const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 
 const listed = (executor: Executor, tenant: ClientId) =>
   executor
@@ -110,6 +121,13 @@ const listed = (executor: Executor, tenant: ClientId) =>
       'invoices.aforo',
       'invoices.initial_deposit as initialDeposit',
       'invoices.fecha_deposito as fechaDeposito',
+      'invoices.payment_date as paymentDate',
+      'invoices.paid_amount as paidAmount',
+      'invoices.recargos',
+      'invoices.iva_recargos as ivaRecargos',
+      'invoices.final_deposit as finalDeposit',
+      source,
+      bank,
       numberOfSale,
       'invoices.sale_id as saleId',
       paymentReference,

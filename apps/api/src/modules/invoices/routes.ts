@@ -11,7 +11,13 @@ export const invoicesRoutes = (deps: Deps): Served[] => [
     if (!sameAsSession(caller, query)) return refuse('NOT_FOUND');
     const { clientId } = caller.actor;
     return done({
-      data: await readTenant(deps, caller, (executor) => listInvoices(executor, clientId, query.status ?? null)),
+      data: await readTenant(deps, caller, (executor) =>
+        listInvoices(executor, clientId, {
+          statuses: query.status ?? null,
+          paidFrom: query.fechaPagoInicial,
+          paidUntil: query.fechaPagoFinal,
+        }),
+      ),
     });
   }),
   serve(countInvoices, async ({ caller }) =>

@@ -6,16 +6,21 @@ import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
 
-/** One event of a sale to book, in one currency. */
-export interface Entry {
+/** What an entry is about. */
+type Happening =
+  | { readonly event: 'authorisation' | 'disbursement'; readonly saleId: string }
+  | { readonly event: 'collection' | 'release'; readonly collectionId: string };
+
+/** One event of a sale or of a collection to book, in one currency. */
+export type Entry = Happening & {
   readonly clientId: ClientId;
-  readonly event: 'authorisation' | 'disbursement';
-  readonly saleId: string;
   readonly currency: FinancedCurrency;
   readonly bookedOn: IsoDate;
   readonly at: Date;
   readonly lines: readonly LedgerLine[];
-}
+};
+
+const subjectOf = (entry: Entry): string => ('saleId' in entry ? entry.saleId : entry.collectionId);
 
 /** The hash that a client's first entry follows. */
 const CHAIN_START = Buffer.alloc(32);
@@ -27,7 +32,7 @@ const CHAIN_START = Buffer.alloc(32);
 export async function appendEntry(executor: Executor, entry: Entry): Promise<number> {
   const { clientId, lines } = entry;
   if (lines.length === 0 || imbalance(entry.currency, lines).cents !== 0n) {
-    throw new Error(`${entry.event} of sale ${entry.saleId} does not balance`);
+    throw new Error(`${entry.event} of ${subjectOf(entry)} does not balance`);
   }
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ledger:${clientId}`}, 0))`.execute(executor);
   const last = await executor
@@ -45,7 +50,8 @@ export async function appendEntry(executor: Executor, entry: Entry): Promise<num
       client_id: clientId,
       entry_number: String(entryNumber),
       event: entry.event,
-      sale_id: entry.saleId,
+      sale_id: 'saleId' in entry ? entry.saleId : null,
+      collection_id: 'saleId' in entry ? null : entry.collectionId,
       currency: entry.currency,
       booked_on: entry.bookedOn,
       recorded_at: entry.at,
@@ -63,7 +69,15 @@ export async function appendEntry(executor: Executor, entry: Entry): Promise<num
 const canonicalText = (entry: Entry, entryNumber: number, previous: Buffer): string =>
   [
     previous.toString('hex'),
-    [entry.clientId, entryNumber, entry.event, entry.saleId, entry.currency, entry.bookedOn, entry.at.toISOString()],
+    [
+      entry.clientId,
+      entryNumber,
+      entry.event,
+      subjectOf(entry),
+      entry.currency,
+      entry.bookedOn,
+      entry.at.toISOString(),
+    ],
     ...entry.lines.map((line, index) => [
       index + 1,
       line.account,

@@ -12,7 +12,7 @@ import { appendEntry, type Entry } from './commands.ts';
 import { brokenChainSql } from './queries.ts';
 
 let portal: Portal;
-let entry: Entry;
+let entry: Entry & { readonly saleId: string };
 
 beforeAll(async () => {
   portal = await startPortal();

@@ -20,7 +20,7 @@ export const brokenChainSql = `
     or previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
     or hash <> sha256(convert_to(concat_ws(E'\\n',
       encode(previous_hash, 'hex'),
-      concat_ws('|', client_id, entry_number, event, sale_id, currency, booked_on,
+      concat_ws('|', client_id, entry_number, event, coalesce(sale_id, collection_id), currency, booked_on,
         to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
       lines
     ), 'UTF8'))`;

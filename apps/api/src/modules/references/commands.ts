@@ -7,17 +7,17 @@ import type {
   setPaymentReference,
 } from '@anticipa/contract/references';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+import type { IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { add, decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
-import { recargosOf } from '@anticipa/domain/price';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { makeReference, referenceProblem } from '@anticipa/domain/reference';
+import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/events.ts';
-import { type Caller, sameAsSession } from '../../lib/session-context.ts';
+import { type Caller, type ClientId, sameAsSession } from '../../lib/session-context.ts';
 import { inTenant, readTenant } from '../../lib/transaction.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { missingInvoices } from '../quotes/commands.ts';
@@ -31,12 +31,12 @@ import {
   paymentReferenceOf,
 } from './queries.ts';
 
-/** What an invoice's payer owes on a day: its total, and from the day after it was due the recargos over it. */
-function amountDue(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
+/** What the reference asks for an invoice on a day; only invoices in credit come here, and those were all sold. */
+function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
   if (dueDate === null || moratoryRate === null || diasBase === null) return total;
-  return add(total, recargosOf(total, daysBetween(dueDate, on), { rate: moratoryRate, diasBase }));
+  return amountAsked({ total, dueDate, moratoryRate, diasBase }, on);
 }
 
 /** Makes one reference for invoices in credit. Of two requests with the same invoice one wins, the other is told. */
@@ -88,7 +88,7 @@ async function insertReference(
   const at = deps.clock.now();
   const reference = makeReference(kind, await nextReferenceNumber(executor));
   const id = randomUUID();
-  const due = invoices.map((invoice) => amountDue(invoice, deps.clock.today()));
+  const due = invoices.map((invoice) => askedFor(invoice, deps.clock.today()));
   await executor
     .insertInto('payment_references')
     .values({
@@ -119,6 +119,33 @@ async function insertReference(
   await announce(executor, clientId, { noun: 'invoices', ids });
   return done({ paymentReference: reference, rowsUpdated: ids.length, id });
 }
+
+/** References of which every invoice is settled are paid. */
+export const closePaidReferences = async (
+  executor: Executor,
+  tenant: ClientId,
+  referenceIds: readonly string[],
+): Promise<void> => {
+  await executor
+    .updateTable('payment_references')
+    .set({ state: 'paid' })
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', sql<string>`any(${referenceIds}::uuid[])`)
+    .where('state', '=', 'live')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('invoices')
+            .select('invoices.document_id')
+            .where('invoices.client_id', '=', tenant)
+            .whereRef('invoices.reference_id', '=', 'payment_references.reference_id')
+            .where('invoices.status', '<>', 40),
+        ),
+      ),
+    )
+    .execute();
+};
 
 /** The record of a reference that the server made; what the browser repeats of it must be so. */
 export async function findPaymentReference(

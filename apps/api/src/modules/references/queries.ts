@@ -13,7 +13,7 @@ export interface DueInvoice extends ReferenceCandidate {
   readonly product: ProductCode;
   readonly total: string;
   readonly dueDate: IsoDate | null;
-  /** Of the line it was sold on; null while it was never sold. */
+  /** Of its sale; null while it is in none. */
   readonly moratoryRate: string | null;
   readonly diasBase: number | null;
 }
@@ -26,16 +26,11 @@ export const invoicesForReference = async (
 ): Promise<DueInvoice[]> => {
   const rows = await executor
     .selectFrom('invoices')
-    .leftJoin('credit_holds', (join) =>
+    .leftJoin('sale_items', (join) =>
       join
-        .onRef('credit_holds.client_id', '=', 'invoices.client_id')
-        .onRef('credit_holds.sale_id', '=', 'invoices.sale_id')
-        .onRef('credit_holds.document_id', '=', 'invoices.document_id'),
-    )
-    .leftJoin('credit_lines', (join) =>
-      join
-        .onRef('credit_lines.client_id', '=', 'credit_holds.client_id')
-        .onRef('credit_lines.credit_line_id', '=', 'credit_holds.credit_line_id'),
+        .onRef('sale_items.client_id', '=', 'invoices.client_id')
+        .onRef('sale_items.sale_id', '=', 'invoices.sale_id')
+        .onRef('sale_items.document_id', '=', 'invoices.document_id'),
     )
     .leftJoin('payment_references', (join) =>
       join
@@ -51,8 +46,8 @@ export const invoicesForReference = async (
       'invoices.total',
       'invoices.due_date',
       'payment_references.reference',
-      'credit_lines.dias_base',
-      eb.fn<string | null>('trim_scale', ['credit_lines.moratory_rate']).as('moratory_rate'),
+      'sale_items.dias_base',
+      eb.fn<string | null>('trim_scale', ['sale_items.moratory_rate']).as('moratory_rate'),
     ])
     .where('invoices.client_id', '=', tenant)
     .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)

@@ -221,6 +221,7 @@ const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { rea
     saleId,
     position,
     documentId: invoice.documentId,
+    creditLineId: line.creditLineId,
     purchaseOrder,
     dueDate,
     paymentDays: price.days,
@@ -241,19 +242,20 @@ async function insertItems(executor: Executor, tenant: ClientId, items: ReturnTy
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
       purchase_order, emitted_on, due_date, payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate,
-      total, comision, iva, aforo, adelanto, initial_deposit
+      moratory_rate, total, comision, iva, aforo, adelanto, initial_deposit
     )
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
-      item."interestRate", item."porcentajeAdelanto", item."diasBase", item."ivaRate",
+      item."interestRate", item."porcentajeAdelanto", item."diasBase", item."ivaRate", line.moratory_rate,
       invoice.total, item.comision, item.iva, item.aforo, item.adelanto, item.deposit
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
-      "interestRate" numeric, "porcentajeAdelanto" numeric, "diasBase" integer, "ivaRate" numeric,
+      "interestRate" numeric, "porcentajeAdelanto" numeric, "diasBase" integer, "ivaRate" numeric, "creditLineId" uuid,
       comision numeric, iva numeric, aforo numeric, adelanto numeric, deposit numeric
     )
-    join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"`.execute(
+    join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"
+    join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(
     executor,
   );
 }

@@ -1,0 +1,241 @@
+import { routes } from '@anticipa/contract/routes';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+/** The day of every deposit; the invoices are due on Friday 24 April 2026. */
+const SOLD_ON = '2026-03-10';
+const AT_NOON = 'T18:00:00Z';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  await aLine(portal, { client, currency: 'USD', limit: '900000.00' });
+});
+// Whatever day the case before ended on, each begins on the day of its deposits.
+beforeEach(() => on(SOLD_ON));
+afterAll(() => portal.close());
+
+/** Moves the clock; sessions of before it have ended, so that everybody signs in again. */
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}${AT_NOON}`));
+  session = await portal.signIn(user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+
+const unsold = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
+  someInvoices(portal, { client, user, companyId, ...options });
+const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<string[]> => {
+  const documentIds = await unsold(options);
+  await sellAndDeposit({ session, operator }, documentIds);
+  return documentIds;
+};
+
+const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
+const pay = (body: object) => operator.call(routes.registerCollection, { body });
+const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
+const settledRows = async () => (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
+const credit = async () => (await session.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
+const journalOf = async (documentId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ line: string }>(
+    `select concat_ws(' ', event, account, debit, credit) as line
+     from ledger_lines join ledger_entries using (client_id, entry_number)
+     where document_id = $1 and collection_id is not null order by entry_number, line_number`,
+    [documentId],
+  );
+  return rows.map(({ line }) => line);
+};
+const refer = async (documentIds: readonly string[]) => {
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
+  return session.call(routes.setPaymentReference, { body: { invoices } });
+};
+const stateOf = async (referenceId: string): Promise<string | undefined> => {
+  const { rows } = await portal.db.owner.query<{ state: string }>(
+    `select state from payment_references where reference_id = $1`,
+    [referenceId],
+  );
+  return rows[0]?.state;
+};
+
+describe('a payment in full', () => {
+  it('[PRE-02] [PRE-04] settles the golden sale to the cent, frees its credit and is in the journal', async () => {
+    const before = await credit();
+    const [documentId = ''] = await inCredit();
+    await on('2026-04-24');
+    const { collection } = await pay(payment({ documentIds: [documentId.toUpperCase()] }));
+    expect(collection).toMatchObject({
+      amount: '116000.00',
+      clientId: client.clientId,
+      reference: null,
+      invoices: [{ documentId, paidAmount: '116000.00', finalDeposit: '11043.20', balanceDue: '0.00' }],
+    });
+    expect((await settledRows()).find((row) => row.documentId === documentId)).toMatchObject({
+      status: 40,
+      initialDeposit: '100920.00',
+      comision: '3480.00',
+      fechaDeposito: SOLD_ON,
+      dueDate: '2026-04-24',
+      paymentDate: '2026-04-24',
+      recargos: '0.00',
+      ivaRecargos: '0.00',
+      finalDeposit: '11043.20',
+      source: 'STP',
+      bank: 'Banco de Prueba',
+    });
+    expect(await credit()).toEqual(before);
+    expect(await journalOf(documentId)).toEqual([
+      'collection BANCOS 116000.00 0.00',
+      'collection CARTERA 0.00 116000.00',
+      'release AFORO_POR_DEVOLVER 11600.00 0.00',
+      'release BANCOS 0.00 11043.20',
+      'release CLIENTE 0.00 556.80',
+    ]);
+  });
+
+  it('[PRE-04] ten days late takes recargos and their IVA out of the aforo, by the value date of the money', async () => {
+    const [documentId = ''] = await inCredit();
+    await portal.db.owner.query(`update credit_lines set moratory_rate = 96 where client_id = $1`, [client.clientId]);
+    // Registered a week after it arrived: the days until then cost nothing, nor does a rate that changed after the sale.
+    await on('2026-05-11');
+    const { collection } = await pay(payment({ documentIds: [documentId] }, { valueDate: '2026-05-04' }));
+    await portal.db.owner.query(`update credit_lines set moratory_rate = 48 where client_id = $1`, [client.clientId]);
+    const figures = { recargos: '1546.67', ivaRecargos: '247.47', finalDeposit: '9249.06' };
+    expect(collection.invoices).toEqual([{ documentId, paidAmount: '116000.00', balanceDue: '0.00', ...figures }]);
+    expect((await settledRows()).find((row) => row.documentId === documentId)).toMatchObject({
+      paymentDate: '2026-05-04',
+      ...figures,
+    });
+    expect(await journalOf(documentId)).toEqual([
+      'collection BANCOS 116000.00 0.00',
+      'collection CARTERA 0.00 116000.00',
+      'collection CLIENTE 1794.14 0.00',
+      'collection RECARGOS 0.00 1546.67',
+      'collection IVA_TRASLADADO 0.00 247.47',
+      'release AFORO_POR_DEVOLVER 11600.00 0.00',
+      'release BANCOS 0.00 9249.06',
+      'release CLIENTE 0.00 2350.94',
+    ]);
+  });
+
+  it('that comes so late that the aforo does not cover it leaves a balance due, never a negative devolución', async () => {
+    const [documentId = ''] = await inCredit();
+    await on('2026-08-03');
+    const { collection } = await pay(payment({ documentIds: [documentId] }, { valueDate: '2026-08-02' }));
+    expect(collection.invoices).toMatchObject([{ finalDeposit: '0.00', balanceDue: '6898.14' }]);
+  });
+
+  it('pays several invoices of several sales at once, also in dollars', async () => {
+    const documentIds = [...(await inCredit({ count: 2 })), ...(await inCredit())];
+    const { collection } = await pay(payment({ documentIds }, { amount: 348000 }));
+    expect(collection.invoices.map(({ documentId }) => documentId)).toEqual(documentIds.toSorted());
+    const dollars = await inCredit({ currency: 'USD', total: '1000.00' });
+    await pay(payment({ documentIds: dollars }, { amount: '1000', currency: 'USD' }));
+    expect(await credit()).toEqual(['0.00', '0.00']);
+  });
+
+  it('gives the days between two dates of payment, both included, when asked for them', async () => {
+    const listed = async (query: Record<string, string>): Promise<(string | null)[]> =>
+      (await session.call(routes.listInvoices, { query: { status: '40', ...query } })).data
+        .map(({ paymentDate }) => paymentDate)
+        .toSorted();
+    const range = { fechaPagoInicial: '2026-04-24', fechaPagoFinal: '2026-05-04' };
+    expect(await listed(range)).toEqual(['2026-04-24', '2026-05-04']);
+    expect(await listed({ fechaPagoInicial: '2026-05-05' })).toEqual(['2026-08-02']);
+  });
+});
+
+describe('a payment reference', () => {
+  it('is waited for until it is paid, and paid by its number', async () => {
+    const documentIds = await inCredit({ count: 2 });
+    const { paymentReference: reference, id } = await refer(documentIds);
+    const waiting = async () => {
+      const { data, today } = await operator.call(routes.listDueReferences);
+      expect(today).toBe(SOLD_ON);
+      return data.filter((each) => each.reference === reference);
+    };
+    expect(await waiting()).toMatchObject([
+      { amount: '232000.00', currency: 'MXN', count: 2, clientId: client.clientId, clientRFC: client.rfc },
+    ]);
+    const body = payment({ reference: ` ${reference.toLowerCase()} ` }, { amount: '232000.00', source: 'REFERENCIA' });
+    expect((await pay(body)).collection).toMatchObject({ reference, source: 'REFERENCIA' });
+    expect(await stateOf(id)).toBe('paid');
+    expect(await waiting()).toEqual([]);
+    expect(await refusal({ ...body, trackingKey: 'AGAIN' })).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
+  });
+
+  it('of which an invoice was paid in another way waits for the rest, and is paid with it', async () => {
+    const [first = '', second = ''] = await inCredit({ count: 2 });
+    const { paymentReference: reference, id } = await refer([first, second]);
+    await pay(payment({ documentIds: [first] }));
+    expect(await stateOf(id)).toBe('live');
+    expect(await refusal(payment({ reference }, { amount: '232000.00' }))).toMatchObject({
+      code: 'COLLECTION_AMOUNT_DIFFERS',
+      details: [{ path: 'amount', expected: '116000.00' }],
+    });
+    const { collection } = await pay(payment({ reference }));
+    expect(collection.invoices).toMatchObject([{ documentId: second }]);
+    expect(await stateOf(id)).toBe('paid');
+  });
+
+  it('that asked for recargos is paid as it asked, and what the aforo pays goes back', async () => {
+    const [documentId = ''] = await inCredit();
+    await on('2026-05-04');
+    const { paymentReference: reference } = await refer([documentId]);
+    const { collection } = await pay(payment({ reference }, { amount: '117546.67' }));
+    expect(collection.invoices).toMatchObject([
+      { paidAmount: '117546.67', recargos: '1546.67', ivaRecargos: '247.47', finalDeposit: '10795.73' },
+    ]);
+  });
+
+  it('that does not exist pays nothing', async () => {
+    expect(await refusal(payment({ reference: 'AN110000000000' }))).toMatchObject({
+      status: 404,
+      code: 'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
+    });
+  });
+});
+
+it('tells the open screens of the client, and nobody may change what was registered', async () => {
+  const heard: unknown[] = [];
+  const documentIds = await inCredit();
+  const { paymentReference: reference, id } = await refer(documentIds);
+  await portal.db.owner.query(`listen portal_events`);
+  portal.db.owner.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  await pay(payment({ reference }));
+  await portal.db.owner.query(`unlisten portal_events`);
+  const { clientId } = client;
+  expect(heard).toEqual([
+    { clientId, noun: 'invoices', ids: documentIds },
+    { clientId, noun: 'references', ids: [id] },
+    { clientId, noun: 'credit', ids: [] },
+  ]);
+  for (const statement of ['update collections set amount = 1', 'delete from collections']) {
+    const attempt = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
+      sql.raw(statement).execute(executor),
+    );
+    await expect(attempt).rejects.toThrow('permission denied');
+  }
+});

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import type { Collection, registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { collectionLines, releaseLines } from '@anticipa/domain/ledger';
+import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import { type Settlement, settlementOf } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import { brokenConstraint } from '../../lib/db/errors.ts';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { announce } from '../../lib/events.ts';
+import type { Caller, ClientId, OperatorActor } from '../../lib/session-context.ts';
+import { inLender } from '../../lib/transaction.ts';
+import { repayHolds } from '../credit/commands.ts';
+import { linesForUpdate } from '../credit/queries.ts';
+import { applyTransition } from '../invoices/commands.ts';
+import { type InvoiceFacts, lockInvoices } from '../invoices/queries.ts';
+import { appendEntry } from '../ledger/commands.ts';
+import { closePaidReferences } from '../references/commands.ts';
+import { invoiceIdsOfReference } from '../references/queries.ts';
+import {
+  clientOfInvoice,
+  collectionByKey,
+  dueFor,
+  type PayableInvoice,
+  payableInvoices,
+  type ReferenceToPay,
+  referenceToPay,
+} from './queries.ts';
+
+type Payment = BodyOf<typeof registerCollection>;
+type Registered = ResponseOf<typeof registerCollection>;
+
+/** What a payment is for, found out before anything is locked. */
+interface Target {
+  readonly tenant: ClientId;
+  readonly documentIds: readonly string[];
+  readonly reference: ReferenceToPay | null;
+}
+
+interface Step {
+  readonly deps: Deps;
+  readonly caller: Caller<OperatorActor>;
+  readonly payment: Payment;
+  readonly target: Target;
+}
+
+interface SettledInvoice {
+  readonly invoice: PayableInvoice;
+  readonly settlement: Settlement;
+}
+
+/**
+ * Books a payment in full and settles its invoices: each is LIQUIDADO from here on, what it used of its line is free
+ * again, and its devolución goes back. Anything but the exact amount is refused and named. The same tracking key with the
+ * same payment answers as before, with another one it is refused.
+ */
+export async function register(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  payment: Payment,
+): Promise<Outcome<Registered>> {
+  try {
+    return await inLender(deps, caller, async (executor) => {
+      const target = await targetOf(executor, payment.pays);
+      if ('ok' in target) return target;
+      // Lines before invoices, as wherever both are locked: who pays the same invoices, or the same payment, waits here.
+      await linesForUpdate(executor, target.tenant);
+      const known = await collectionByKey(executor, payment.trackingKey);
+      if (known) {
+        return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
+      }
+      return settle(executor, { deps, caller, payment, target });
+    });
+  } catch (cause) {
+    if (brokenConstraint(cause) === 'collections_tracking_key_key') return refuse('TRACKING_KEY_REUSED');
+    throw cause;
+  }
+}
+
+async function targetOf(executor: Executor, pays: Payment['pays']): Promise<Target | Refused> {
+  if ('reference' in pays) {
+    const reference = await referenceToPay(executor, referenceText(pays.reference));
+    if (!reference) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+    const { clientId: tenant, referenceId } = reference;
+    return { tenant, reference, documentIds: await invoiceIdsOfReference(executor, tenant, referenceId) };
+  }
+  const documentIds = [...new Set(pays.documentIds.map((id) => id.toLowerCase()))];
+  const tenant = await clientOfInvoice(executor, documentIds[0] ?? '');
+  return tenant ? { tenant, documentIds, reference: null } : refuseEach('NOT_FOUND', documentIds);
+}
+
+const referenceText = (typed: string): string => typed.trim().toUpperCase();
+
+const refuseEach = (code: ErrorCode, paths: readonly string[]): Refused =>
+  refuse(
+    code,
+    paths.map((path) => ({ path, code })),
+  );
+
+function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolean {
+  const isSameTarget =
+    'reference' in pays
+      ? known.reference === referenceText(pays.reference)
+      : known.reference === null &&
+        listed(pays.documentIds) === listed(known.invoices.map(({ documentId }) => documentId));
+  return (
+    isSameTarget &&
+    known.currency === payment.currency &&
+    known.amount === decimalOf(moneyOf(payment.amount, payment.currency)) &&
+    known.valueDate === payment.valueDate &&
+    known.source === payment.source &&
+    known.bank === payment.bank
+  );
+}
+
+/** A set of ids as one text: the same for the same set. */
+const listed = (ids: readonly string[]): string => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted().join(' ');
+
+async function settle(executor: Executor, step: Step): Promise<Outcome<Registered>> {
+  const { deps, payment, target } = step;
+  const { tenant, reference } = target;
+  const invoices = await lockInvoices(executor, tenant, target.documentIds);
+  const problem = unpayable(invoices, target);
+  if (problem) return problem;
+  const payable = (await payableInvoices(executor, tenant, target.documentIds)).filter(
+    ({ referenceId }) => reference === null || referenceId === reference.referenceId,
+  );
+  const valueDate = dateOf(payment.valueDate);
+  const refusal = paymentProblem(step, payable, deps.clock.today());
+  if (refusal) return refusal;
+  const settled = payable.map((invoice) => {
+    const paid = dueFor(invoice, reference?.madeOn ?? null);
+    return { invoice, settlement: settlementOf({ ...invoice, valueDate, paid }) };
+  });
+  await book(executor, step, settled);
+  const collection = await collectionByKey(executor, payment.trackingKey);
+  if (!collection) throw new Error(`payment ${payment.trackingKey} was not kept`);
+  return done({ collection });
+}
+
+/** Every invoice named must be there and in credit; of a reference, those that were paid in another way are left out. */
+function unpayable(invoices: readonly InvoiceFacts[], { documentIds, reference }: Target): Refused | null {
+  if (reference !== null) {
+    const covered = invoices.filter((invoice) => invoice.referenceId === reference.referenceId);
+    if (covered.length === 0) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+    const isPayable = covered.some((invoice) => invoice.status === 'CREDITO');
+    return isPayable
+      ? null
+      : refuseEach(
+          'INVOICE_NOT_IN_CREDIT',
+          covered.map(({ documentId }) => documentId),
+        );
+  }
+  const found = new Set(invoices.map(({ documentId }) => documentId));
+  const missing = documentIds.filter((id) => !found.has(id));
+  if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
+  const others = invoices.filter((invoice) => invoice.status !== 'CREDITO').map(({ documentId }) => documentId);
+  return others.length > 0 ? refuseEach('INVOICE_NOT_IN_CREDIT', others) : null;
+}
+
+function paymentProblem(
+  { payment, target }: Step,
+  invoices: readonly PayableInvoice[],
+  today: IsoDate,
+): Refused | null {
+  const { currency, valueDate } = payment;
+  const foreign = invoices.filter(({ price }) => price.total.currency !== currency);
+  if (foreign.length > 0) return refuseEach('COLLECTION_CURRENCY_DIFFERS', idsOf(foreign));
+  if (valueDate > today) return refuse('VALUE_DATE_IN_FUTURE');
+  const early = invoices.filter(({ depositedOn }) => valueDate < depositedOn);
+  if (early.length > 0) return refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early));
+  const due = sum(
+    currency,
+    invoices.map((invoice) => dueFor(invoice, target.reference?.madeOn ?? null)),
+  );
+  if (moneyOf(payment.amount, currency).cents === due.cents) return null;
+  const code = 'COLLECTION_AMOUNT_DIFFERS';
+  return refuse(code, [{ path: 'amount', code, expected: decimalOf(due) }]);
+}
+
+const idsOf = (invoices: readonly PayableInvoice[]): string[] => invoices.map(({ documentId }) => documentId);
+
+async function book(executor: Executor, step: Step, settled: readonly SettledInvoice[]): Promise<void> {
+  const { deps, caller, payment, target } = step;
+  const { tenant } = target;
+  const at = deps.clock.now();
+  const collectionId = randomUUID();
+  const documentIds = settled.map(({ invoice }) => invoice.documentId);
+  await insertCollection(executor, step, { collectionId, at });
+  await writeFigures(executor, { tenant, collectionId, valueDate: payment.valueDate }, settled);
+  const actor = { kind: 'operator', id: caller.actor.operatorId } as const;
+  const order = { clientId: tenant, documentIds, transition: 'settle', actor, at } as const;
+  if ((await applyTransition(executor, order)) !== documentIds.length) {
+    throw new Error(`an invoice of collection ${collectionId} could not settle`);
+  }
+  const saleIds = [...new Set(settled.map(({ invoice }) => invoice.saleId))];
+  await repayHolds(executor, tenant, { saleIds, documentIds });
+  await bookEntries(executor, step, { collectionId, settled, at });
+  const references = [...new Set(settled.flatMap(({ invoice }) => invoice.referenceId ?? []))];
+  await closePaidReferences(executor, tenant, references);
+  const details = {
+    trackingKey: payment.trackingKey,
+    amount: decimalOf(moneyOf(payment.amount, payment.currency)),
+    currency: payment.currency,
+    valueDate: payment.valueDate,
+    invoices: documentIds.length,
+  };
+  const subject = `collection:${collectionId}`;
+  await writeAudit(executor, caller, { action: 'collection.register', subject, details, at, clientId: tenant });
+  await announce(executor, tenant, { noun: 'invoices', ids: documentIds });
+  await announce(executor, tenant, { noun: 'references', ids: references });
+  await announce(executor, tenant, { noun: 'credit', ids: [] });
+}
+
+interface NewCollection {
+  readonly collectionId: string;
+  readonly at: Date;
+}
+
+async function insertCollection(
+  executor: Executor,
+  { caller, payment, target }: Step,
+  { collectionId, at }: NewCollection,
+): Promise<void> {
+  await executor
+    .insertInto('collections')
+    .values({
+      client_id: target.tenant,
+      collection_id: collectionId,
+      tracking_key: payment.trackingKey,
+      currency: payment.currency,
+      amount: payment.amount,
+      value_date: payment.valueDate,
+      source: payment.source,
+      bank: payment.bank,
+      reference_id: target.reference?.referenceId ?? null,
+      registered_by: caller.actor.operatorId,
+      registered_at: at,
+    })
+    .execute();
+}
+
+/** One statement for all invoices; comes before their 'settle'. */
+async function writeFigures(
+  executor: Executor,
+  { tenant, collectionId, valueDate }: { tenant: ClientId; collectionId: string; valueDate: string },
+  settled: readonly SettledInvoice[],
+): Promise<void> {
+  const rows = settled.map(({ invoice, settlement }) => ({
+    document: invoice.documentId,
+    paid: decimalOf(settlement.paid),
+    recargos: decimalOf(settlement.recargos),
+    iva: decimalOf(settlement.ivaRecargos),
+    returned: decimalOf(settlement.finalDeposit),
+  }));
+  await sql`
+    update invoices set
+      collection_id = ${collectionId}, payment_date = ${valueDate}, paid_amount = settled.paid,
+      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
+      document uuid, paid numeric, recargos numeric, iva numeric, returned numeric
+    )
+    where client_id = ${tenant} and document_id = settled.document`.execute(executor);
+}
+
+/** The money that came in, and, where there is an aforo, what goes back: two entries for the whole collection. */
+async function bookEntries(
+  executor: Executor,
+  { deps, payment, target }: Step,
+  { collectionId, settled, at }: NewCollection & { readonly settled: readonly SettledInvoice[] },
+): Promise<void> {
+  const entry = {
+    clientId: target.tenant,
+    collectionId,
+    currency: payment.currency,
+    bookedOn: deps.clock.today(),
+    at,
+  };
+  const paid = settled.map(({ invoice, settlement }) => ({ documentId: invoice.documentId, settlement }));
+  await appendEntry(executor, { ...entry, event: 'collection', lines: paid.flatMap(collectionLines) });
+  const released = paid.flatMap(releaseLines);
+  if (released.length > 0) await appendEntry(executor, { ...entry, event: 'release', lines: released });
+}

@@ -1,0 +1,213 @@
+import type { Collection, listDueReferences } from '@anticipa/contract/collections';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { amountAsked, type PaidInvoice } from '@anticipa/domain/settlement';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { DB } from '../../lib/db/schema.ts';
+import { type ClientId, provenClient } from '../../lib/session-context.ts';
+
+const MEXICO_CITY = 'America/Mexico_City';
+/** Most references that are listed at once, the oldest first. */
+const LISTED_REFERENCES = 200;
+
+/** An invoice in credit with everything that settling it depends on. */
+export interface PayableInvoice extends Omit<PaidInvoice, 'valueDate' | 'paid'> {
+  readonly documentId: string;
+  readonly saleId: string;
+  readonly depositedOn: IsoDate;
+  readonly referenceId: string | null;
+}
+
+/** Whose a payment reference is, and since when. */
+export interface ReferenceToPay {
+  readonly clientId: ClientId;
+  readonly referenceId: string;
+  readonly madeOn: IsoDate;
+}
+
+/** What has to arrive for an invoice: its total; with its reference, what that asked for it on the day it was made. */
+export const dueFor = ({ price, ...invoice }: PayableInvoice, madeOn: IsoDate | null): Money<FinancedCurrency> =>
+  madeOn === null ? price.total : amountAsked({ ...invoice, total: price.total }, madeOn);
+
+/** The client that an invoice belongs to; null for no invoice. */
+export const clientOfInvoice = async (executor: Executor, documentId: string): Promise<ClientId | null> => {
+  const row = await executor
+    .selectFrom('invoices')
+    .select('client_id')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return row ? provenClient(row.client_id) : null;
+};
+
+/** A payment reference of any client by its text; null when there is none. */
+export const referenceToPay = async (executor: Executor, reference: string): Promise<ReferenceToPay | null> => {
+  const row = await executor
+    .selectFrom('payment_references')
+    .select(['client_id', 'reference_id', 'created_at'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    clientId: provenClient(row.client_id),
+    referenceId: row.reference_id,
+    madeOn: dateAt(row.created_at, MEXICO_CITY),
+  };
+};
+
+/** Those of the client's invoices that are in credit, with the terms they were sold at, in the order of their ids. */
+export const payableInvoices = (
+  executor: Executor,
+  tenant: ClientId,
+  documentIds: readonly string[],
+): Promise<PayableInvoice[]> =>
+  inCredit(executor, (query) =>
+    query
+      .where('invoices.client_id', '=', tenant)
+      .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`),
+  );
+
+type InvoicesQuery = SelectQueryBuilder<DB, 'invoices', object>;
+
+async function inCredit(executor: Executor, which: (query: InvoicesQuery) => InvoicesQuery): Promise<PayableInvoice[]> {
+  const rows = await which(executor.selectFrom('invoices'))
+    .innerJoin('sale_items as item', (join) =>
+      join
+        .onRef('item.client_id', '=', 'invoices.client_id')
+        .onRef('item.sale_id', '=', 'invoices.sale_id')
+        .onRef('item.document_id', '=', 'invoices.document_id'),
+    )
+    .innerJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'item.client_id').onRef('sales.sale_id', '=', 'item.sale_id'),
+    )
+    .where('invoices.status', '=', 30)
+    .orderBy('invoices.document_id')
+    .select((eb) => [
+      'item.document_id',
+      'item.sale_id',
+      'item.due_date',
+      'item.payment_days',
+      'item.dias_base',
+      'item.total',
+      'item.comision',
+      'item.iva',
+      'item.aforo',
+      'item.adelanto',
+      'item.initial_deposit',
+      'sales.currency',
+      'invoices.reference_id',
+      eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
+      eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
+      eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
+    ])
+    .execute();
+  return rows.map((row) => ({
+    documentId: row.document_id,
+    saleId: row.sale_id,
+    depositedOn: dateOf(row.fecha_deposito),
+    referenceId: row.reference_id,
+    dueDate: dateOf(row.due_date),
+    diasBase: row.dias_base,
+    ivaRate: row.iva_rate,
+    moratoryRate: row.moratory_rate,
+    price: {
+      total: moneyOf<FinancedCurrency>(row.total, row.currency),
+      days: row.payment_days,
+      comision: moneyOf(row.comision, row.currency),
+      iva: moneyOf(row.iva, row.currency),
+      aforo: moneyOf(row.aforo, row.currency),
+      adelanto: moneyOf(row.adelanto, row.currency),
+      deposit: moneyOf(row.initial_deposit, row.currency),
+    },
+  }));
+}
+
+/** The live references that wait for money, oldest first, with what is missing of each. */
+export const dueReferences = async (executor: Executor): Promise<ResponseOf<typeof listDueReferences>['data']> => {
+  const references = await executor
+    .selectFrom('payment_references')
+    .innerJoin('clients', 'clients.client_id', 'payment_references.client_id')
+    .select([
+      'reference_id',
+      'reference',
+      'payment_references.client_id',
+      'rfc',
+      'currency',
+      'payment_references.created_at',
+    ])
+    .where('state', '=', 'live')
+    .orderBy('payment_references.created_at')
+    .orderBy('reference_id')
+    .limit(LISTED_REFERENCES)
+    .execute();
+  const ids = references.map((reference) => reference.reference_id);
+  const invoices = await inCredit(executor, (query) =>
+    query.where('invoices.reference_id', '=', sql<string>`any(${ids}::uuid[])`),
+  );
+  const byReference = Map.groupBy(invoices, ({ referenceId }) => referenceId);
+  return references.flatMap((row) => {
+    const unpaid = byReference.get(row.reference_id) ?? [];
+    if (unpaid.length === 0) return [];
+    const madeOn = dateAt(row.created_at, MEXICO_CITY);
+    const due = unpaid.map((invoice) => dueFor(invoice, madeOn));
+    return [
+      {
+        reference: row.reference,
+        clientId: row.client_id,
+        clientRFC: row.rfc,
+        currency: row.currency,
+        amount: decimalOf(sum(row.currency, due)),
+        count: unpaid.length,
+        date: row.created_at.toISOString(),
+      },
+    ];
+  });
+};
+
+/** A registered payment of any client by the bank's tracking key, with what each of its invoices came to. */
+export const collectionByKey = async (executor: Executor, trackingKey: string): Promise<Collection | null> => {
+  const row = await executor
+    .selectFrom('collections')
+    .leftJoin('payment_references as reference', (join) =>
+      join
+        .onRef('reference.client_id', '=', 'collections.client_id')
+        .onRef('reference.reference_id', '=', 'collections.reference_id'),
+    )
+    .selectAll('collections')
+    .select('reference.reference')
+    .where('tracking_key', '=', trackingKey)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    collectionId: row.collection_id,
+    clientId: row.client_id,
+    trackingKey: row.tracking_key,
+    currency: row.currency,
+    amount: row.amount,
+    valueDate: row.value_date,
+    source: row.source,
+    bank: row.bank,
+    reference: row.reference,
+    invoices: await settledBy(executor, row),
+  };
+};
+
+const settledBy = (
+  executor: Executor,
+  collection: { readonly client_id: string; readonly collection_id: string },
+): Promise<Collection['invoices']> =>
+  executor
+    .selectFrom('invoices')
+    .select((eb) => [
+      'document_id as documentId',
+      eb.ref('paid_amount').$notNull().as('paidAmount'),
+      eb.ref('recargos').$notNull().as('recargos'),
+      eb.ref('iva_recargos').$notNull().as('ivaRecargos'),
+      eb.ref('final_deposit').$notNull().as('finalDeposit'),
+      sql<string>`greatest(recargos + iva_recargos + iva - aforo - (paid_amount - total), 0.00)`.as('balanceDue'),
+    ])
+    .where('client_id', '=', collection.client_id)
+    .where('collection_id', '=', collection.collection_id)
+    .orderBy('document_id')
+    .execute();

@@ -1,0 +1,194 @@
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let companyId: string;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  session = await portal.signIn(user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+const unsold = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
+  someInvoices(portal, { client, user, companyId, ...options });
+const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<string[]> => {
+  const documentIds = await unsold(options);
+  await sellAndDeposit({ session, operator }, documentIds);
+  return documentIds;
+};
+
+const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
+const pay = (body: object, key?: string) =>
+  operator.call(routes.registerCollection, { body, ...(key === undefined ? {} : { key }) });
+const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
+const refer = async (documentIds: readonly string[]) => {
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
+  return session.call(routes.setPaymentReference, { body: { invoices } });
+};
+const stateOf = async (referenceId: string): Promise<string | undefined> => {
+  const { rows } = await portal.db.owner.query<{ state: string }>(
+    `select state from payment_references where reference_id = $1`,
+    [referenceId],
+  );
+  return rows[0]?.state;
+};
+
+describe('is refused, and nothing changes', () => {
+  it('unless it is exactly what is due, which is named', async () => {
+    const documentIds = await inCredit({ count: 2 });
+    for (const amount of ['231999.99', '232000.01', '116000.00', '0.01']) {
+      expect(await refusal(payment({ documentIds }, { amount }))).toMatchObject({
+        status: 422,
+        code: 'COLLECTION_AMOUNT_DIFFERS',
+        details: [{ path: 'amount', expected: '232000.00' }],
+      });
+    }
+  });
+
+  it('from another day than one between deposit and today', async () => {
+    const documentIds = await inCredit();
+    const cases = [
+      ['2026-03-11', 'VALUE_DATE_IN_FUTURE'],
+      ['2026-03-09', 'VALUE_DATE_BEFORE_DEPOSIT'],
+    ] as const;
+    for (const [valueDate, code] of cases) {
+      expect(await refusal(payment({ documentIds }, { valueDate }))).toMatchObject({ status: 422, code });
+    }
+  });
+
+  it('in another currency, for invoices that are not in credit or not of one client', async () => {
+    const paid = await inCredit();
+    expect(await refusal(payment({ documentIds: paid }, { currency: 'USD' }))).toMatchObject({
+      code: 'COLLECTION_CURRENCY_DIFFERS',
+      details: [{ path: paid[0] }],
+    });
+    const requested = await unsold();
+    await requestSale(session, requested);
+    for (const other of [requested, await unsold()]) {
+      expect(await refusal(payment({ documentIds: [...paid, ...other] }))).toMatchObject({
+        code: 'INVOICE_NOT_IN_CREDIT',
+        details: [{ path: other[0] }],
+      });
+    }
+    const stranger = await aClient(portal);
+    const seller = await aUser(portal, { client: stranger });
+    const foreign = await someInvoices(portal, {
+      client: stranger,
+      user: seller,
+      companyId: await aCompany(portal, { client: stranger }),
+    });
+    for (const other of [...foreign, '11111111-1111-4111-8111-111111111111']) {
+      expect(await refusal(payment({ documentIds: [...paid, other] }))).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+        details: [{ path: other }],
+      });
+    }
+    expect(await refusal(payment({ documentIds: ['11111111-1111-4111-8111-111111111111'] }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('from anybody but an operator', async () => {
+    const body = payment({ documentIds: await inCredit() });
+    expect((await session.send(routes.registerCollection, { body })).status).toBe(403);
+    expect((await portal.visitor.send(routes.registerCollection, { body })).status).toBe(401);
+    expect((await session.send(routes.listDueReferences)).status).toBe(403);
+  });
+});
+
+describe('a tracking key counts once', () => {
+  it('whatever is repeated: the same payment gets the same answer, another one none', async () => {
+    const documentIds = await inCredit({ count: 2 });
+    const body = payment({ documentIds }, { amount: '232000.00' });
+    const first = await pay(body, 'collection-key-1');
+    expect(await pay(body, 'collection-key-1')).toEqual(first);
+    expect(await pay(body)).toEqual(first);
+    expect(await pay({ ...body, amount: 232000, pays: { documentIds: documentIds.toReversed() } })).toEqual(first);
+    const [other = ''] = await inCredit();
+    const others = [
+      { pays: { documentIds: documentIds.slice(1) } },
+      { pays: { documentIds: [other] }, amount: '116000.00' },
+      { amount: '231999.99' },
+      { currency: 'USD' },
+      { source: 'REFERENCIA' },
+      { bank: 'Otro banco' },
+      { valueDate: '2026-03-09' },
+    ];
+    for (const changed of others) {
+      expect(await refusal({ ...body, ...changed })).toMatchObject({ status: 409, code: 'TRACKING_KEY_REUSED' });
+    }
+    const keyed = await operator.send(routes.registerCollection, {
+      body: { ...body, trackingKey: 'ANOTHER' },
+      key: 'collection-key-1',
+    });
+    expect(keyed).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('also when several arrive at once: of two payments of one invoice one wins, of one payment sent twice both do', async () => {
+    const [documentId = ''] = await inCredit();
+    const bodies = [1, 2].map(() => payment({ documentIds: [documentId] }));
+    const rivals = await Promise.all(bodies.map((body) => operator.send(routes.registerCollection, { body })));
+    expect(rivals.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'INVOICE_NOT_IN_CREDIT']);
+
+    const body = payment({ documentIds: await inCredit() });
+    const twins = await Promise.all([1, 2, 3].map(() => operator.send(routes.registerCollection, { body })));
+    expect(twins.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(twins.map(({ bytes }) => bytes.toString())).size).toBe(1);
+    const { rows } = await portal.db.owner.query(
+      `select count(*)::integer from audit where details->>'trackingKey' = $1`,
+      [body.trackingKey],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+});
+
+it('a failure after its last write leaves nothing of it, and the same call succeeds afterwards', async () => {
+  const documentIds = await inCredit();
+  const { id } = await refer(documentIds);
+  await portal.db.owner.query(`
+    create function break_collection() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$;
+    create trigger break_collection before insert on audit for each row
+      when (new.action = 'collection.register') execute function break_collection()`);
+  const state = async () => {
+    const { rows } = await portal.db.owner.query(
+      `select status, collection_id, final_deposit, state, (select count(*) from collections) as collections,
+         (select count(*) from ledger_entries) as entries, (select sum(used) from credit_lines) as used
+       from invoices join payment_references using (client_id, reference_id) where document_id = any($1)`,
+      [documentIds],
+    );
+    return rows;
+  };
+  const before = await state();
+  const body = payment({ documentIds });
+  const broken = await operator.send(routes.registerCollection, { body, key: 'broken-collection' });
+  expect(broken).toMatchObject({ status: 500, code: 'UNEXPECTED' });
+  expect(await state()).toEqual(before);
+  await portal.db.owner.query(`drop trigger break_collection on audit`);
+  await pay(body, 'broken-collection');
+  expect(await stateOf(id)).toBe('paid');
+});
