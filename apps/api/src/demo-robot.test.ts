@@ -1,4 +1,4 @@
-/** The robot that plays the lender, against the real portal. */
+/** The robot that plays the lender and the payers, against the real portal. */
 import type { AddressInfo } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { startDemoRobot } from '@anticipa/sandbox/demo-robot';
@@ -27,7 +27,8 @@ beforeAll(async () => {
   session = await portal.signIn(user.email);
   const { email } = await anOperator(portal);
   const onProblem = (problem: string): void => void problems.push(problem);
-  robot = startDemoRobot({ portalUrl, email, password: PASSWORD, everyMs: 100, recoverMs: 20, onProblem });
+  const pace = { everyMs: 100, recoverMs: 20, payAfterMs: 1500 };
+  robot = startDemoRobot({ portalUrl, email, password: PASSWORD, ...pace, onProblem });
 });
 afterAll(async () => {
   await robot.stop();
@@ -45,6 +46,24 @@ it('takes a requested sale to its deposit, and turns the folio that ends in 13 a
   await vi.waitFor(async () => expect(await statusOf(0)).toBe(30), { timeout: 10_000 });
   const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
   expect(data).toMatchObject([{ documentId: documentIds[12], motive: { code: 'LENDER_PAYER_DECLINED', user: false } }]);
+});
+
+it('pays an invoice that has a payment reference after a while, and no other', async () => {
+  const [first = '', second = ''] = [documentIds[2], documentIds[3]];
+  await requestSale(session, [first, second]);
+  await vi.waitFor(async () => expect(await statusOf(3)).toBe(30), { timeout: 10_000 });
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const invoices = data.filter(({ documentId }) => documentId === first).map(({ uuid }) => uuid);
+  const { paymentReference } = await session.call(routes.setPaymentReference, { body: { invoices } });
+  expect(await statusOf(2)).toBe(30);
+  await vi.waitFor(
+    async () => {
+      const settled = (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
+      expect(settled).toMatchObject([{ documentId: first, paymentReference, source: 'REFERENCIA' }]);
+    },
+    { timeout: 10_000 },
+  );
+  expect(await statusOf(3)).toBe(30);
 });
 
 it('goes on after its session was ended', async () => {

@@ -1,12 +1,14 @@
 /**
- * Plays the lender's operator in the demo, over the same calls as a person would use. Every two seconds it answers the
- * sales that clients sent and books the deposit of those answered the round before.
+ * Plays the lender's operator and the payers in the demo, over the same calls as a person would use. Every two seconds it
+ * answers the sales that clients sent and books the deposit of those answered the round before. Whoever was given a payment
+ * reference pays it in full 45 seconds after the robot first saw it; what has no reference is never paid.
  *
  * What it rejects: an invoice whose folio ends in 13 (LENDER_PAYER_DECLINED: the payer did not confirm it) and one whose
  * purchase order contains RECHAZO (LENDER_DOCUMENTS: papers are missing). Everything else it authorises.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { answerSale, disburseSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
 import type { ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
@@ -19,6 +21,8 @@ export interface RobotOptions {
   readonly password: string;
   /** Milliseconds between two rounds; 2000 unless told. */
   readonly everyMs?: number;
+  /** Milliseconds from a payment reference to its payment; 45000 unless told. */
+  readonly payAfterMs?: number;
   /** Milliseconds to wait after a round that failed; 3000 unless told. */
   readonly recoverMs?: number;
   readonly onProblem?: (problem: string) => void;
@@ -31,6 +35,8 @@ export interface DemoRobot {
 type Decision = LenderSale['decisions'][number];
 
 const PAUSE_MS = 2000;
+/** Long enough to look at a reference and at its PDF, short enough to wait for. */
+const PAY_AFTER_MS = 45_000;
 /** Waits after a failed round, so that a portal that is away is not hammered. */
 const RECOVER_MS = 3000;
 const DEADLINE_MS = 15_000;
@@ -56,9 +62,9 @@ export const decisionOn = (item: LenderSale['items'][number]): Decision => {
   return { documentId: item.documentId, authorised: motive === null, motive };
 };
 
-/** The bank's tracking key of a sale's deposit: the same on every try, so that a repetition cannot pay twice. */
-const trackingKeyOf = (saleId: string): string =>
-  `DEMO${createHash('sha256').update(saleId).digest('hex').slice(0, 20).toUpperCase()}`;
+/** The bank's tracking key of what a sale or a reference moves: the same on every try, so that it cannot pay twice. */
+const trackingKeyOf = (subject: string): string =>
+  `DEMO${createHash('sha256').update(subject).digest('hex').slice(0, 20).toUpperCase()}`;
 
 const codeIn = (body: unknown): string => {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
@@ -102,19 +108,49 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
     (await call(listLenderSales, token, { query: { state } })).data;
 
-  /** One sale that does not go through must not hold up the others. */
-  const each = async (sales: readonly LenderSale[], step: (sale: LenderSale) => Promise<unknown>): Promise<void> => {
-    for (const sale of sales)
-      await step(sale).catch((cause: unknown) => {
+  /** One that does not go through must not hold up the others. */
+  const each = async <T>(
+    things: readonly T[],
+    nameOf: (thing: T) => string,
+    step: (thing: T) => Promise<unknown>,
+  ): Promise<void> => {
+    for (const thing of things)
+      await step(thing).catch((cause: unknown) => {
         if (!(cause instanceof Refused) || cause.status === 401) throw cause;
-        problem(`sale ${sale.saleId}: ${cause.code}`);
+        problem(`${nameOf(thing)}: ${cause.code}`);
       });
+  };
+  const saleName = ({ saleId }: LenderSale): string => `sale ${saleId}`;
+
+  /** When each reference that waits for money was first seen, by the robot's own watch: the portal's clock may be set. */
+  const firstSeen = new Map<string, number>();
+  const payReferences = async (): Promise<void> => {
+    const { data, today } = await call(listDueReferences, token, {});
+    for (const { reference } of data) if (!firstSeen.has(reference)) firstSeen.set(reference, performance.now());
+    const ripe = performance.now() - (options.payAfterMs ?? PAY_AFTER_MS);
+    await each(
+      data.filter(({ reference }) => (firstSeen.get(reference) ?? ripe) <= ripe),
+      ({ reference }) => `reference ${reference}`,
+      ({ reference, amount, currency }) =>
+        call(registerCollection, token, {
+          body: {
+            pays: { reference },
+            amount,
+            currency,
+            valueDate: today,
+            trackingKey: trackingKeyOf(reference),
+            source: 'REFERENCIA',
+            bank: 'Banco de Demostración',
+          },
+          key: `robot-pay-${reference}`,
+        }),
+    );
   };
 
   const round = async (): Promise<void> => {
     token ??= (await call(login, null, { body: { username: options.email, password: options.password } })).token;
     const answered = await salesIn('answered');
-    await each(await salesIn('requested'), ({ saleId, items }) =>
+    await each(await salesIn('requested'), saleName, ({ saleId, items }) =>
       call(answerSale, token, {
         params: { saleId },
         body: { decisions: items.map(decisionOn) },
@@ -123,6 +159,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
     );
     await each(
       answered.filter((sale) => sale.pendingVerification.length === 0),
+      saleName,
       ({ saleId }) =>
         call(disburseSale, token, {
           params: { saleId },
@@ -130,6 +167,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
           key: `robot-disburse-${saleId}`,
         }),
     );
+    await payReferences();
   };
 
   const run = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The demo's outside world as one program: tax authority, mail server, and a robot that plays the lender's operator. */
+/** The demo's outside world as one program: tax authority, mail server, and a robot that plays the lender's operator and the payers. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
