@@ -1,17 +1,15 @@
-import { uploadFile } from '@anticipa/contract/files';
 import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
-import { invoiceStatus } from '@anticipa/domain/invoice';
 import { expect, test } from '@playwright/test';
 import { onDatabase } from './database.ts';
+import { sellIntoCredit } from './in-credit.ts';
 import { receivers, soundFilesOf, today } from './invoices.ts';
 import { api, lookAtBoth, signIn } from './portal.ts';
 
 const email = 'admin@sur.demo';
 const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
 
-/** Sells invoices of Textiles del Sur over the API and waits for the lender's deposit; gives their fiscal UUIDs. */
+/** Sells invoices of Textiles del Sur and waits for the lender's deposit; gives their fiscal UUIDs. */
 async function invoicesInCredit(count: number): Promise<string[]> {
-  const { get, post } = await api(email);
   const files = await soundFilesOf('sur', {
     count,
     seed: 40_000,
@@ -26,25 +24,8 @@ async function invoicesInCredit(count: number): Promise<string[]> {
       emittedOn: addDays(today(), -10),
     }),
   });
-  const invoices = await Promise.all(
-    files.map(async ({ name, buffer }) => {
-      const answer = await post('/api/file', { fileName: name, fileData: buffer.toString('base64') });
-      return uploadFile.response.parse(await answer.json()).invoice;
-    }),
-  );
-  const documentIds = invoices.map((invoice) => invoice?.documentId);
-  const dueDate = nextBusinessDay(addDays(today(), 45));
-  const step = async (name: string, body: unknown) => (await post(`/api/factoringDocument/${name}`, body)).json();
-  const documents = documentIds.map((documentId) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
-  const { sales } = await step('setAsPreSell', { documents });
-  const { terms } = await step('processPreSells', { numberOfSales: [sales[0].numberOfSale] });
-  await step('requestAuthorization', {
-    invoices: documentIds.map((documentId) => ({ documentId })),
-    acceptedTerms: { version: terms.version, hash: terms.hash },
-  });
-  const deposited = async () => (await get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`)).data.length;
-  await expect.poll(deposited).toBe(count);
-  return invoices.map((invoice) => invoice?.uuid ?? '');
+  const sold = await sellIntoCredit(email, { files, dueDate: nextBusinessDay(addDays(today(), 45)) });
+  return sold.map(({ uuid }) => uuid);
 }
 
 test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client appear as they are made, and each prints its PDF', async ({

@@ -34,18 +34,19 @@ export type ExtraHolidays = ReadonlyMap<IsoDate, string>;
 
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 3000;
+const DAY_MS = 86_400_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads `YYYY-MM-DD` of a year from 1900 to 3000; anything else, 2025-02-29 included, is null. */
 export function parseDate(text: string): IsoDate | null {
   if (!ISO_DATE.test(text)) return null;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  if (year < FIRST_YEAR || year > LAST_YEAR || day < 1 || day > daysIn(year, month)) return null;
+  if (year < FIRST_YEAR || year > LAST_YEAR || day < 1 || day > daysOfMonth(year, month)) return null;
   return text as IsoDate;
 }
 
 /** Days of a month, 0 for a month that does not exist. By hand: a list of invoices reads tens of thousands of dates. */
-function daysIn(year: number, month: number): number {
+export function daysOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   if (month < 1 || month > 12) return 0;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
@@ -67,8 +68,8 @@ export const dateAt = (instant: Date, timeZone: string): IsoDate =>
 /** The date `days` whole calendar days later (earlier when negative); throws past the years 1900 to 3000. */
 export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
 
-/** Calendar days from `from` to `to`; negative when `to` is earlier. */
-export const daysBetween = (from: IsoDate, to: IsoDate): number => plain(from).until(plain(to)).days;
+/** Calendar days from `from` to `to`; negative when `to` is earlier. A date's text is read as UTC, whose days are all alike. */
+export const daysBetween = (from: IsoDate, to: IsoDate): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as Weekday;
 

@@ -97,19 +97,13 @@ const callOver =
     return route.response?.parse(body) as ResponseOf<R>;
   };
 
-/** Starts the robot; it goes on through restarts of the portal until it is stopped. */
-export const startDemoRobot = (options: RobotOptions): DemoRobot => {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const call = callOver(options.portalUrl, signal);
-  const problem = options.onProblem ?? (() => undefined);
-  let token: string | null = null;
+type Call = ReturnType<typeof callOver>;
+type Each = ReturnType<typeof eachOver>;
 
-  const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
-    (await call(listLenderSales, token, { query: { state } })).data;
-
-  /** One that does not go through must not hold up the others. */
-  const each = async <T>(
+/** Takes a step with each of many: one that is refused must not hold up the others. */
+const eachOver =
+  (problem: (problem: string) => void) =>
+  async <T>(
     things: readonly T[],
     nameOf: (thing: T) => string,
     step: (thing: T) => Promise<unknown>,
@@ -120,14 +114,16 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
         problem(`${nameOf(thing)}: ${cause.code}`);
       });
   };
-  const saleName = ({ saleId }: LenderSale): string => `sale ${saleId}`;
 
-  /** When each reference that waits for money was first seen, by the robot's own watch: the portal's clock may be set. */
+const saleName = ({ saleId }: LenderSale): string => `sale ${saleId}`;
+
+/** Pays the references that have waited long enough, by the robot's own watch: the portal's clock may be set. */
+const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfterMs: number }) => {
   const firstSeen = new Map<string, number>();
-  const payReferences = async (): Promise<void> => {
+  return async (token: string | null): Promise<void> => {
     const { data, today } = await call(listDueReferences, token, {});
     for (const { reference } of data) if (!firstSeen.has(reference)) firstSeen.set(reference, performance.now());
-    const ripe = performance.now() - (options.payAfterMs ?? PAY_AFTER_MS);
+    const ripe = performance.now() - payAfterMs;
     await each(
       data.filter(({ reference }) => (firstSeen.get(reference) ?? ripe) <= ripe),
       ({ reference }) => `reference ${reference}`,
@@ -146,7 +142,21 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
         }),
     );
   };
+};
 
+/** Starts the robot; it goes on through restarts of the portal until it is stopped. */
+export const startDemoRobot = (options: RobotOptions): DemoRobot => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const call = callOver(options.portalUrl, signal);
+  const problem = options.onProblem ?? (() => undefined);
+  let token: string | null = null;
+
+  const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
+    (await call(listLenderSales, token, { query: { state } })).data;
+
+  const each = eachOver(problem);
+  const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });
   const round = async (): Promise<void> => {
     token ??= (await call(login, null, { body: { username: options.email, password: options.password } })).token;
     const answered = await salesIn('answered');
@@ -167,7 +177,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
           key: `robot-disburse-${saleId}`,
         }),
     );
-    await payReferences();
+    await payer(token);
   };
 
   const run = async (): Promise<void> => {

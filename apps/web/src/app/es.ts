@@ -5,6 +5,7 @@ export const es = {
     home: 'Tablero General',
     profile: 'Perfil',
     paymentReferences: 'Referencias de pago',
+    invoices: 'Facturas Liquidadas',
     logout: 'Cerrar Sesión',
   },
   payers: { title: 'Mis clientes', back: 'Volver a Perfil' },

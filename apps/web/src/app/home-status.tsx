@@ -31,6 +31,7 @@ export function HomeStatus() {
         product={producto}
         onProduct={(product) => go({ producto: product }, true)}
         onOpen={(slug, product) => go({ producto: product, estado: slug }, estado !== undefined)}
+        onSettled={() => void navigate({ to: paths.invoices })}
       />
       {estado ? (
         <Suspense fallback={null}>

@@ -47,6 +47,14 @@ const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
   ...statusSearch(search),
 });
 
+interface MonthSearch {
+  /** The month of a history; the screen knows which one to show without it. */
+  readonly mes?: string;
+}
+
+const monthSearch = ({ mes }: Record<string, unknown>): MonthSearch =>
+  typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
+
 interface ListSearch {
   /** What a table is searched for. */
   readonly buscar?: string;
@@ -155,6 +163,14 @@ const referencesRoute = createRoute({
   errorComponent,
 });
 
+const settledRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.invoices,
+  validateSearch: monthSearch,
+  component: lazyRouteComponent(() => import('./settled-page.tsx'), 'SettledPage'),
+  errorComponent,
+});
+
 const elsewhereRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -167,7 +183,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute]),
+  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, settledRoute]),
   elsewhereRoute,
 ]);
 

@@ -8,6 +8,7 @@ import {
   formatExchangeRate,
   formatMoney,
   formatMoneyWhole,
+  formatMonth,
   formatPercent,
   formatTableDate,
   relativeDay,
@@ -62,6 +63,10 @@ describe('rates', () => {
 describe('dates', () => {
   it('[PRE-04] writes a date as DD/MM/YYYY, whatever the zone of the machine', () => {
     expect(formatDate('2026-01-09')).toBe('09/01/2026');
+  });
+
+  it('[INT-01] writes a month in full', () => {
+    expect([formatMonth('2026-01'), formatMonth('2025-12')]).toEqual(['enero 2026', 'diciembre 2025']);
   });
 
   it.each([

@@ -43,6 +43,8 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Fill the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
+  /** Pixels beyond which the table scrolls by itself, instead of 70 % of the window. */
+  readonly height?: number;
 }
 
 /** What both presentations, table and cards, show. */

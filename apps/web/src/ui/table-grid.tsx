@@ -12,7 +12,7 @@ const ROW_HEIGHT = 44;
 
 /** The table as a grid of rows: arrows move, Space selects, Shift extends, Ctrl+A selects all, Ctrl+C copies. */
 export function TableGrid<Row>(view: TableView<Row>) {
-  const { shown, ids, columns, label, selection, actions, fill } = view;
+  const { shown, ids, columns, label, selection, actions, fill, height } = view;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ index: 0, id: ids[0] });
   const anchor = useRef<number | null>(null);
@@ -81,10 +81,18 @@ export function TableGrid<Row>(view: TableView<Row>) {
     '--columns': tracksOf(...layout),
     '--least-width': leastWidthOf(...layout),
   };
+  const tallest: CSSProperties & Record<`--${string}`, string> = height ? { '--height': `${height}px` } : {};
   const totals = columns.some((column) => column.total);
 
   return (
-    <div ref={scroller} className={css.scroller} data-virtual={virtual || undefined} data-fill={fill || undefined}>
+    <div
+      ref={scroller}
+      className={css.scroller}
+      style={tallest}
+      data-virtual={virtual || undefined}
+      data-fill={fill || undefined}
+      data-height={height}
+    >
       <table
         className={css.grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table one moves and selects in is a grid

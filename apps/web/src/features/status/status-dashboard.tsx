@@ -23,15 +23,17 @@ interface DashboardProps {
   readonly product: ProductCode | undefined;
   readonly onProduct: (product: ProductCode) => void;
   readonly onOpen: (slug: StatusSlug, product: ProductCode) => void;
+  /** Leads to the settled invoices. */
+  readonly onSettled: () => void;
 }
 
 /** [EST-01] Where the invoices of a product stand, and who takes the next step with each. */
-export function StatusDashboard({ product, onProduct, onOpen }: DashboardProps) {
+export function StatusDashboard({ product, onProduct, onOpen, onSettled }: DashboardProps) {
   const credit = useQuery(creditQuery);
   const counts = useQuery(countsQuery);
   const nameOf = (code: ProductCode): string =>
     credit.data?.products.find((one) => one.product === code)?.displayName ?? code;
-  useStatusNews(counts.data, nameOf, onOpen);
+  useStatusNews(counts.data, nameOf, { onOpen, onSettled });
   if (!credit.data || !counts.data) {
     const retry = (): void => {
       for (const query of [credit, counts]) if (query.isError) void query.refetch();

@@ -10,12 +10,12 @@ import { type News, newsOf } from './view-model/news.ts';
 export function useStatusNews(
   counts: Counts | undefined,
   nameOf: (product: News['product']) => string,
-  onOpen: (slug: StatusSlug, product: News['product']) => void,
+  lead: { onOpen: (slug: StatusSlug, product: News['product']) => void; onSettled: () => void },
 ): void {
   const before = useRef<Counts | null>(null);
-  const latest = useRef({ nameOf, onOpen });
+  const latest = useRef({ nameOf, ...lead });
   useEffect(() => {
-    latest.current = { nameOf, onOpen };
+    latest.current = { nameOf, ...lead };
   });
   useEffect(() => {
     if (!counts || counts === before.current) return;
@@ -28,7 +28,10 @@ export function useStatusNews(
           `${formatCount(count, 'factura', 'facturas')} de ${latest.current.nameOf(product)}`,
         ),
         tone: kind === 'rejected' ? 'neutral' : 'good',
-        ...(slug ? { action: { label: es.news.open, run: () => latest.current.onOpen(slug, product) } } : {}),
+        action: {
+          label: es.news.open,
+          run: () => (slug ? latest.current.onOpen(slug, product) : latest.current.onSettled()),
+        },
       });
     }
   }, [counts]);

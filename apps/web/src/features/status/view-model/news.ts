@@ -9,7 +9,7 @@ export interface News {
   readonly kind: 'disbursed' | 'rejected' | 'settled';
   readonly count: number;
   readonly product: ProductCode;
-  /** Where the invoices are now; null where no table shows them. */
+  /** The table the invoices are in now; null for the settled ones, which have a screen of their own. */
   readonly slug: StatusSlug | null;
 }
 

@@ -1,0 +1,77 @@
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type Month, monthOf } from '@anticipa/domain/month';
+import { useQuery } from '@tanstack/react-query';
+import { csvFile } from '../../lib/csv.ts';
+import { formatCount, formatMonth } from '../../lib/format.ts';
+import { creditQuery } from '../../lib/queries.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { MonthTable } from '../../ui/month-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { settledQuery } from './api.ts';
+import { columns } from './components/columns.tsx';
+import { es } from './es.ts';
+import { monthShown, type SettledRow, settledFile } from './view-model.ts';
+
+/** [LIQ-02] Pixels; beyond them the table scrolls. */
+const TABLE_HEIGHT = 650;
+const rowId = ({ id }: SettledRow): string => id;
+
+interface SettledScreenProps {
+  /** The month of the address, as it stands there. */
+  readonly month: string | undefined;
+  readonly onMonth: (month: string) => void;
+}
+
+/** [LIQ-01] What was paid in a month, and what came back of it, with its totals and its file. */
+export function SettledScreen({ month, onMonth }: SettledScreenProps) {
+  const credit = useQuery(creditQuery);
+  if (!credit.data) {
+    if (!credit.isError) return <Skeleton lines={8} height="row" />;
+    return (
+      <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
+        {es.failed}
+      </Notice>
+    );
+  }
+  const today = dateOf(credit.data.today);
+  return <SettledOfMonth month={monthShown(month, today)} today={today} onMonth={onMonth} />;
+}
+
+function SettledOfMonth({ month, today, onMonth }: { month: Month; today: IsoDate; onMonth: (month: string) => void }) {
+  const settled = useQuery(settledQuery(month));
+  const name = formatMonth(month);
+  const exportRows = (): void => {
+    const rows = settled.data ?? [];
+    const { header, cells } = settledFile(rows);
+    saveFile({ blob: csvFile(header, cells), name: `facturas-liquidadas-${month}.csv` });
+    showToast({ text: es.exported(formatCount(rows.length, 'factura', 'facturas')), tone: 'good' });
+  };
+  return (
+    <MonthTable
+      label={es.table(name)}
+      noun={['factura', 'facturas']}
+      columns={columns}
+      rowId={rowId}
+      initialSort={{ column: 'paid', descending: true }}
+      height={TABLE_HEIGHT}
+      month={month}
+      lastMonth={monthOf(today)}
+      onMonth={onMonth}
+      rows={settled.data ?? null}
+      failed={settled.isError && !settled.data}
+      onRetry={() => void settled.refetch()}
+      onExport={exportRows}
+      texts={{
+        month: es.month,
+        search: es.search,
+        export: es.export,
+        failed: es.failed,
+        emptyTitle: es.emptyTitle(name),
+        empty: es.empty(month === monthOf(today)),
+      }}
+    />
+  );
+}

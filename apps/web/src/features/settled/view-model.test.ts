@@ -1,0 +1,144 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import { dateOf } from '@anticipa/domain/calendar';
+import { moneyOf } from '@anticipa/domain/money';
+import { describe, expect, it, test } from 'vitest';
+import { monthShown, settledFile, settledRowsOf } from './view-model.ts';
+
+const id = '00000000-0000-4000-8000-000000000001';
+
+/** The golden sale's invoice, paid ten days late. */
+const aSettled = (over: Partial<Invoice> = {}): Invoice => ({
+  documentId: id,
+  clientId: id,
+  companyId: id,
+  uuid: '00000000-0000-4000-8000-00000000000A',
+  serie: 'A',
+  folio: '12',
+  receiverName: 'Comercial Ñandú',
+  receiverRFC: 'CNA010101AAA',
+  receiverKey: 'CNA010101AAA',
+  receiverStatus: 20,
+  currency: 'MXN',
+  originalCurrency: 'MXN',
+  exchangeRate: '1',
+  total: '116000.00',
+  emittedOn: '2026-03-02',
+  paymentMethod: 'PPD',
+  isSynced: false,
+  fileId: id,
+  fileName: 'A-12.xml',
+  productId: id,
+  Product: { code: 'BI', name: 'Anticipo Índice' },
+  status: 40,
+  verification: 'verified',
+  motive: null,
+  rejectedDate: null,
+  purchaseOrder: null,
+  dueDate: '2026-04-24',
+  paymentDays: 45,
+  emissionToPaymentDate: 53,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  comision: '3480.00',
+  iva: '556.80',
+  adelanto: '104400.00',
+  aforo: '11600.00',
+  initialDeposit: '100920.00',
+  fechaDeposito: '2026-03-10',
+  paymentDate: '2026-05-04',
+  paidAmount: '116000.00',
+  recargos: '1546.67',
+  ivaRecargos: '247.47',
+  finalDeposit: '9249.06',
+  source: 'STP',
+  bank: 'Banco de Prueba',
+  numberOfSale: 1,
+  saleId: id,
+  paymentReference: null,
+  paidAutomatically: false,
+  createdAt: '2026-03-02T16:00:00Z',
+  ...over,
+});
+
+describe('[LIQ-01] the month shown', () => {
+  test.each([
+    ['without one, today’s', undefined, '2026-05'],
+    ['the one asked for', '2025-12', '2025-12'],
+    ['not one of the future', '2026-06', '2026-05'],
+    ['not one that does not exist', '2026-13', '2026-05'],
+  ])('is %s', (_case, asked, month) => {
+    expect(monthShown(asked, dateOf('2026-05-31'))).toBe(month);
+  });
+});
+
+describe('a settled invoice', () => {
+  it('[LIQ-02] shows its figures as money, its product in capitals and how it was paid', () => {
+    expect(settledRowsOf([aSettled()])).toMatchObject([
+      {
+        folio: 'A-12',
+        product: 'ANTICIPO ÍNDICE',
+        initialDeposit: moneyOf('100920.00', 'MXN'),
+        comision: moneyOf('3480.00', 'MXN'),
+        finalDeposit: moneyOf('9249.06', 'MXN'),
+        returned: { beyond: moneyOf('0.00', 'MXN'), balanceDue: moneyOf('0.00', 'MXN') },
+        automatic: 'STP · Banco de Prueba',
+      },
+    ]);
+  });
+
+  it('[LIQ-01] of FB does not say how it was paid', () => {
+    const [row] = settledRowsOf([aSettled({ Product: { code: 'FB', name: 'Factoraje' } })]);
+    expect(row).toMatchObject({ product: 'FACTORAJE', automatic: null });
+  });
+
+  it('says what was paid beyond the total, and what the aforo did not cover', () => {
+    const asked = aSettled({ paidAmount: '117546.67', finalDeposit: '10795.73' });
+    const late = aSettled({ recargos: '15466.67', ivaRecargos: '2474.67', finalDeposit: '0.00' });
+    expect(settledRowsOf([asked, late]).map(({ returned }) => [returned.beyond, returned.balanceDue])).toEqual([
+      [moneyOf('1546.67', 'MXN'), moneyOf('0.00', 'MXN')],
+      [moneyOf('0.00', 'MXN'), moneyOf('6898.14', 'MXN')],
+    ]);
+  });
+
+  it('is none while it is in credit', () => {
+    expect(settledRowsOf([aSettled({ status: 30, paymentDate: null })])).toEqual([]);
+  });
+
+  it('[LIQ-01] is exported as it is shown, with plain figures and its product', () => {
+    const { header, cells } = settledFile(settledRowsOf([aSettled()]));
+    expect(header).toEqual([
+      'Pagador',
+      'Folio',
+      'F. Emisión',
+      'Importe',
+      'Moneda',
+      'Anticipo',
+      'F. Depósito',
+      'F. Vencimiento',
+      'F. Pago',
+      'Interés',
+      'Recargos',
+      'Devolución',
+      'Pago automático',
+      'Producto',
+    ]);
+    expect(cells).toEqual([
+      [
+        'Comercial Ñandú',
+        'A-12',
+        '02/03/2026',
+        '116000.00',
+        'MXN',
+        '100920.00',
+        '10/03/2026',
+        '24/04/2026',
+        '04/05/2026',
+        '3480.00',
+        '1546.67',
+        '9249.06',
+        'STP · Banco de Prueba',
+        'ANTICIPO ÍNDICE',
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,112 @@
+/** Settled invoices as rows, as a file, and which month they are of. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import { writtenFolio } from '@anticipa/contract/written';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { type Currency, decimalOf, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
+import { formatDate } from '../../lib/format.ts';
+import { es } from './es.ts';
+
+export interface SettledRow {
+  readonly id: string;
+  readonly payer: string;
+  readonly folio: string;
+  /** The product's display name in capitals. */
+  readonly product: string;
+  readonly emittedOn: string;
+  readonly fechaDeposito: string;
+  readonly dueDate: string;
+  readonly paymentDate: string;
+  readonly total: Money;
+  /** 'Anticipo' of this screen: what reached the client's account at the beginning. */
+  readonly initialDeposit: Money;
+  readonly comision: Money;
+  readonly recargos: Money;
+  readonly finalDeposit: Money;
+  readonly returned: ReturnFigures;
+  /** How a BI invoice was paid and from which bank; null for FB. */
+  readonly automatic: string | null;
+}
+
+/** What the devolución is made of. */
+interface ReturnFigures {
+  readonly aforo: Money;
+  /** What was paid beyond the total. */
+  readonly beyond: Money;
+  readonly ivaRecargos: Money;
+  readonly iva: Money;
+  /** What the aforo did not cover. */
+  readonly balanceDue: Money;
+}
+
+/** [LIQ-01] The month of the address; without one, or with one that has not begun, today's. */
+export function monthShown(asked: string | undefined, today: IsoDate): Month {
+  const month = parseMonth(asked ?? '');
+  return month !== null && month <= monthOf(today) ? month : monthOf(today);
+}
+
+/** [LIQ-02] The rows of settled invoices, in their order; whatever is not settled is none. */
+export const settledRowsOf = (invoices: readonly Invoice[]): readonly SettledRow[] => invoices.flatMap(rowsOfOne);
+
+function rowsOfOne(invoice: Invoice): SettledRow[] {
+  const { fechaDeposito, dueDate, paymentDate, Product, source, bank } = invoice;
+  if (fechaDeposito === null || dueDate === null || paymentDate === null) return [];
+  const amount = (text: string | null): Money => moneyOf<Currency>(text ?? '0.00', invoice.currency);
+  const figures = { recargos: amount(invoice.recargos), finalDeposit: amount(invoice.finalDeposit) };
+  const parts = {
+    aforo: amount(invoice.aforo),
+    beyond: subtract<Currency>(amount(invoice.paidAmount), amount(invoice.total)),
+    ivaRecargos: amount(invoice.ivaRecargos),
+    iva: amount(invoice.iva),
+  };
+  return [
+    {
+      id: invoice.documentId,
+      payer: invoice.receiverName,
+      folio: writtenFolio(invoice),
+      product: Product.name.toLocaleUpperCase('es-MX'),
+      emittedOn: invoice.emittedOn,
+      fechaDeposito,
+      dueDate,
+      paymentDate,
+      total: amount(invoice.total),
+      initialDeposit: amount(invoice.initialDeposit),
+      comision: amount(invoice.comision),
+      ...figures,
+      returned: { ...parts, balanceDue: balanceOf({ ...parts, ...figures }) },
+      automatic: Product.code === 'BI' && source !== null ? es.automatic(source, bank ?? es.none) : null,
+    },
+  ];
+}
+
+type Settled = Omit<ReturnFigures, 'balanceDue'> & Pick<SettledRow, 'recargos' | 'finalDeposit'>;
+
+/** What goes out less what came in: above 0 only where the aforo did not cover it. */
+function balanceOf({ aforo, beyond, recargos, ivaRecargos, iva, finalDeposit }: Settled): Money {
+  const { currency } = aforo;
+  const out = sum<Currency>(currency, [recargos, ivaRecargos, iva, finalDeposit]);
+  return money(out.cents - aforo.cents - beyond.cents, currency);
+}
+
+const { columns } = es;
+
+/** The header and the cells of the exported file, in the order of the columns on the screen. */
+export const settledFile = (rows: readonly SettledRow[]) => ({
+  header: Object.values(columns),
+  cells: rows.map((row) => [
+    row.payer,
+    row.folio,
+    formatDate(row.emittedOn),
+    decimalOf(row.total),
+    row.total.currency,
+    decimalOf(row.initialDeposit),
+    formatDate(row.fechaDeposito),
+    formatDate(row.dueDate),
+    formatDate(row.paymentDate),
+    decimalOf(row.comision),
+    decimalOf(row.recargos),
+    decimalOf(row.finalDeposit),
+    row.automatic ?? '',
+    row.product,
+  ]),
+});

@@ -1,0 +1,43 @@
+import { uploadFile } from '@anticipa/contract/files';
+import { listInvoices } from '@anticipa/contract/invoices';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { expect } from '@playwright/test';
+import type { PickedFile } from './invoices.ts';
+import { api } from './portal.ts';
+
+interface SoldInvoice {
+  readonly documentId: string;
+  readonly uuid: string;
+}
+
+/** Sells invoices over the API, as somebody of their client, and waits for the lender's deposit. */
+export async function sellIntoCredit(
+  email: string,
+  { files, dueDate }: { readonly files: readonly PickedFile[]; readonly dueDate: IsoDate },
+): Promise<SoldInvoice[]> {
+  const { get, post } = await api(email);
+  const uploaded = await Promise.all(
+    files.map(async ({ name, buffer }) => {
+      const answer = await post('/api/file', { fileName: name, fileData: buffer.toString('base64') });
+      return uploadFile.response.parse(await answer.json()).invoice;
+    }),
+  );
+  const invoices = uploaded.flatMap((invoice) => invoice ?? []);
+  const step = async (name: string, body: unknown) => (await post(`/api/factoringDocument/${name}`, body)).json();
+  const documents = invoices.map(({ documentId }) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
+  const { sales } = await step('setAsPreSell', { documents });
+  const numberOfSales = sales.map(({ numberOfSale }: { numberOfSale: number }) => numberOfSale);
+  const { terms } = await step('processPreSells', { numberOfSales });
+  await step('requestAuthorization', {
+    invoices: invoices.map(({ documentId }) => ({ documentId })),
+    acceptedTerms: { version: terms.version, hash: terms.hash },
+  });
+  const deposited = async (): Promise<number> => {
+    const answer = await get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`);
+    const inCredit = new Set(listInvoices.response.parse(answer).data.map(({ documentId }) => documentId));
+    return invoices.filter(({ documentId }) => inCredit.has(documentId)).length;
+  };
+  await expect.poll(deposited, { intervals: [500] }).toBe(files.length);
+  return invoices.map(({ documentId, uuid }) => ({ documentId, uuid }));
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
+import { addDays, daysBetween, nextBusinessDay } from '@anticipa/domain/calendar';
+import { expect, test } from '@playwright/test';
+import { sellIntoCredit } from './in-credit.ts';
+import { receivers, soundFiles, today } from './invoices.ts';
+import { api, lookAtBoth, signIn } from './portal.ts';
+
+const email = 'admin@norte.demo';
+const dueDate = nextBusinessDay(addDays(today(), 45));
+const START = 50_020;
+
+/** The golden 116,000.00 in pesos of BI and 5,000.00 dollars of FB. */
+const files = () =>
+  soundFiles(2, START, (index) => ({
+    ...(index === 0
+      ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, totalCents: 11_600_000n }
+      : { receiver: receivers.fbUsd, currency: 'USD', exchangeRate: '18.5199', totalCents: 500_000n }),
+    version: '4.0',
+    series: 'L',
+    folio: String(START + index),
+    emittedOn: addDays(today(), -10),
+  }));
+
+const amount = (cents: bigint): string =>
+  `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',');
+const half = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
+
+/** The golden terms: 24 % on 360 days, 10 % withheld, IVA 16 %. */
+const comision = half(11_600_000n * BigInt(daysBetween(today(), dueDate)) * 24n, 36_000n);
+const deposit = 11_600_000n - 1_160_000n - comision;
+const returned = 1_160_000n - half(comision * 16n, 100n);
+
+const monthInWords = (date: string): string => {
+  const name = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' }).format(new Date(date));
+  return `${name} ${date.slice(0, 4)}`;
+};
+const inMexico = (date: string): string => date.split('-').toReversed().join('/');
+
+test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference and appears among the settled ones', async ({
+  page,
+}) => {
+  const selling = sellIntoCredit(email, { files: await files(), dueDate });
+  await signIn(page, email);
+  const [, dollars] = await selling;
+
+  await page.goto('/?producto=BI&estado=credito');
+  const credit = page.getByRole('dialog', { name: /^En crédito/ });
+  await credit.getByRole('checkbox', { name: new RegExp(`L-${START}$`) }).check();
+  await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Referencia de pago' });
+  const shown = await dialog
+    .getByText(/AN\d{12}/)
+    .first()
+    .textContent();
+  const reference = /AN\d{12}/.exec(shown ?? '')?.[0] ?? '';
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+
+  // The lender books what arrived: one payment by the reference, another one by the invoice.
+  const operator = await api('operador@anticipa.demo');
+  const due = listDueReferences.response.parse(await operator.get('/api/lender/references'));
+  expect(due.data.find((one) => one.reference === reference)).toMatchObject({ amount: '116000.00', count: 1 });
+  const pay = async (pays: object, payment: object): Promise<void> => {
+    const common = { valueDate: due.today, source: 'STP', bank: 'Banco del Golfo' };
+    const answer = await operator.post('/api/lender/collections', { pays, ...common, ...payment });
+    registerCollection.response.parse(await answer.json());
+  };
+  await pay({ reference }, { amount: '116000.00', currency: 'MXN', trackingKey: `E2E${reference}` });
+  await pay(
+    { documentIds: [dollars?.documentId] },
+    { amount: '5000.00', currency: 'USD', trackingKey: `E2EUSD${reference}` },
+  );
+
+  // Nothing is reloaded: the status says so by itself, and leads there.
+  const news = page.getByText(/de Anticipo Índice (quedó liquidada|quedaron liquidadas)\./).first();
+  await expect(news).toBeVisible();
+  await page.getByRole('link', { name: 'Facturas Liquidadas' }).click();
+  await expect(page).toHaveURL(/\/invoices$/);
+  await expect(page).toHaveTitle(/^Facturas Liquidadas/);
+  await expect(page.getByRole('heading', { name: 'Facturas Liquidadas', level: 1 })).toBeFocused();
+
+  const month = monthInWords(today());
+  const table = page.getByRole('grid', { name: `Facturas liquidadas en ${month}` });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Pagador',
+    'Folio',
+    'F. Emisión',
+    'Importe',
+    'Moneda',
+    'Anticipo',
+    'F. Depósito',
+    'F. Vencimiento',
+    'F. Pago',
+    'Interés',
+    'Recargos',
+    'Devolución',
+    'Pago automático',
+  ]);
+  const pesos = table.getByRole('row').filter({ hasText: `L-${START}` });
+  await expect(pesos.getByRole('gridcell')).toHaveText([
+    new RegExp(`^${receivers.biMxn.name}ANTICIPO ÍNDICE$`),
+    `L-${START}`,
+    inMexico(addDays(today(), -10)),
+    'MXN 116,000.00',
+    'MXN',
+    `MXN ${amount(deposit)}`,
+    inMexico(today()),
+    inMexico(dueDate),
+    inMexico(today()),
+    `MXN ${amount(comision)}`,
+    'MXN 0.00',
+    `MXN ${amount(returned)}`,
+    'STP · Banco del Golfo',
+  ]);
+  const other = table.getByRole('row').filter({ hasText: `L-${START + 1}` });
+  await expect(other.getByRole('gridcell').first()).toContainText('FACTORAJE');
+  await expect(other.getByRole('gridcell').last()).toHaveText('—');
+  await expect(table.getByRole('row').last()).toContainText('USD 5,000.00');
+  await lookAtBoth(page, 'settled');
+
+  await pesos.getByRole('button', { name: /Cómo se calcula la devolución|MXN/ }).click();
+  await expect(page.getByText('− IVA del interés')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('Buscar pagador, folio o producto').fill(`L-${START + 1} factoraje`);
+  await expect(other).toBeVisible();
+  await expect(pesos).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`facturas-liquidadas-${today().slice(0, 7)}.csv`);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFPagador,Folio,F. Emisión,.*,Devolución,Pago automático,Producto$/);
+  expect(lines.find((line) => line.includes(`L-${START},`))).toContain(`,116000.00,MXN,`);
+
+  await page.getByRole('button', { name: 'Mes anterior' }).click();
+  await expect(page.getByRole('heading', { name: /^No hay facturas liquidadas en / })).toBeVisible();
+  await lookAtBoth(page, 'settled-none');
+  await expect(page).toHaveURL(/\/invoices\?mes=\d{4}-\d{2}$/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Mes siguiente' }).click();
+  await expect(pesos).toBeVisible();
+});
