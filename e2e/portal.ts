@@ -65,7 +65,7 @@ async function lookIn(page: Page, name: string, looks: readonly Look[]): Promise
 }
 
 /** Calls the API as somebody, beside the browser; `base` is the portal's address. */
-async function callsAs(base: string, email: string, password: string = PASSWORD) {
+export async function callsAs(base: string, email: string, password: string = PASSWORD) {
   const signedIn = await fetch(`${base}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -33,6 +33,7 @@ import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
+import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { lenderRoutes } from './modules/lender/routes.ts';
 import { noticeRoutes } from './modules/notices/routes.ts';
@@ -77,6 +78,7 @@ const modules = (deps: Deps): Served[] => [
   ...salesRoutes(deps),
   ...referencesRoutes(deps),
   ...payersRoutes(deps),
+  ...interestRoutes(deps),
   ...lenderRoutes(deps),
   ...noticeRoutes(deps),
   ...collectionsRoutes(deps),

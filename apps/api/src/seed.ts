@@ -19,6 +19,7 @@ import { DEMO_TERMS } from './seed-terms.ts';
 
 /** What every demo account signs in with. */
 const DEMO_PASSWORD = 'Anticipa-2026';
+const YEAR_MS = 365 * 86_400_000;
 
 /** A CLABE of a bank and a town. */
 const accountOf = (bank: string, town: string, account: number): string =>
@@ -38,7 +39,8 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     .execute();
   await executor
     .insertInto('terms_versions')
-    .values({ version: DEMO_TERMS.version, body: DEMO_TERMS.body, published_at: now })
+    // In force for a year already: a demonstration may begin with a sale of some weeks ago.
+    .values({ version: DEMO_TERMS.version, body: DEMO_TERMS.body, published_at: new Date(now.getTime() - YEAR_MS) })
     .execute();
   await executor
     .insertInto('extra_holidays')

@@ -4,6 +4,7 @@ import * as credit from './credit.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
 import * as health from './health.ts';
+import * as interest from './interest.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
 import * as notices from './notices.ts';
@@ -53,6 +54,7 @@ export const routes = {
   paymentReferencePdf: references.paymentReferencePdf,
   getPaymentInstructions: references.getPaymentInstructions,
   listPayers: payers.listPayers,
+  listInterest: interest.listInterest,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,
   disburseSale: lender.disburseSale,

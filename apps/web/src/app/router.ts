@@ -73,6 +73,14 @@ interface ProfileSearch extends ListSearch {
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
   search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
 
+interface MonthSearch {
+  /** The month of a history; the screen knows which one to show without it. */
+  readonly mes?: string;
+}
+
+const monthSearch = ({ mes }: Record<string, unknown>): MonthSearch =>
+  typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
+
 interface RecoverSearch {
   readonly k?: string;
   readonly e?: string;
@@ -163,6 +171,14 @@ const referencesRoute = createRoute({
   errorComponent,
 });
 
+const interestRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.interestHistory,
+  validateSearch: monthSearch,
+  component: lazyRouteComponent(() => import('./interest-page.tsx'), 'InterestPage'),
+  errorComponent,
+});
+
 const settledRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoices,
@@ -183,7 +199,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, settledRoute]),
+  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, interestRoute, settledRoute]),
   elsewhereRoute,
 ]);
 

@@ -219,6 +219,13 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
     own: ({ rfc }) => ({ params: { rfc } }),
     foreign: (_own, { rfc }) => [{ params: { rfc } }],
   },
+  listInterest: {
+    own: ({ clientId, dueDate }) => ({ body: { startDate: '2026-01-01', endDate: dueDate, clientIds: [clientId] } }),
+    foreign: (own, { clientId }) => [
+      { body: { startDate: '2026-01-01', endDate: own.dueDate, clientIds: [clientId] } },
+      { body: { startDate: '2026-01-01', endDate: own.dueDate, clientIds: [own.clientId, clientId] } },
+    ],
+  },
   listLenderSales: nothing({ query: { state: 'requested' } }),
   answerSale: {
     own: ({ requested }) => ({

@@ -21,8 +21,12 @@ export const holdSale = async (
 };
 
 /** Holds the invoices, accepts the terms and sends the sales to the lender. */
-export const requestSale = async (session: Session, documentIds: readonly string[]): Promise<Sale[]> => {
-  const held = await holdSale(session, documentIds);
+export const requestSale = async (
+  session: Session,
+  documentIds: readonly string[],
+  dueDate: string = DUE_DATE,
+): Promise<Sale[]> => {
+  const held = await holdSale(session, documentIds, dueDate);
   const body = { numberOfSales: held.map((sale) => sale.numberOfSale) };
   const { terms } = await session.call(routes.processPreSells, { body });
   const request = {
@@ -46,8 +50,9 @@ let payments = 0;
 export const sellAndDeposit = async (
   { session, operator }: { readonly session: Session; readonly operator: Session },
   documentIds: readonly string[],
+  dueDate: string = DUE_DATE,
 ): Promise<Sale[]> => {
-  const requested = await requestSale(session, documentIds);
+  const requested = await requestSale(session, documentIds, dueDate);
   for (const sale of requested) {
     await authoriseSale(operator, sale);
     deposits += 1;

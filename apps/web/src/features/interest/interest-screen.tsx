@@ -1,0 +1,112 @@
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type Month, monthOf } from '@anticipa/domain/month';
+import { useQuery } from '@tanstack/react-query';
+import { csvFile } from '../../lib/csv.ts';
+import { formatCount, formatDate, formatMonth } from '../../lib/format.ts';
+import { creditQuery } from '../../lib/queries.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { amountColumn } from '../../ui/amount-column.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MonthTable } from '../../ui/month-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Column } from '../../ui/table-model.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { interestQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './interest.module.css';
+import { type InterestShown, interestFile, monthShown } from './view-model.ts';
+
+const columns: readonly Column<InterestShown>[] = [
+  {
+    id: 'periodo',
+    header: es.columns.periodo,
+    value: ({ month }) => month,
+    text: ({ month }) => formatMonth(month),
+    width: 'minmax(10rem, 1fr)',
+  },
+  {
+    id: 'folio',
+    header: es.columns.folio,
+    value: ({ folio }) => folio,
+    width: 'minmax(9rem, 1.5fr)',
+    card: 'title',
+  },
+  {
+    ...amountColumn({ id: 'interest', header: es.columns.interest, pick: ({ interest }) => interest }),
+    card: 'figure',
+  },
+  amountColumn({ id: 'iva', header: es.columns.iva, pick: ({ iva }) => iva }),
+  { id: 'currency', header: es.columns.currency, value: ({ interest }) => interest.currency, width: '7rem' },
+  { id: 'product', header: es.columns.product, value: ({ product }) => product, width: 'minmax(10rem, 1.5fr)' },
+];
+const rowId = ({ id }: InterestShown): string => id;
+
+interface InterestScreenProps {
+  /** The month of the address, as it stands there. */
+  readonly month: string | undefined;
+  readonly onMonth: (month: string) => void;
+}
+
+/** [INT-01] What each financed invoice earned in a month, with its totals and its file. */
+export function InterestScreen({ month, onMonth }: InterestScreenProps) {
+  const credit = useQuery(creditQuery);
+  return (
+    <div className={css.screen}>
+      <div>
+        <h1 tabIndex={-1}>{es.title}</h1>
+        <p className={css.intro}>{es.intro}</p>
+      </div>
+      {credit.data ? (
+        <InterestOfMonth
+          month={monthShown(month, dateOf(credit.data.today))}
+          today={dateOf(credit.data.today)}
+          onMonth={onMonth}
+        />
+      ) : credit.isError ? (
+        <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
+          {es.failed}
+        </Notice>
+      ) : (
+        <Skeleton lines={8} height="row" />
+      )}
+    </div>
+  );
+}
+
+function InterestOfMonth(props: { month: Month; today: IsoDate; onMonth: (month: string) => void }) {
+  const { month, today, onMonth } = props;
+  const interest = useQuery(interestQuery(month, today));
+  const name = formatMonth(month);
+  const isRunning = month === monthOf(today);
+  const rows = interest.data ?? [];
+  const exportRows = (): void => {
+    const { header, cells } = interestFile(rows);
+    saveFile({ blob: csvFile(header, cells), name: `detalle-de-intereses-${month}.csv` });
+    showToast({ text: es.exported(formatCount(rows.length, 'renglón', 'renglones')), tone: 'good' });
+  };
+  return (
+    <MonthTable
+      label={es.table(name)}
+      noun={['renglón', 'renglones']}
+      columns={columns}
+      rowId={rowId}
+      month={month}
+      lastMonth={monthOf(today)}
+      onMonth={onMonth}
+      rows={interest.data ?? null}
+      failed={interest.isError && !interest.data}
+      onRetry={() => void interest.refetch()}
+      onExport={exportRows}
+      note={isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
+      texts={{
+        month: es.month,
+        search: es.search,
+        export: es.export,
+        failed: es.failed,
+        emptyTitle: es.emptyTitle(name),
+        empty: es.empty(isRunning),
+      }}
+    />
+  );
+}

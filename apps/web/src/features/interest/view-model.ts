@@ -1,0 +1,50 @@
+/** The interest detail as rows, as a file, and which month it is about. */
+import type { InterestRow } from '@anticipa/contract/interest';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
+import { formatMonth } from '../../lib/format.ts';
+import { es } from './es.ts';
+
+export interface InterestShown {
+  readonly id: string;
+  readonly month: string;
+  readonly folio: string;
+  readonly interest: Money<FinancedCurrency>;
+  readonly iva: Money<FinancedCurrency>;
+  readonly product: string;
+}
+
+/** [INT-01] The month of the address; without one, or with one that has not begun, the month before today's. */
+export function monthShown(asked: string | undefined, today: IsoDate): Month {
+  const month = parseMonth(asked ?? '');
+  return month !== null && month <= monthOf(today) ? month : addMonths(monthOf(today), -1);
+}
+
+/** [INT-02] The rows that earned something, in their order. */
+export const interestRowsOf = (rows: readonly InterestRow[]): readonly InterestShown[] =>
+  rows
+    .map((row) => ({
+      id: `${row.documentId}:${row.periodo}`,
+      month: row.periodo,
+      folio: row.folioInvoice,
+      interest: moneyOf(row.interest, row.currency),
+      iva: moneyOf(row.iva, row.currency),
+      product: row.productName,
+    }))
+    .filter(({ interest }) => interest.cents > 0n);
+
+const { columns } = es;
+
+/** The header and the cells of the exported file, in the order of the columns on the screen. */
+export const interestFile = (rows: readonly InterestShown[]) => ({
+  header: [columns.periodo, columns.folio, columns.interest, columns.iva, columns.currency, columns.product],
+  cells: rows.map(({ month, folio, interest, iva, product }) => [
+    formatMonth(month),
+    folio,
+    decimalOf(interest),
+    decimalOf(iva),
+    interest.currency,
+    product,
+  ]),
+});

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { addDays, daysBetween, type IsoDate, nextBusinessDay } from '@anticipa/domain/calendar';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { expect, type Page, test } from '@playwright/test';
+import { receivers, soundFiles, today } from './invoices.ts';
+import { sellOn } from './past.ts';
+import { lookAt, signIn } from './portal.ts';
+
+const email = 'admin@norte.demo';
+const thisMonth = monthOf(today());
+const lastMonth = addMonths(thisMonth, -1);
+const soldOn = addDays(firstDayOf(lastMonth), 4);
+const dueDate = nextBusinessDay(addDays(soldOn, 60));
+
+const inWords = (month: Month): string => {
+  const name = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`));
+  return `${name} ${month.slice(0, 4)}`;
+};
+
+/** Two invoices in pesos, the first of 116,000.00, and one in dollars. */
+const files = (attempt: number) =>
+  soundFiles(3, 40_000 + attempt, (index) => ({
+    ...(index < 2
+      ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null }
+      : { receiver: receivers.biUsd, currency: 'USD', exchangeRate: '18.5199' }),
+    version: '4.0',
+    series: 'H',
+    folio: String(40_000 + 10 * attempt + index),
+    totalCents: index === 0 ? 11_600_000n : 900_000n,
+    emittedOn: addDays(soldOn, -5),
+  }));
+
+/** The golden terms, 24 % on 360 days: what 116,000.00 earned by the end of a date, in cents, rounded half-up. */
+const earnedBy = (date: IsoDate): bigint => {
+  const half = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
+  const days = BigInt(daysBetween(soldOn, dueDate));
+  const comision = half(11_600_000n * days * 24n, 36_000n);
+  return half(comision * BigInt(daysBetween(soldOn, date)), days);
+};
+const amount = (cents: bigint): string =>
+  `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',');
+
+async function lookBothWays(page: Page, name: string): Promise<void> {
+  for (const [width, height, colorScheme] of [
+    [390, 844, 'dark'],
+    [1440, 900, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // Without motion: a picture must not show colours on their way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await lookAt(page, `${name}-${colorScheme}`);
+  }
+}
+
+test('[RUT-01] [RUT-03] [INT-01] the interest of last month, of this one and of a month without any', async ({
+  page,
+}) => {
+  let attempt = 0;
+  while (!(await sellOn(soldOn, { email, files: await files(attempt), dueDate }))) attempt += 1;
+  const folio = `H-${40_000 + 10 * attempt}`;
+
+  await signIn(page, email);
+  await page.getByRole('link', { name: 'Detalle de Intereses' }).click();
+  await expect(page).toHaveURL(/\/interestHistory$/);
+  await expect(page.getByRole('heading', { name: 'Detalle de Intereses', level: 1 })).toBeFocused();
+
+  const table = page.getByRole('grid', { name: `Intereses de ${inWords(lastMonth)}` });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Periodo',
+    'Folio',
+    'Interés',
+    'IVA',
+    'Moneda',
+    'Producto',
+  ]);
+  const interest = earnedBy(lastDayOf(lastMonth));
+  const row = table.getByRole('row').filter({ hasText: folio });
+  await expect(row).toContainText(`MXN ${amount(interest)}`);
+  await expect(row).toContainText(`MXN ${amount((interest * 16n + 50n) / 100n)}`);
+  await expect(row).toContainText('Anticipo Índice');
+  await expect(table.getByRole('row').last()).toContainText('USD');
+  await lookBothWays(page, 'interest');
+
+  await page.getByLabel('Buscar folio o producto').fill(folio);
+  await expect(page.getByRole('status').filter({ hasText: 'de 3 renglones' })).toBeVisible();
+  await page.getByLabel('Buscar folio o producto').fill('zzz');
+  await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`detalle-de-intereses-${lastMonth}.csv`);
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('\uFEFFPeriodo,Folio,Interés,IVA,Moneda,Producto');
+  expect(lines.filter((line) => line.includes(',MXN,') || line.includes(',USD,'))).toHaveLength(3);
+
+  await page.getByRole('button', { name: 'Mes siguiente' }).click();
+  await expect(page).toHaveURL(new RegExp(`mes=${thisMonth}$`));
+  await expect(page.getByText(/^El mes no ha terminado: se muestra lo devengado hasta el/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mes siguiente' })).toHaveCount(0);
+  await page.reload();
+  const running = page.getByRole('grid', { name: `Intereses de ${inWords(thisMonth)}` });
+  const soFar = earnedBy(today()) - interest;
+  if (soFar > 0n) await expect(running.getByRole('row').filter({ hasText: folio })).toContainText(amount(soFar));
+
+  await page.getByRole('button', { name: inWords(thisMonth) }).click();
+  const panel = page.getByRole('dialog', { name: 'Elegir mes' });
+  await lookBothWays(page, 'interest-months');
+  const months = panel.getByRole('button', { name: /^[a-z]+$/ });
+  const future = 12 - Number(thisMonth.slice(5));
+  await expect(months).toHaveCount(12);
+  await expect(months.and(page.locator(':disabled'))).toHaveCount(future);
+  await panel.getByRole('button', { name: 'Año anterior' }).click();
+  await panel.getByRole('button', { name: 'enero' }).click();
+  await expect(page.getByRole('heading', { name: /^No hay intereses en enero/ })).toBeVisible();
+  await lookBothWays(page, 'interest-none');
+});

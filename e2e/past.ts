@@ -1,0 +1,90 @@
+/** What happened before today: a second API node on the portal's own database, whose clock runs at another time. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { readConfig } from '@anticipa/api/lib/config';
+import { withOwnerUrl } from '@anticipa/api/lib/db/owner-url';
+import type { Sale } from '@anticipa/contract/sales';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import type { PickedFile } from './invoices.ts';
+import { freePort } from './killable-portal.ts';
+import { callsAs } from './portal.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const OPERATOR = 'operador@anticipa.demo';
+
+interface PastNode {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the node; it is ready when this resolves. */
+async function startNode(now: string): Promise<PastNode> {
+  const port = await freePort();
+  const databaseUrl = await withOwnerUrl(readConfig({ DATA_DIR: process.env.E2E_DATA_DIR }), async (url) => url);
+  const node = spawn(process.execPath, [join(ROOT, 'apps/api/src/main.ts'), '--role', 'api'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      PORT: String(port),
+      PORTAL_NOW: now,
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => node.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    node.once('message', () => resolve());
+    node.once('exit', () => reject(new Error('the node of the past did not start')));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      node.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/**
+ * Sells files of a client on an earlier day, 11:00 in Mexico City, through the calls that everybody uses: uploaded, sold,
+ * authorised and deposited on that day. False when the demo's robot, whose day is today, paid one out first.
+ */
+export async function sellOn(
+  day: IsoDate,
+  { email, files, dueDate }: { email: string; files: readonly PickedFile[]; dueDate: IsoDate },
+): Promise<boolean> {
+  const node = await startNode(`${day}T17:00:00Z`);
+  try {
+    const client = await callsAs(node.url, email);
+    const operator = await callsAs(node.url, OPERATOR);
+    const send = async (as: typeof client, path: string, body: unknown) => {
+      const response = await as.post(path, body);
+      const answer = await response.json();
+      if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+      return answer;
+    };
+    const documents: { documentId: string }[] = [];
+    for (const { name, buffer } of files) {
+      const { invoice } = await send(client, '/api/file', { fileName: name, fileData: buffer.toString('base64') });
+      documents.push({ documentId: invoice.documentId });
+    }
+    const choices = documents.map(({ documentId }) => ({ documentId, dueDate }));
+    const { sales } = await send(client, '/api/factoringDocument/setAsPreSell', { documents: choices });
+    const numberOfSales = sales.map(({ numberOfSale }: Sale) => numberOfSale);
+    const { terms } = await send(client, '/api/factoringDocument/processPreSells', { numberOfSales });
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    await send(client, '/api/factoringDocument/requestAuthorization', { invoices: documents, acceptedTerms });
+    const paid = await Promise.all(
+      sales.map(async ({ saleId, items }: Sale) => {
+        const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+        await send(operator, `/api/lender/sales/${saleId}/answer`, { decisions });
+        const trackingKey = `PAST${saleId.replaceAll('-', '').slice(0, 20)}`;
+        return (await operator.post(`/api/lender/sales/${saleId}/disburse`, { trackingKey })).ok;
+      }),
+    );
+    return paid.every(Boolean);
+  } finally {
+    await node.stop();
+  }
+}

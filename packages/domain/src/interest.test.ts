@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { addDays, type IsoDate, dateOf as on } from './calendar.ts';
+import { type FinancedInterest, interestByMonth, type MonthInterest } from './interest.ts';
+import { decimalOf, type Money, money, moneyOf, multiply, sum } from './money.ts';
+import { percent } from './ratio.ts';
+
+const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
+const ever = { from: on('2026-01-01'), to: on('2027-12-31') };
+
+/** Sold and deposited on 15 January 2026, due on 1 March. */
+const golden: FinancedInterest<'MXN'> = {
+  comision: mxn('3480.00'),
+  iva: mxn('556.80'),
+  ivaRate: '16',
+  paymentDays: 45,
+  dueDate: on('2026-03-01'),
+  fechaDeposito: on('2026-01-15'),
+};
+
+const rows = (sold: FinancedInterest<'MXN'>, range = ever): string[] =>
+  interestByMonth(sold, range).map(({ month, interest, iva }) => `${month} ${decimalOf(interest)} ${decimalOf(iva)}`);
+
+describe('interest by month of accrual', () => {
+  it('[INT-01] of the golden sale is 1,237.33 + 2,165.34 + 77.33 = 3,480.00, and its IVA adds up to 556.80', () => {
+    expect(rows(golden)).toEqual(['2026-01 1237.33 197.97', '2026-02 2165.34 346.45', '2026-03 77.33 12.38']);
+  });
+
+  test.each([
+    ['the month of the sale', '2026-01-01', '2026-01-31', ['2026-01 1237.33 197.97']],
+    ['the last day of a month belongs to it', '2026-01-31', '2026-01-31', ['2026-01 77.33 12.37']],
+    ['one day: from = to', '2026-03-01', '2026-03-01', ['2026-03 77.33 12.38']],
+    ['a month still running', '2026-02-01', '2026-02-10', ['2026-02 773.34 123.73']],
+    ['two months', '2026-02-01', '2026-03-31', ['2026-02 2165.34 346.45', '2026-03 77.33 12.38']],
+    ['from the middle of a month', '2026-02-11', '2026-02-28', ['2026-02 1392.00 222.72']],
+  ])('[INT-01] %s', (_case, from, to, expected) => {
+    expect(rows(golden, { from: on(from), to: on(to) })).toEqual(expected);
+  });
+
+  test.each([
+    ['before the sale', golden, '2025-12-01', '2025-12-31'],
+    ['the day of the sale', golden, '2026-01-01', '2026-01-15'],
+    ['after the due date', golden, '2026-03-02', '2026-12-31'],
+    ['a range that ends before it begins', golden, '2026-02-10', '2026-02-01'],
+    [
+      'an invoice sold without interest',
+      { ...golden, comision: mxn('0.00'), iva: mxn('0.00') },
+      '2026-01-01',
+      '2026-12-31',
+    ],
+  ])('[INT-02] %s has no row', (_case, sold, from, to) => {
+    expect(rows(sold, { from: on(from), to: on(to) })).toEqual([]);
+  });
+
+  it('[INT-02] a month whose share does not reach a cent has no row, and the others keep the whole', () => {
+    const small = { ...golden, comision: mxn('0.02'), iva: mxn('0.00') };
+    expect(rows(small)).toEqual(['2026-01 0.01 0.00', '2026-02 0.01 0.00']);
+  });
+
+  it('[INT-01] what the days before the deposit earned belongs to the month of the deposit', () => {
+    expect(rows({ ...golden, fechaDeposito: on('2026-02-03') })).toEqual([
+      '2026-02 3402.67 544.43',
+      '2026-03 77.33 12.37',
+    ]);
+    expect(rows({ ...golden, fechaDeposito: on('2026-03-09') })).toEqual(['2026-03 3480.00 556.80']);
+  });
+
+  it('[INT-01] IVA that rounds up every month never passes what was booked', () => {
+    const sold = { ...golden, comision: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
+    const parts = interestByMonth(sold, ever);
+    expect(parts.map(({ iva }) => decimalOf(iva))).toEqual(['0.00', '0.01', '0.01', '0.01', '0.01', '0.00', '0.00']);
+  });
+
+  const arbitrary = fc.record({
+    cents: fc.bigInt({ min: 0n, max: 10n ** 10n }),
+    ivaRate: fc.constantFrom('16', '8', '0'),
+    paymentDays: fc.integer({ min: 1, max: 180 }),
+    wait: fc.integer({ min: 0, max: 200 }),
+    cuts: fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 }),
+  });
+
+  it('[INT-01] [INT-02] however a time is cut, the parts are not negative and add up to what was booked', () => {
+    const sale = on('2026-01-15');
+    fc.assert(
+      fc.property(arbitrary, ({ cents, ivaRate, paymentDays, wait, cuts }) => {
+        const comision = money(cents, 'MXN');
+        const iva = multiply(comision, percent(ivaRate));
+        const dueDate = addDays(sale, paymentDays);
+        const sold = { comision, iva, ivaRate, paymentDays, dueDate, fechaDeposito: addDays(sale, wait) };
+        const starts = [0, ...cuts.toSorted((a, b) => a - b)].map((days): IsoDate => addDays(sale, days));
+        const parts = starts.flatMap((from, index): MonthInterest<'MXN'>[] => {
+          const next = starts[index + 1];
+          return interestByMonth(sold, { from, to: next === undefined ? on('2028-12-31') : addDays(next, -1) });
+        });
+        const total = (pick: (part: MonthInterest<'MXN'>) => Money<'MXN'>) => sum('MXN', parts.map(pick));
+        expect(total(({ interest }) => interest)).toEqual(comision);
+        expect(parts.every((part) => part.interest.cents > 0n && part.iva.cents >= 0n)).toBe(true);
+        expect(total((part) => part.iva)).toEqual(iva);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

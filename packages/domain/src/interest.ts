@@ -1,0 +1,66 @@
+/** The interest that a financed invoice earns month by month, out of what was booked with its sale. */
+import type { IsoDate } from './calendar.ts';
+import { addDays, daysBetween } from './calendar.ts';
+import { add, type FinancedCurrency, isPositive, type Money, multiply, subtract, zero } from './money.ts';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from './month.ts';
+import { accrualOf } from './price.ts';
+import { percent } from './ratio.ts';
+
+/** What was booked with the sale of one invoice. */
+export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency> {
+  readonly comision: Money<C>;
+  readonly iva: Money<C>;
+  /** Per cent, as a decimal string. */
+  readonly ivaRate: string;
+  /** Days from the sale to the due date. */
+  readonly paymentDays: number;
+  readonly dueDate: IsoDate;
+  /** Before this date nothing is earned; it takes what the days since the sale have earned. */
+  readonly fechaDeposito: IsoDate;
+}
+
+export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
+  readonly month: Month;
+  readonly interest: Money<C>;
+  readonly iva: Money<C>;
+}
+
+type Earned<C extends FinancedCurrency> = Omit<MonthInterest<C>, 'month'>;
+
+/**
+ * What an invoice earned from one date to another, both inclusive, by month of accrual; months without interest are left
+ * out. Whatever the dates are cut into, the parts add up to the comision and to its IVA: each month's IVA is rounded on
+ * its own and the month that completes the interest takes the residue. Source: docs/decisions/0030-interest-by-month.md.
+ */
+export function interestByMonth<C extends FinancedCurrency>(
+  sold: FinancedInterest<C>,
+  { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
+): MonthInterest<C>[] {
+  const { currency, cents } = sold.comision;
+  const rows: MonthInterest<C>[] = [];
+  let before: Earned<C> = { interest: zero(currency), iva: zero(currency) };
+  for (let month = monthOf(sold.fechaDeposito); month <= monthOf(to); month = addMonths(month, 1)) {
+    if (before.interest.cents === cents) break;
+    const last = lastDayOf(month);
+    const end = earnedBy(sold, last < to ? last : to, before);
+    if (month >= monthOf(from)) {
+      const start = from > firstDayOf(month) ? earnedBy(sold, addDays(from, -1), before) : before;
+      const interest = subtract(end.interest, start.interest);
+      if (isPositive(interest)) rows.push({ month, interest, iva: subtract(end.iva, start.iva) });
+    }
+    before = end;
+  }
+  return rows;
+}
+
+/** All that is earned by the end of a date, given what was at the end of the month before it. */
+function earnedBy<C extends FinancedCurrency>(sold: FinancedInterest<C>, date: IsoDate, before: Earned<C>): Earned<C> {
+  const { comision, fechaDeposito, paymentDays, dueDate } = sold;
+  if (date < fechaDeposito) return before;
+  const earned = accrualOf({ comision, days: paymentDays }, paymentDays - daysBetween(date, dueDate), before.interest);
+  const interest = add(before.interest, earned);
+  const iva = add(before.iva, multiply(earned, percent(sold.ivaRate)));
+  // Months that each round up may reach the whole IVA before the last one.
+  const isWhole = interest.cents === comision.cents || iva.cents > sold.iva.cents;
+  return { interest, iva: isWhole ? sold.iva : iva };
+}
