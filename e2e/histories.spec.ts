@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { addDays, daysBetween, type IsoDate, nextBusinessDay } from '@anticipa/domain/calendar';
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { expect, type Page, test } from '@playwright/test';
 import { receivers, soundFiles, today } from './invoices.ts';
-import { sellOn } from './past.ts';
-import { lookAt, signIn } from './portal.ts';
+import { cutMonth, sellOn } from './past.ts';
+import { ARTEFACTS, lookAt, signIn } from './portal.ts';
 
 const email = 'admin@norte.demo';
 const thisMonth = monthOf(today());
@@ -40,19 +41,21 @@ const earnedBy = (date: IsoDate): bigint => {
 const amount = (cents: bigint): string =>
   `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',');
 
+const cents = (text: string | undefined): bigint => BigInt((text ?? '0').replace('.', ''));
+
 async function lookBothWays(page: Page, name: string): Promise<void> {
   for (const [width, height, colorScheme] of [
     [390, 844, 'dark'],
     [1440, 900, 'light'],
   ] as const) {
-    await page.setViewportSize({ width, height });
     // Without motion: a picture must not show colours on their way.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
     await lookAt(page, `${name}-${colorScheme}`);
   }
 }
 
-test('[RUT-01] [RUT-03] [INT-01] the interest of last month, of this one and of a month without any', async ({
+test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month, of this one, and the invoices for it', async ({
   page,
 }) => {
   let attempt = 0;
@@ -114,5 +117,37 @@ test('[RUT-01] [RUT-03] [INT-01] the interest of last month, of this one and of 
   await panel.getByRole('button', { name: 'Año anterior' }).click();
   await panel.getByRole('button', { name: 'enero' }).click();
   await expect(page.getByRole('heading', { name: /^No hay intereses en enero/ })).toBeVisible();
-  await lookBothWays(page, 'interest-none');
+
+  await page.getByRole('link', { name: 'Historial de Facturación' }).click();
+  await expect(page).toHaveURL(/\/invoicesHistory$/);
+  await expect(page.getByRole('heading', { name: `No hay facturas emitidas en ${inWords(thisMonth)}` })).toBeVisible();
+  const [invoice] = await cutMonth(test.info().project.use.baseURL ?? '', { email, month: lastMonth });
+  const issued = page.getByRole('grid', { name: `Facturas emitidas en ${inWords(thisMonth)}` });
+  // Nothing is reloaded: the invoices arrive by themselves.
+  await expect(issued.getByRole('columnheader')).toHaveText([
+    'Folio',
+    'Fecha de Emisión',
+    'periodo Facturado',
+    'Monto Facturado',
+    'Moneda',
+    'Estatus',
+    'Tipo de Comprobante',
+    'Factura',
+    'Descarga',
+  ]);
+  const pesos = issued.getByRole('row').filter({ hasText: `${invoice?.folio}` });
+  for (const text of [inWords(lastMonth), `MXN ${amount(cents(invoice?.amount))}`, 'Activa', 'Ingreso', '2 facturas']) {
+    await expect(pesos).toContainText(text);
+  }
+  await lookBothWays(page, 'invoices');
+  for (const fileType of ['PDF', 'XML']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Descargar el ${fileType} de la factura ${invoice?.folio}` }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${invoice?.folio}.${fileType.toLowerCase()}`);
+    const bytes = await readFile(await file.path());
+    expect(bytes.toString('latin1')).toMatch(fileType === 'PDF' ? /^%PDF-/ : /^<\?xml/);
+    await writeFile(join(ARTEFACTS, `interest-invoice.${fileType.toLowerCase()}`), bytes);
+  }
 });

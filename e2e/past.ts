@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '@anticipa/api/lib/config';
 import { withOwnerUrl } from '@anticipa/api/lib/db/owner-url';
+import type { cutMonth as cutRoute } from '@anticipa/contract/interest';
+import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { PickedFile } from './invoices.ts';
@@ -44,6 +46,16 @@ async function startNode(now: string): Promise<PastNode> {
       await ended;
     },
   };
+}
+
+/** The operator's month cut of a client, by today's clock; gives the invoices it issued. */
+export async function cutMonth(base: string, { email, month }: { email: string; month: string }) {
+  const client = await callsAs(base, email);
+  const operator = await callsAs(base, OPERATOR);
+  const { user } = await client.get('/api/getSession');
+  const cut = await operator.post('/api/lender/monthCuts', { clientId: user.client.clientId, month });
+  const { data }: ResponseOf<typeof cutRoute> = await cut.json();
+  return data;
 }
 
 /**

@@ -8,6 +8,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { embeddedInvoicing } from './gateways/invoicing/embedded.ts';
 import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
 import { openFolderStorage } from './gateways/storage/embedded.ts';
 import { taxStatusOver } from './gateways/tax-status/http.ts';
@@ -163,6 +164,8 @@ const makeDeps = async (given: AppDeps, log: Log): Promise<Deps> => {
     taxStatus: taxStatusOver({
       address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
     }),
+    // There is no provider of certified invoices outside the demo yet.
+    invoicing: production ? null : embeddedInvoicing({ dataDir }),
     passwords: await createPasswords(),
     mailer: mailerOver({
       address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
@@ -185,7 +188,7 @@ export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
   app.setErrorHandler(answerError(log));
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+    if (/^\/(?:api|invoicing)\//.test(request.url) && !reply.hasHeader('cache-control'))
       void reply.header('cache-control', 'no-store');
     if (isClosing) void reply.header('connection', 'close');
     return payload;

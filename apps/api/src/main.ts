@@ -126,7 +126,8 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     if (!config.production) {
       const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
       // The API pins what it finds when it starts: the demo's authority has to exist before.
-      await Promise.all([openDemoPki(config.dataDir), seedDemo({ ownerUrl, clock })]);
+      const makePki = async () => (await openDemoPki(config.dataDir)).lenderSealer();
+      await Promise.all([makePki(), seedDemo({ ownerUrl, clock })]);
     }
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({

@@ -4,6 +4,7 @@ import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import {
+  type DemoParty,
   type DemoReceiver,
   domesticReceivers,
   foreignReceivers,
@@ -82,14 +83,16 @@ const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDat
 const insertClient = async (
   executor: Executor,
   client: DemoClient,
-  { rfc, now }: { readonly rfc: string; readonly now: Date },
+  { party, now }: { readonly party: DemoParty; readonly now: Date },
 ): Promise<string> => {
   const clientId = randomUUID();
   await executor
     .insertInto('clients')
     .values({
       client_id: clientId,
-      rfc,
+      rfc: party.rfc,
+      fiscal_regime: party.regime,
+      postal_code: party.postalCode,
       entity_name: client.name,
       tax_regime: client.taxRegime,
       branch: client.branch,
@@ -237,7 +240,7 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
   const withReceivers: string[] = [];
   for (const name of ['norte', 'sur', 'este'] as const) {
     const client = demoClients[name];
-    const clientId = await insertClient(executor, client, { rfc: parties[name].rfc, now });
+    const clientId = await insertClient(executor, client, { party: parties[name], now });
     await insertPeople(executor, client, { clientId, now });
     const { stpCompany } = client;
     if (stpCompany !== null)

@@ -1,6 +1,8 @@
 /** The worker: runs jobs and delivers the outbox. Wiring only. */
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { embeddedInvoicing } from './gateways/invoicing/embedded.ts';
 import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
+import { openFolderStorage } from './gateways/storage/embedded.ts';
 import { taxStatusOver } from './gateways/tax-status/http.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Database } from './lib/db/pool.ts';
@@ -8,6 +10,7 @@ import type { Log } from './lib/deps.ts';
 import type { Jobs } from './lib/jobs.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
 import { authorisationMails } from './modules/authorisations/mail.ts';
+import { interestJobs } from './modules/interest/jobs.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -58,7 +61,9 @@ const queueLogger = (log: Log): Logger =>
   });
 
 /** Everything the worker does. */
-export const workerJobs = (given: Omit<WorkerDeps, 'connectionString'> & { readonly log: Log }): Jobs => {
+export const workerJobs = async (
+  given: Omit<WorkerDeps, 'connectionString'> & { readonly log: Log },
+): Promise<Jobs> => {
   const { db, clock, dataDir, production, log } = given;
   const mailDeps = { clock, baseUrl: given.baseUrl ?? 'http://localhost:3000' };
   const deps = {
@@ -68,13 +73,22 @@ export const workerJobs = (given: Omit<WorkerDeps, 'connectionString'> & { reado
     taxStatus: taxStatusOver({
       address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
     }),
+    storage: await openFolderStorage(dataDir),
+    invoicing: production ? null : embeddedInvoicing({ dataDir }),
     mailer: mailerOver({
       address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
       from: given.mailFrom ?? MAIL_SENDER,
     }),
     mails: { ...authorisationMails, ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },
   };
-  return [...noticeJobs(deps), ...recoveryJobs(deps), ...salesJobs(deps), ...sessionJobs(deps), ...taxStatusJobs(deps)];
+  return [
+    ...noticeJobs(deps),
+    ...recoveryJobs(deps),
+    ...salesJobs(deps),
+    ...sessionJobs(deps),
+    ...taxStatusJobs(deps),
+    ...interestJobs(deps),
+  ];
 };
 
 export const taskListOf = (jobs: Jobs): TaskList =>
@@ -92,7 +106,7 @@ const cronOf = (jobs: Jobs) =>
 /** Runs jobs until stopped; stopping lets the running ones finish and hands the others back. */
 export const startWorker = async (given: WorkerDeps): Promise<{ stop(): Promise<void> }> => {
   const log = given.log ?? stderrLog(given.production);
-  const jobs = workerJobs({ ...given, log });
+  const jobs = await workerJobs({ ...given, log });
   const runner = await run({
     connectionString: given.connectionString,
     concurrency: CONCURRENCY,

@@ -17,6 +17,14 @@ export interface LoadedTrust {
 
 /** Files of the demo authority that the sandbox makes and everyone reads. */
 export const demoPki = { folder: 'demo-pki', authority: 'authority.cer', stamp: 'stamp.cer' } as const;
+/** The demo's lender as an issuer of invoices, and the name of its keys in the same folder. It does not exist. */
+export const demoLender = {
+  rfc: 'AFI180517AB3',
+  name: 'ANTICIPA FINANCIERA',
+  regime: '601',
+  postalCode: '64000',
+  keys: 'lender',
+} as const;
 const TRUST_FOLDER = 'trust';
 
 /** Everything to be believed on this installation; the demo's authority never in production. */

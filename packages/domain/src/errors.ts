@@ -77,6 +77,11 @@ export const errorCatalogue = {
   VALUE_DATE_IN_FUTURE: refusal('rule'),
   VALUE_DATE_BEFORE_DEPOSIT: refusal('rule'),
 
+  // month cut
+  MONTH_NOT_OVER: refusal('rule'),
+  FISCAL_DATA_MISSING: refusal('rule'),
+  INVOICING_NOT_CONFIGURED: refusal('unavailable'),
+
   // payment references
   REFERENCE_WITHOUT_INVOICES: refusal('rule'),
   REFERENCE_MIXED_CURRENCIES: refusal('rule'),

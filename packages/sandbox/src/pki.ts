@@ -15,7 +15,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { TAX_AUTHORITY_RFC } from '@anticipa/cfdi/trust';
-import { demoPki } from '@anticipa/cfdi/trust-store';
+import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
 import type { Signer } from '@anticipa/cfdi/write';
 import { type CertificateKind, type Issuer, makeCertificate } from './certificates.ts';
 
@@ -30,6 +30,8 @@ export interface DemoPki {
   readonly stamp: Signer;
   /** The sealing certificate of an issuer: the same one every time, made on first use. */
   readonly sealerFor: (holder: Holder) => Promise<Signer>;
+  /** The sealing certificate of the demo's lender, which the embedded invoicing finds in the folder. */
+  readonly lenderSealer: () => Promise<Signer>;
   /** Certificates that must be refused, on the key of the holder's sealing certificate. */
   readonly flawedSealerFor: (holder: Holder, flaw: Flaw) => Promise<Signer>;
 }
@@ -67,19 +69,25 @@ export async function openDemoPki(dataDir: string): Promise<DemoPki> {
   return {
     authorityCertificate,
     stamp: { certificate: stampCertificate, privateKey: stampKey },
-    sealerFor: async (holder) => {
-      const name = fileNameOf(holder.rfc);
-      const key = await keyIn(folder, name);
-      const certificate = await certificateIn(folder, `${name}.cer`, () =>
-        issue({ kind: 'sealing', ...holder }, { key, issuer: authority }),
-      );
-      return { certificate, privateKey: key };
-    },
+    sealerFor: (holder) => sealerIn(folder, fileNameOf(holder.rfc), { holder, authority }),
+    lenderSealer: () => sealerIn(folder, demoLender.keys, { holder: demoLender, authority }),
     flawedSealerFor: async (holder, flaw) => {
       const key = await keyIn(folder, fileNameOf(holder.rfc));
       return { certificate: flawed(holder, flaw, { key, authority }), privateKey: key };
     },
   };
+}
+
+async function sealerIn(
+  folder: string,
+  name: string,
+  { holder, authority }: { holder: Holder; authority: Issuer },
+): Promise<Signer> {
+  const key = await keyIn(folder, name);
+  const certificate = await certificateIn(folder, `${name}.cer`, () =>
+    issue({ kind: 'sealing', rfc: holder.rfc, name: holder.name }, { key, issuer: authority }),
+  );
+  return { certificate, privateKey: key };
 }
 
 interface Subject extends Holder {

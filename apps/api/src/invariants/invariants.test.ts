@@ -34,10 +34,14 @@ beforeAll(async () => {
   const [paid = ''] = await invoices(1);
   await sellAndDeposit({ session, operator }, [paid]);
   await payInFull(operator, paid);
+  await portal.pki.lenderSealer();
+  portal.clock.set(new Date('2026-04-01T17:00:00Z'));
+  const later = await portal.signIn((await anOperator(portal)).email);
+  await later.call(routes.cutMonth, { body: { clientId: client.clientId, month: '2026-03' } });
 });
 afterAll(() => portal.close());
 
-it('hold on a portal in which invoices wait, are held, requested, deposited, referenced and settled', async () => {
+it('hold on a portal in which invoices wait, are held, requested, deposited, referenced, settled and invoiced', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
     new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']),
@@ -138,6 +142,12 @@ describe('each planted corruption is found', () => {
       'I12',
       'recargos that nobody owed',
       `update invoices set recargos = 1, final_deposit = final_deposit - 1 where status = 40`,
+    ],
+    ['I12', 'an interest invoice for more than its lines', `update interest_invoices set iva = iva + 0.01`],
+    [
+      'I12',
+      'more interest than was booked',
+      `update interest_invoice_lines set sub_total = sub_total + 4000; update interest_invoices set sub_total = sub_total + 8000`,
     ],
     ['I13', 'an edited amount of the journal', `update ledger_lines set debit = debit + 1 where debit > 0`],
     [

@@ -89,6 +89,25 @@ export const moneyInvariants: readonly Invariant[] = [
           is distinct from (item.total, item.adelanto, item.aforo, item.comision, item.iva, item.initial_deposit, item.due_date))`,
   },
   {
+    id: 'I12',
+    statement:
+      'an interest invoice is the sum of its lines, and none bills a month twice or more than a sale has booked',
+    sql: `
+      select format('interest invoice %s-%s: %s + %s, its lines %s + %s', serie, invoice.folio, invoice.sub_total, invoice.iva,
+        sum(line.sub_total), sum(line.iva)) as found
+      from interest_invoices invoice left join interest_invoice_lines line using (client_id, invoice_id)
+      group by invoice.client_id, invoice.invoice_id
+      having invoice.sub_total is distinct from sum(line.sub_total) or invoice.iva is distinct from sum(line.iva)
+      union all
+      select format('invoice %s is billed %s + %s in %s month(s)', document_id, sum(line.sub_total), sum(line.iva), count(*))
+      from interest_invoice_lines line
+      join interest_invoices invoice using (client_id, invoice_id)
+      join sale_items item using (client_id, document_id)
+      where invoice.invoice_type and invoice.active and item.state = 'disbursed'
+      group by client_id, document_id, item.comision, item.iva
+      having sum(line.sub_total) > item.comision or sum(line.iva) > item.iva or count(distinct month_cut) < count(*)`,
+  },
+  {
     id: 'I13',
     statement: 'the chain of the journal is intact',
     sql: `select format('client %s entry %s', client_id, entry_number) as found from (${brokenChainSql}) broken`,

@@ -1,3 +1,4 @@
+import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import type { FileStorage } from '../gateways/storage/port.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
@@ -24,6 +25,8 @@ export interface Deps {
   readonly storage: FileStorage;
   readonly reader: CfdiReader;
   readonly taxStatus: TaxStatusPort;
+  /** Null where no provider of invoices is configured. */
+  readonly invoicing: InvoicingPort | null;
   readonly passwords: Passwords;
   /** Mail leaves through the outbox; here it can only be asked whether the mail server is there. */
   readonly mailer: Pick<Mailer, 'isUp'>;

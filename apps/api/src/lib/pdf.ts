@@ -1,6 +1,7 @@
 /** Documents on paper: one letter-size layout with header, facts, tables that break between rows, and numbered pages. */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
 
 const fontFile = (weight: 400 | 700): string =>
   createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`);
@@ -31,6 +32,8 @@ export interface PdfPage {
   /** Rows are never cut in two; the titles are repeated on every page the table reaches. */
   table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void;
   paragraph(text: string): void;
+  /** A QR code, as wide as a quarter of the page. */
+  qr(text: string): void;
 }
 
 interface DocumentFacts {
@@ -85,6 +88,7 @@ const pageOf = (doc: Doc): PdfPage => ({
     for (const [label, value] of pairs) drawFact(doc, label, value);
   },
   table: (columns, rows) => drawTable(doc, columns, rows),
+  qr: (text) => drawQr(doc, text),
 });
 
 const LABEL_WIDTH = 150;
@@ -167,6 +171,24 @@ function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
     .stroke();
   doc.x = MARGIN;
   doc.y = bottom;
+}
+
+/** Drawn as squares, so that it stays sharp in any print. */
+function drawQr(doc: Doc, text: string): void {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const module = widthOf(doc) / 4 / size;
+  if (doc.y + module * size > bottomOf(doc)) doc.addPage();
+  const top = doc.y;
+  doc.fillColor('#000000');
+  for (const [y, row] of data.entries()) {
+    for (const [x, isDark] of row.entries()) {
+      if (isDark) doc.rect(MARGIN + x * module, top + y * module, module, module);
+    }
+  }
+  doc.fill();
+  doc.x = MARGIN;
+  doc.y = top + module * size;
+  doc.moveDown(0.8);
 }
 
 /** Header and page number are drawn last, when the number of pages is known. */

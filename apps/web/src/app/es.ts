@@ -5,6 +5,7 @@ export const es = {
     home: 'Tablero General',
     profile: 'Perfil',
     paymentReferences: 'Referencias de pago',
+    invoicesHistory: 'Historial de Facturación',
     interestHistory: 'Detalle de Intereses',
     invoices: 'Facturas Liquidadas',
     logout: 'Cerrar Sesión',

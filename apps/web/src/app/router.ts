@@ -73,14 +73,6 @@ interface ProfileSearch extends ListSearch {
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
   search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
 
-interface MonthSearch {
-  /** The month of a history; the screen knows which one to show without it. */
-  readonly mes?: string;
-}
-
-const monthSearch = ({ mes }: Record<string, unknown>): MonthSearch =>
-  typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
-
 interface RecoverSearch {
   readonly k?: string;
   readonly e?: string;
@@ -179,6 +171,14 @@ const interestRoute = createRoute({
   errorComponent,
 });
 
+const invoicesRoute = createRoute({
+  getParentRoute: () => privateRoute,
+  path: paths.invoicesHistory,
+  validateSearch: monthSearch,
+  component: lazyRouteComponent(() => import('./invoices-page.tsx'), 'InvoicesPage'),
+  errorComponent,
+});
+
 const settledRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoices,
@@ -199,7 +199,14 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, interestRoute, settledRoute]),
+  privateRoute.addChildren([
+    homeRoute,
+    profileRoute,
+    referencesRoute,
+    invoicesRoute,
+    interestRoute,
+    settledRoute,
+  ]),
   elsewhereRoute,
 ]);
 

@@ -17,7 +17,14 @@ import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 interface MenuItem {
-  readonly to: (typeof paths)['home' | 'profile' | 'paymentReferences' | 'interestHistory' | 'invoices' | 'logout'];
+  readonly to: (typeof paths)[
+    | 'home'
+    | 'profile'
+    | 'paymentReferences'
+    | 'invoicesHistory'
+    | 'interestHistory'
+    | 'invoices'
+    | 'logout'];
   readonly title: string;
   readonly icon: IconName;
 }
@@ -27,6 +34,7 @@ const menu: readonly MenuItem[] = [
   { to: paths.home, title: es.menu.home, icon: 'home' },
   { to: paths.profile, title: es.menu.profile, icon: 'user' },
   { to: paths.paymentReferences, title: es.menu.paymentReferences, icon: 'bank' },
+  { to: paths.invoicesHistory, title: es.menu.invoicesHistory, icon: 'file' },
   { to: paths.interestHistory, title: es.menu.interestHistory, icon: 'money' },
   { to: paths.invoices, title: es.menu.invoices, icon: 'check' },
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },

@@ -1,22 +1,9 @@
 import { decimalOf, type Money } from '@anticipa/domain/money';
 
+export { MONTH_NAMES, writtenMonth as formatMonth } from '@anticipa/contract/written';
+
 const MINUS = '−';
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const;
-/** The months in full, January first. */
-export const MONTH_NAMES = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-] as const;
 const PORTAL_ZONE = 'America/Mexico_City';
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -57,12 +44,6 @@ export const formatExchangeRate = (rate: string): string => formatDecimal(roundD
 export function formatDate(date: string): string {
   const [year, month, day] = date.slice(0, 10).split('-');
   return `${day}/${month}/${year}`;
-}
-
-/** `YYYY-MM` → "enero 2026". */
-export function formatMonth(month: string): string {
-  const [year, number] = month.split('-');
-  return `${MONTH_NAMES[Number(number) - 1] ?? ''} ${year}`;
 }
 
 /** An instant as tables write it, DD-MMM-YYYY h:mm a, in the portal's time zone: "21-nov-2026 7:39 am". */

@@ -64,6 +64,8 @@ interface ClientsTable {
   last_number_of_sale: Generated<number>;
   created_at: Timestamp;
   stp_company: string | null;
+  fiscal_regime: string | null;
+  postal_code: string | null;
 }
 
 interface CollectionsTable {
@@ -169,6 +171,36 @@ interface IdempotencyTable {
   status: number | null;
   response: Buffer | null;
   created_at: Timestamp;
+}
+
+interface InterestInvoiceLinesTable {
+  client_id: string;
+  invoice_id: string;
+  document_id: string;
+  position: number;
+  folio: string;
+  iva_rate: string;
+  sub_total: string;
+  iva: string;
+}
+
+interface InterestInvoicesTable {
+  client_id: string;
+  invoice_id: string;
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  month_cut: string;
+  serie: string;
+  folio: string;
+  state: 'pending' | 'issued';
+  invoice_type: Generated<boolean>;
+  active: Generated<boolean>;
+  exchange_rate: string | null;
+  sub_total: string;
+  iva: string;
+  emitted_at: Timestamp;
+  uuid: string | null;
+  sha256: Buffer | null;
 }
 
 interface InvoiceClaimsTable {
@@ -519,6 +551,8 @@ export interface DB {
   extra_holidays: ExtraHolidaysTable;
   files: FilesTable;
   idempotency: IdempotencyTable;
+  interest_invoice_lines: InterestInvoiceLinesTable;
+  interest_invoices: InterestInvoicesTable;
   invoice_claims: InvoiceClaimsTable;
   invoice_events: InvoiceEventsTable;
   invoices: InvoicesTable;

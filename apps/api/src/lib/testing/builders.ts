@@ -66,7 +66,8 @@ export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}
   const codes = (['BI', 'FB'] as const).filter((code) => code in products);
   const accounts = options.bankAccounts ?? codes.flatMap((code) => [[code, 'MXN'] as const, [code, 'USD'] as const]);
   await db.owner.query(
-    `insert into clients (client_id, rfc, entity_name, tax_regime, branch, created_at) values ($1, $2, $3, 'PM', 'MTY', $4)`,
+    `insert into clients (client_id, rfc, entity_name, tax_regime, fiscal_regime, postal_code, branch, created_at)
+     values ($1, $2, $3, 'PM', '601', '64000', 'MTY', $4)`,
     [clientId, rfc, entityName, clock.now()],
   );
   await db.owner.query(

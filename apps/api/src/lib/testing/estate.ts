@@ -12,6 +12,7 @@ import {
   type TestClient,
 } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
+import { runCron } from './jobs.ts';
 import { aCostCentre } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
@@ -42,6 +43,8 @@ export interface Estate {
   readonly reference: { readonly id: string; readonly reference: string };
   /** The CLABE of its payer. */
   readonly clabe: string;
+  /** Of the month cut of March 2026. */
+  readonly interestInvoiceId: string;
   readonly dueDate: string;
   /** The day everything was made. */
   readonly today: string;
@@ -64,6 +67,20 @@ const sessionOf = async (portal: Portal, userId: string): Promise<string> => {
 };
 
 const numberOf = (sales: readonly { readonly numberOfSale: number }[]): number => sales[0]?.numberOfSale ?? 0;
+
+/** Lets the worker cut the month of the tests' clock, on the day after it; the clock is left as it was. */
+const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
+  await portal.pki.lenderSealer();
+  const now = portal.clock.now();
+  portal.clock.set(new Date('2026-04-01T17:00:00Z'));
+  await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'cut-last-month');
+  portal.clock.set(now);
+  const { rows } = await portal.db.owner.query<{ id: string }>(
+    'select invoice_id as id from interest_invoices where client_id = $1',
+    [clientId],
+  );
+  return rows[0]?.id ?? '';
+};
 
 /** Builds a client with everything, over HTTP wherever there is a call for it. `firstSale` is the number of its first sale. */
 export const anEstate = async (
@@ -114,6 +131,7 @@ export const anEstate = async (
     creditNumber: numberOf(credit),
     reference: { id: made.id, reference: made.paymentReference },
     clabe: await aCostCentre(portal, { client }),
+    interestInvoiceId: await cutMarch(portal, client.clientId),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
   };
@@ -140,6 +158,7 @@ export const noEstate = (): Estate => ({
   creditNumber: 902,
   reference: { id: randomUUID(), reference: 'AN129999999991' },
   clabe: '902180999999999999',
+  interestInvoiceId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',
 });
@@ -156,6 +175,7 @@ export const marksOf = (estate: Estate): readonly string[] => [
   estate.requested.saleId,
   ...estate.creditUuids,
   estate.reference.id,
+  estate.interestInvoiceId,
   estate.reference.reference,
   estate.clabe,
 ];

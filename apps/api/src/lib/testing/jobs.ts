@@ -12,7 +12,7 @@ interface Outside {
   readonly smtpUrl: string;
 }
 
-const jobsOf = ({ db, clock, dataDir }: Portal, { smtpUrl }: Outside, said: string[]): Jobs =>
+const jobsOf = ({ db, clock, dataDir }: Portal, { smtpUrl }: Outside, said: string[]): Promise<Jobs> =>
   workerJobs({
     db: db.worker,
     clock,
@@ -32,7 +32,7 @@ export const runJobs = async (portal: Portal, outside: Outside): Promise<readonl
   const said: string[] = [];
   await runOnce({
     connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
-    taskList: taskListOf(jobsOf(portal, outside, said)),
+    taskList: taskListOf(await jobsOf(portal, outside, said)),
     concurrency: 5,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
@@ -43,7 +43,7 @@ export const runJobs = async (portal: Portal, outside: Outside): Promise<readonl
 /** Runs what a job of the crontab does, as if its time had come. Gives what was logged as warnings and errors. */
 export const runCron = async (portal: Portal, outside: Outside, name: string): Promise<readonly string[]> => {
   const said: string[] = [];
-  const job = jobsOf(portal, outside, said).find((one) => one.name === name);
+  const job = (await jobsOf(portal, outside, said)).find((one) => one.name === name);
   if (job?.cron === undefined) throw new Error(`${name} is not in the crontab`);
   await job.run({});
   return said;

@@ -226,6 +226,20 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
       { body: { startDate: '2026-01-01', endDate: own.dueDate, clientIds: [own.clientId, clientId] } },
     ],
   },
+  listInterestInvoices: {
+    own: ({ clientId, dueDate }) => ({ body: { search: { startDate: '2026-01-01', endDate: dueDate, clientId } } }),
+    foreign: (own, { clientId }) => [{ body: { search: { startDate: '2026-01-01', endDate: own.dueDate, clientId } } }],
+  },
+  interestInvoiceFile: {
+    own: ({ interestInvoiceId }) => ({ params: { fileType: 'xml', id: interestInvoiceId } }),
+    foreign: (_own, { interestInvoiceId }) =>
+      ['xml', 'pdf'].map((fileType) => ({ params: { fileType, id: interestInvoiceId } })),
+  },
+  cutMonth: {
+    own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
+    // An operator sees every client: there is none that would be somebody else's.
+    foreign: () => [],
+  },
   listLenderSales: nothing({ query: { state: 'requested' } }),
   answerSale: {
     own: ({ requested }) => ({

@@ -70,6 +70,7 @@ describe('the interest query', () => {
         iva: '185.60',
         currency: 'MXN',
         productName: 'Anticipo Índice',
+        invoiceFolio: null,
       },
       expect.objectContaining({ folioInvoice: 'A-1', interest: '10.00', iva: '1.60', currency: 'USD' }),
     ]);

@@ -1,10 +1,12 @@
-import type { InterestRow } from '@anticipa/contract/interest';
-import { writtenFolio } from '@anticipa/contract/written';
-import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { interestByMonth } from '@anticipa/domain/interest';
-import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
+import { writtenFolio, writtenMonth } from '@anticipa/contract/written';
+import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
+import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
+import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
+import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
 
@@ -15,12 +17,29 @@ interface Accrual {
   readonly products: readonly ProductCode[];
 }
 
+/** What one financed invoice earned in one month. */
+export interface EarnedInterest extends MonthInterest {
+  readonly documentId: string;
+  readonly folio: string;
+  readonly product: ProductCode;
+  readonly productName: string;
+  readonly ivaRate: string;
+  readonly invoiceFolio: string | null;
+}
+
+/** The folio of the invoice in force that bills a document's interest, by the month that it bills. */
+const invoiceFolios = sql<Record<string, string>>`(
+  select coalesce(jsonb_object_agg(to_char(month_cut, 'YYYY-MM'), concat_ws('-', invoice.serie, invoice.folio)), '{}')
+  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
+    and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
+
 /** What each disbursed invoice of the client earned between two dates, by month, in the order in which they were sold. */
-export const interestRows = async (
+export const earnedInterest = async (
   executor: Executor,
   tenant: ClientId,
   { from, to, products }: Accrual,
-): Promise<InterestRow[]> => {
+): Promise<EarnedInterest[]> => {
   const rows = await executor
     .selectFrom('sale_items')
     .innerJoin('sales', (join) =>
@@ -42,8 +61,10 @@ export const interestRows = async (
       sql<string>`invoices.fecha_deposito`.as('fecha_deposito'),
       'invoices.serie',
       'invoices.folio',
+      'sales.product',
       'sales.currency',
       'products.display_name',
+      invoiceFolios,
     ])
     .where('sale_items.client_id', '=', tenant)
     .where('sale_items.state', '=', 'disbursed')
@@ -62,14 +83,218 @@ export const interestRows = async (
       dueDate: dateOf(row.due_date),
       fechaDeposito: dateOf(row.fecha_deposito),
     };
-    return interestByMonth(sold, { from, to }).map(({ month, interest, iva }) => ({
+    return interestByMonth(sold, { from, to }).map((earned) => ({
+      ...earned,
       documentId: row.document_id,
-      periodo: month,
-      folioInvoice: writtenFolio(row),
-      interest: decimalOf(interest),
-      iva: decimalOf(iva),
-      currency: row.currency,
+      folio: writtenFolio(row),
+      product: row.product,
       productName: row.display_name,
+      ivaRate: row.iva_rate,
+      invoiceFolio: row.invoice_folios[earned.month] ?? null,
     }));
   });
+};
+
+/** The interest detail in the form of the wire. */
+export const interestRows = async (executor: Executor, tenant: ClientId, accrual: Accrual): Promise<InterestRow[]> =>
+  (await earnedInterest(executor, tenant, accrual)).map((earned) => ({
+    documentId: earned.documentId,
+    periodo: earned.month,
+    folioInvoice: earned.folio,
+    interest: decimalOf(earned.interest),
+    iva: decimalOf(earned.iva),
+    currency: earned.interest.currency,
+    productName: earned.productName,
+    invoiceFolio: earned.invoiceFolio,
+  }));
+
+const issued = (executor: Executor, tenant: ClientId) =>
+  executor
+    .selectFrom('interest_invoices')
+    .innerJoin('products', 'products.code', 'interest_invoices.product')
+    .select([
+      'invoice_id',
+      'product',
+      'display_name',
+      'currency',
+      sql<string>`month_cut`.as('month_cut'),
+      sql<string>`concat_ws('-', serie, folio)`.as('folio'),
+      'invoice_type',
+      'active',
+      'sub_total',
+      'iva',
+      'emitted_at',
+      sql<string>`uuid`.as('uuid'),
+      sql<InterestInvoice['InvoicingDetails']>`(
+        select jsonb_agg(jsonb_build_object('factoringDocumentFolio', line.folio, 'subTotal', line.sub_total::text,
+          'iva', line.iva::text) order by line.position)
+        from interest_invoice_lines line
+        where line.client_id = interest_invoices.client_id and line.invoice_id = interest_invoices.invoice_id)`.as(
+        'details',
+      ),
+    ])
+    .where('client_id', '=', tenant)
+    .where('state', '=', 'issued');
+
+const invoiceShown = (row: Awaited<ReturnType<ReturnType<typeof issued>['execute']>>[number]): InterestInvoice => ({
+  id: row.invoice_id,
+  facturamaId: row.invoice_id,
+  uuid: row.uuid,
+  folio: row.folio,
+  emittionDate: row.emitted_at.toISOString(),
+  periodo: monthOf(dateOf(row.month_cut)),
+  product: row.product,
+  productName: row.display_name,
+  currency: row.currency,
+  active: row.active,
+  invoiceType: row.invoice_type,
+  subTotal: row.sub_total,
+  iva: row.iva,
+  amount: decimalOf(add(moneyOf(row.sub_total, row.currency), moneyOf(row.iva, row.currency))),
+  creditFolios: row.details.map(({ factoringDocumentFolio }) => factoringDocumentFolio),
+  InvoicingDetails: row.details,
+});
+
+interface EmittedBetween {
+  /** Both inclusive, days of Mexico City. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Only those in force, or only those cancelled; both when undefined. */
+  readonly active: boolean | undefined;
+}
+
+/** The interest invoices issued to the client between two dates, newest first. */
+export const interestInvoices = async (
+  executor: Executor,
+  tenant: ClientId,
+  { from, to, active }: EmittedBetween,
+): Promise<InterestInvoice[]> => {
+  const rows = await issued(executor, tenant)
+    .where('emitted_at', '>=', sql<Date>`${from}::timestamp at time zone 'America/Mexico_City'`)
+    .where('emitted_at', '<', sql<Date>`${addDays(to, 1)}::timestamp at time zone 'America/Mexico_City'`)
+    .$if(active !== undefined, (query) => query.where('active', '=', active ?? true))
+    .orderBy('emitted_at', 'desc')
+    .orderBy(sql`length(folio)`, 'desc')
+    .orderBy('interest_invoices.folio', 'desc')
+    .execute();
+  return rows.map(invoiceShown);
+};
+
+/** What a month cut of the client issued. */
+export const invoicesOfCut = async (executor: Executor, tenant: ClientId, month: Month): Promise<InterestInvoice[]> => {
+  const rows = await issued(executor, tenant)
+    .where('month_cut', '=', firstDayOf(month))
+    .orderBy('product')
+    .orderBy('currency')
+    .orderBy('emitted_at')
+    .execute();
+  return rows.map(invoiceShown);
+};
+
+/** Local time as a CFDI writes it, `YYYY-MM-DDTHH:MM:SS`. */
+const localTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Mexico_City',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+interface OrderedLine {
+  readonly document_id: string;
+  readonly folio: string;
+  readonly iva_rate: string;
+  readonly sub_total: string;
+  readonly iva: string;
+}
+
+/** The invoices of a cut that are numbered and not stamped, as orders for the provider, in the order of their folios. */
+export const pendingInvoices = async (
+  executor: Executor,
+  tenant: ClientId,
+  month: Month,
+): Promise<{ readonly documentIds: readonly string[]; readonly order: InvoiceOrder }[]> => {
+  const rows = await executor
+    .selectFrom('interest_invoices')
+    .innerJoin('clients', 'clients.client_id', 'interest_invoices.client_id')
+    .select((eb) => [
+      'invoice_id',
+      'serie',
+      'folio',
+      'currency',
+      'emitted_at',
+      eb.fn<string | null>('trim_scale', ['exchange_rate']).as('exchange_rate'),
+      'clients.rfc',
+      'clients.entity_name',
+      'clients.fiscal_regime',
+      'clients.postal_code',
+      sql<OrderedLine[]>`(
+        select jsonb_agg(jsonb_build_object('document_id', line.document_id, 'folio', line.folio,
+          'iva_rate', trim_scale(line.iva_rate)::text, 'sub_total', line.sub_total::text, 'iva', line.iva::text)
+          order by line.position)
+        from interest_invoice_lines line
+        where line.client_id = interest_invoices.client_id and line.invoice_id = interest_invoices.invoice_id)`.as(
+        'lines',
+      ),
+    ])
+    .where('interest_invoices.client_id', '=', tenant)
+    .where('month_cut', '=', firstDayOf(month))
+    .where('state', '=', 'pending')
+    .orderBy('emitted_at')
+    .orderBy('invoice_id')
+    .execute();
+  return rows.map((row) => ({
+    documentIds: row.lines.map((line) => line.document_id),
+    order: {
+      id: row.invoice_id,
+      serie: row.serie,
+      folio: row.folio,
+      emittedAt: localTime.format(row.emitted_at).replace(' ', 'T'),
+      currency: row.currency,
+      exchangeRate: row.exchange_rate,
+      receiver: {
+        rfc: row.rfc,
+        name: row.entity_name.toUpperCase(),
+        regime: row.fiscal_regime ?? '',
+        postalCode: row.postal_code ?? '',
+      },
+      concepts: row.lines.map((line) => ({
+        folio: line.folio,
+        description: `Interés de ${writtenMonth(month)} de la factura ${line.folio}`,
+        subTotal: moneyOf(line.sub_total, row.currency),
+        iva: moneyOf(line.iva, row.currency),
+        ivaRate: line.iva_rate,
+      })),
+    },
+  }));
+};
+
+/** Where the bytes of an issued invoice are kept, and what it is called; null when the client has none such. */
+export const storedInvoice = async (
+  executor: Executor,
+  tenant: ClientId,
+  invoiceId: string,
+): Promise<{ readonly sha256: Buffer; readonly name: string } | null> => {
+  const row = await executor
+    .selectFrom('interest_invoices')
+    .select(['sha256', 'serie', 'folio'])
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'issued')
+    .executeTakeFirst();
+  return row?.sha256 ? { sha256: row.sha256, name: `${row.serie}-${row.folio}` } : null;
+};
+
+/** The clients for whom a month may bring something to invoice: those with an invoice in credit during it. */
+export const clientsOfMonth = async (
+  executor: Executor,
+  { from, to }: Pick<Accrual, 'from' | 'to'>,
+): Promise<string[]> => {
+  const rows = await executor
+    .selectFrom('invoices')
+    .select('client_id')
+    .distinct()
+    .where('fecha_deposito', '<=', to)
+    .where(sql<boolean>`greatest(due_date, fecha_deposito) >= ${from}`)
+    .orderBy('client_id')
+    .execute();
+  return rows.map((row) => row.client_id);
 };

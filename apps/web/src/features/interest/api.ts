@@ -1,8 +1,10 @@
-import { listInterest } from '@anticipa/contract/interest';
+import { interestInvoiceFile, listInterest, listInterestInvoices } from '@anticipa/contract/interest';
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { interestRowsOf } from './view-model.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { interestRowsOf } from './view-model/detail.ts';
+import { type InvoiceRow, invoiceRowsOf } from './view-model/invoices.ts';
 
 /** The rows of a month; a deposit makes them stale, and so does the next day. */
 export const interestQuery = (month: Month, today: string) =>
@@ -13,3 +15,20 @@ export const interestQuery = (month: Month, today: string) =>
       return interestRowsOf((await call(listInterest, { body, signal })).data.credits);
     },
   });
+
+/** The invoices emitted in a month. */
+export const interestInvoicesQuery = (month: Month) =>
+  queryOptions({
+    queryKey: ['invoices', 'interest-invoices', month],
+    queryFn: async ({ signal }) => {
+      const search = { startDate: firstDayOf(month), endDate: lastDayOf(month) };
+      return invoiceRowsOf((await call(listInterestInvoices, { body: { search }, signal })).data);
+    },
+  });
+
+/** Saves an invoice as the XML that was stamped, or as its printed form. */
+export async function downloadInvoice({ id }: InvoiceRow, fileType: 'pdf' | 'xml'): Promise<void> {
+  const { file } = await call(interestInvoiceFile, { params: { fileType, id } });
+  const bytes = Uint8Array.from(atob(file.Content), (char) => char.charCodeAt(0));
+  saveFile({ blob: new Blob([bytes], { type: file.ContentType }), name: file.FileName });
+}

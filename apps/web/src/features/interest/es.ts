@@ -1,4 +1,4 @@
-/** Texts of the interest detail. The columns are the specification's. */
+/** Texts of the interest detail and of the interest invoices. Titles and columns are the specification's. */
 export const es = {
   title: 'Detalle de Intereses',
   intro: 'El interés que ganó cada factura en crédito, por mes de devengo. El IVA va aparte.',
@@ -23,4 +23,31 @@ export const es = {
     currency: 'Moneda',
     product: 'Producto',
   },
+  billedIn: (folio: string) => `Facturado en ${folio}`,
+
+  invoicesTitle: 'Historial de Facturación',
+  invoicesIntro: 'Las facturas que la financiera emite por los intereses de cada mes, con su XML y su PDF.',
+  invoicesTable: (month: string) => `Facturas emitidas en ${month}`,
+  emissionMonth: 'Mes de emisión',
+  invoicesSearch: 'Buscar folio o factura',
+  invoicesFailed: 'No se pudieron leer las facturas del mes.',
+  invoicesEmptyTitle: (month: string) => `No hay facturas emitidas en ${month}`,
+  invoicesEmpty:
+    'En los primeros días de cada mes se emite una factura por producto y moneda con los intereses del mes anterior. Sin intereses no hay factura.',
+  invoiceColumns: {
+    folio: 'Folio',
+    emitted: 'Fecha de Emisión',
+    periodo: 'periodo Facturado',
+    amount: 'Monto Facturado',
+    currency: 'Moneda',
+    status: 'Estatus',
+    type: 'Tipo de Comprobante',
+    invoices: 'Factura',
+    download: 'Descarga',
+  },
+  status: { active: 'Activa', cancelled: 'Cancelada' },
+  type: { income: 'Ingreso', credit: 'Egreso' },
+  breakdown: { title: (folio: string) => `Facturas de ${folio}`, iva: '+ IVA', total: 'Monto facturado' },
+  download: (fileType: string, folio: string) => `Descargar el ${fileType} de la factura ${folio}`,
+  downloadFailed: '¡Error! No se pudo generar el documento, contacta al administrador',
 } as const;

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './interest.module.css';
-import { type InterestShown, interestFile, monthShown } from './view-model.ts';
+import { type InterestShown, interestFile, monthShown } from './view-model/detail.ts';
 
 const columns: readonly Column<InterestShown>[] = [
   {
@@ -29,6 +29,12 @@ const columns: readonly Column<InterestShown>[] = [
     id: 'folio',
     header: es.columns.folio,
     value: ({ folio }) => folio,
+    cell: ({ folio, billedIn }) => (
+      <span className={css.pair}>
+        <span>{folio}</span>
+        {billedIn ? <small>{es.billedIn(billedIn)}</small> : null}
+      </span>
+    ),
     width: 'minmax(9rem, 1.5fr)',
     card: 'title',
   },

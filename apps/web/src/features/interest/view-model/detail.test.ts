@@ -2,7 +2,7 @@ import type { InterestRow } from '@anticipa/contract/interest';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
-import { interestFile, interestRowsOf, monthShown } from './view-model.ts';
+import { interestFile, interestRowsOf, monthShown } from './detail.ts';
 
 const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   documentId: '11111111-1111-4111-8111-111111111111',
@@ -12,6 +12,7 @@ const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   iva: '197.97',
   currency: 'MXN',
   productName: 'Anticipo Índice',
+  invoiceFolio: null,
   ...row,
 });
 
@@ -39,6 +40,7 @@ describe('the rows of a month', () => {
         interest: moneyOf('1237.33', 'MXN'),
         iva: moneyOf('197.97', 'MXN'),
         product: 'Anticipo Índice',
+        billedIn: null,
       },
     ]);
   });

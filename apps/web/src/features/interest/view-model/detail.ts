@@ -3,8 +3,8 @@ import type { InterestRow } from '@anticipa/contract/interest';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
-import { formatMonth } from '../../lib/format.ts';
-import { es } from './es.ts';
+import { formatMonth } from '../../../lib/format.ts';
+import { es } from '../es.ts';
 
 export interface InterestShown {
   readonly id: string;
@@ -13,6 +13,8 @@ export interface InterestShown {
   readonly interest: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
   readonly product: string;
+  /** Folio of the lender's invoice for it; null until its month is cut. */
+  readonly billedIn: string | null;
 }
 
 /** [INT-01] The month of the address; without one, or with one that has not begun, the month before today's. */
@@ -31,6 +33,7 @@ export const interestRowsOf = (rows: readonly InterestRow[]): readonly InterestS
       interest: moneyOf(row.interest, row.currency),
       iva: moneyOf(row.iva, row.currency),
       product: row.productName,
+      billedIn: row.invoiceFolio,
     }))
     .filter(({ interest }) => interest.cents > 0n);
 

@@ -1,0 +1,154 @@
+/** The demo's provider: a real CFDI 4.0 of the demo lender, sealed and stamped with the keys of `DATA_DIR/demo-pki`. */
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { namespaces } from '@anticipa/cfdi/read';
+import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
+import { draft, type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
+import { add, decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import { percent } from '@anticipa/domain/ratio';
+import { type InterestConcept, type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from './port.ts';
+
+const PROVIDER_RFC = 'PDA200115K27';
+const VERSION = '4.0';
+/** Catalogue of products and services: financial institutions. */
+const FINANCIAL_SERVICE = '84121500';
+/** Catalogue of units: a unit of service. */
+const SERVICE_UNIT = 'E48';
+const VAT = '002';
+
+/** The provider of an installation without a real one. Never in production. */
+export const embeddedInvoicing = ({ dataDir }: { readonly dataDir: string }): InvoicingPort => ({
+  issue: async (order) => {
+    const folder = join(dataDir, demoPki.folder);
+    const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
+    const sealed = sealInvoice(comprobante(order), VERSION, lender);
+    const uuid = uuidOf(order.id);
+    const stamped = stampInvoice(sealed, { uuid, stampedAt: order.emittedAt, providerRfc: PROVIDER_RFC }, authority);
+    return { uuid, xml: Buffer.from(writeXml(stamped), 'utf8') };
+  },
+});
+
+async function signerIn(folder: string, name: string): Promise<Signer> {
+  try {
+    const [certificate, key] = await Promise.all([
+      readFile(join(folder, `${name}.cer`)),
+      readFile(join(folder, `${name}.pem`)),
+    ]);
+    return { certificate, privateKey: createPrivateKey(key) };
+  } catch (cause) {
+    throw new InvoicingUnavailable(`the demo has no keys named ${name}`, { cause });
+  }
+}
+
+/** An order's UUID follows from it: asking twice is no second invoice. */
+function uuidOf(id: string): string {
+  const hex = createHash('sha256').update(`interest invoice ${id}`).digest('hex');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) % 4) + 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ]
+    .join('-')
+    .toUpperCase();
+}
+
+function comprobante(order: InvoiceOrder): XmlDraft {
+  const { currency, concepts, receiver } = order;
+  const subTotal = sum<FinancedCurrency>(
+    currency,
+    concepts.map((concept) => concept.subTotal),
+  );
+  const iva = sum<FinancedCurrency>(
+    currency,
+    concepts.map((concept) => concept.iva),
+  );
+  return draft(
+    'cfdi:Comprobante',
+    {
+      'xmlns:cfdi': namespaces[VERSION],
+      Version: VERSION,
+      Serie: order.serie,
+      Folio: order.folio,
+      Fecha: order.emittedAt,
+      // The interest was kept back from the deposit, its IVA is settled at the end: how it is paid is still open.
+      FormaPago: '99',
+      SubTotal: decimalOf(subTotal),
+      Moneda: currency,
+      TipoCambio: order.exchangeRate,
+      Total: decimalOf(add(subTotal, iva)),
+      TipoDeComprobante: 'I',
+      Exportacion: '01',
+      MetodoPago: 'PPD',
+      LugarExpedicion: demoLender.postalCode,
+    },
+    [
+      draft('cfdi:Emisor', { Rfc: demoLender.rfc, Nombre: demoLender.name, RegimenFiscal: demoLender.regime }),
+      draft('cfdi:Receptor', {
+        Rfc: receiver.rfc,
+        Nombre: receiver.name,
+        DomicilioFiscalReceptor: receiver.postalCode,
+        RegimenFiscalReceptor: receiver.regime,
+        UsoCFDI: 'G03',
+      }),
+      draft('cfdi:Conceptos', {}, concepts.map(conceptDraft)),
+      draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimalOf(iva) }, [
+        draft('cfdi:Traslados', {}, transfersByRate(currency, concepts)),
+      ]),
+    ],
+  );
+}
+
+function conceptDraft({ folio, description, subTotal, iva, ivaRate }: InterestConcept): XmlDraft {
+  const amount = decimalOf(subTotal);
+  return draft(
+    'cfdi:Concepto',
+    {
+      ClaveProdServ: FINANCIAL_SERVICE,
+      NoIdentificacion: folio,
+      Cantidad: '1',
+      ClaveUnidad: SERVICE_UNIT,
+      Unidad: 'Servicio',
+      Descripcion: description,
+      ValorUnitario: amount,
+      Importe: amount,
+      ObjetoImp: '02',
+    },
+    [draft('cfdi:Impuestos', {}, [draft('cfdi:Traslados', {}, [transfer({ base: subTotal, iva, ivaRate })])])],
+  );
+}
+
+function transfersByRate(currency: FinancedCurrency, concepts: readonly InterestConcept[]): XmlDraft[] {
+  return [...Map.groupBy(concepts, ({ ivaRate }) => ivaRate)].map(([ivaRate, group]) =>
+    transfer({
+      base: sum<FinancedCurrency>(
+        currency,
+        group.map(({ subTotal }) => subTotal),
+      ),
+      iva: sum<FinancedCurrency>(
+        currency,
+        group.map(({ iva }) => iva),
+      ),
+      ivaRate,
+    }),
+  );
+}
+
+const transfer = ({ base, iva, ivaRate }: { base: Money; iva: Money; ivaRate: string }): XmlDraft =>
+  draft('cfdi:Traslado', {
+    Base: decimalOf(base),
+    Impuesto: VAT,
+    TipoFactor: 'Tasa',
+    TasaOCuota: rateOf(ivaRate),
+    Importe: decimalOf(iva),
+  });
+
+/** "16" per cent as the catalogue of rates writes it: "0.160000". */
+function rateOf(ivaRate: string): string {
+  const { numerator, denominator } = percent(ivaRate);
+  const millionths = ((numerator * 1_000_000n) / denominator).toString().padStart(7, '0');
+  return `${millionths.slice(0, -6)}.${millionths.slice(-6)}`;
+}

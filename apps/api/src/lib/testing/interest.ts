@@ -1,0 +1,33 @@
+/** Clients whose invoices earn interest, for cases about its detail and its invoices. */
+import { aClient, aCompany, aLine, anOperator, aUser } from './builders.ts';
+import { someInvoices } from './invoice-rows.ts';
+import type { Portal } from './portal.ts';
+import { sellAndDeposit } from './sale-steps.ts';
+
+/** Friday 16 January 2026, 11:00 in Mexico City; what is sold then is due 45 days later, on a Monday. */
+export const SOLD_AT = '2026-01-16T17:00:00Z';
+const DUE = '2026-03-02';
+
+/** A client that sold two invoices of 116,000.00 pesos and one of 1,000.00 dollars; the clock stays at that day. */
+export const aSellerOfJanuary = async (portal: Portal, identity: { rfc?: string; entityName?: string } = {}) => {
+  portal.clock.set(new Date(SOLD_AT));
+  const client = await aClient(portal, identity);
+  const user = await aUser(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, limit: '9000000.00' });
+  await aLine(portal, { client, limit: '9000000.00', currency: 'USD' });
+  const invoices = (options: Partial<Parameters<typeof someInvoices>[1]>) =>
+    someInvoices(portal, { client, user, companyId, ...options });
+  const sold = [...(await invoices({ count: 2 })), ...(await invoices({ currency: 'USD', total: '1000.00' }))];
+  const session = await portal.signIn(user.email);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  await sellAndDeposit({ session, operator }, sold, DUE);
+  return { client, user };
+};
+
+/** The exchange rate of the clock's day: 17.25. */
+export const publishTodaysRate = (portal: Portal) =>
+  portal.db.owner.query(`insert into exchange_rates values ($1, 17.25, 'DOF', $2) on conflict do nothing`, [
+    portal.clock.today(),
+    portal.clock.now(),
+  ]);

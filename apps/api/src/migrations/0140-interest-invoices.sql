@@ -1,0 +1,60 @@
+-- The lender's own CFDI for interest: one per client, product, currency and month cut, with a line per financed invoice.
+
+-- What a CFDI says of its receiver besides name and tax id. Without it a client's months cannot be invoiced.
+alter table clients
+  add column fiscal_regime text check (fiscal_regime ~ '^\d{3}$'),
+  add column postal_code text check (postal_code ~ '^\d{5}$');
+
+create sequence interest_invoice_numbers;
+
+-- 'pending': numbered and added up, and not stamped yet; asking for its stamp again gives the same CFDI.
+create table interest_invoices (
+  client_id uuid not null references clients,
+  invoice_id uuid not null,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  month_cut date not null check (extract(day from month_cut) = 1),
+  serie text not null,
+  folio text not null,
+  state text not null check (state in ('pending', 'issued')),
+  -- True for an Ingreso, false for the Egreso of a credit note.
+  invoice_type boolean not null default true,
+  active boolean not null default true,
+  exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
+  sub_total numeric(18, 2) not null check (sub_total > 0),
+  iva numeric(18, 2) not null check (iva >= 0),
+  emitted_at timestamptz not null,
+  uuid text unique check (uuid = upper(uuid)),
+  sha256 bytea check (length(sha256) = 32),
+  primary key (client_id, invoice_id),
+  unique (serie, folio),
+  check ((state = 'issued') = (uuid is not null and sha256 is not null))
+);
+-- A month is invoiced once, however often it is cut.
+create unique index interest_invoices_once on interest_invoices (client_id, month_cut, product, currency)
+  where invoice_type and active;
+create index interest_invoices_emitted on interest_invoices (client_id, emitted_at);
+create index interest_invoices_pending on interest_invoices (month_cut) where state = 'pending';
+
+create table interest_invoice_lines (
+  client_id uuid not null,
+  invoice_id uuid not null,
+  document_id uuid not null,
+  position integer not null,
+  folio text not null,
+  iva_rate numeric(12, 8) not null,
+  sub_total numeric(18, 2) not null check (sub_total > 0),
+  iva numeric(18, 2) not null check (iva >= 0),
+  primary key (client_id, invoice_id, document_id),
+  foreign key (client_id, invoice_id) references interest_invoices (client_id, invoice_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id)
+);
+create index interest_invoice_lines_of_document on interest_invoice_lines (client_id, document_id);
+
+call protect_tenant_table('interest_invoices');
+call protect_tenant_table('interest_invoice_lines');
+
+grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
+grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
+grant update (state, uuid, sha256) on interest_invoices to anticipa_operator, anticipa_worker;
+grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

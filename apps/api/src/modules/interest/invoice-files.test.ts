@@ -1,0 +1,168 @@
+import { inflateSync } from 'node:zlib';
+import { statusPage } from '@anticipa/cfdi/qr';
+import { parseCfdi } from '@anticipa/cfdi/read';
+import { makeTrust } from '@anticipa/cfdi/trust';
+import { demoLender, loadTrust } from '@anticipa/cfdi/trust-store';
+import { verifyFile } from '@anticipa/cfdi/verify';
+import { attributeOf, childrenOf } from '@anticipa/cfdi/xml-tree';
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import { routes } from '@anticipa/contract/routes';
+import jsQr from 'jsqr';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let seller: Awaited<ReturnType<typeof aSellerOfJanuary>>;
+let session: Session;
+let cut: readonly InterestInvoice[];
+
+beforeAll(async () => {
+  portal = await startPortal({ now: SOLD_AT });
+  await portal.pki.lenderSealer();
+  seller = await aSellerOfJanuary(portal, { rfc: 'P&Ñ150401AB9', entityName: 'Peña & Acuña' });
+  portal.clock.set(new Date('2026-02-03T17:00:00Z'));
+  await publishTodaysRate(portal);
+  session = await portal.signIn(seller.user.email);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const body = { clientId: seller.client.clientId, month: '2026-01' };
+  cut = (await operator.call(routes.cutMonth, { body })).data;
+});
+afterAll(() => portal.close());
+
+const fileOf = async ({ id }: InterestInvoice, fileType: 'pdf' | 'xml') => {
+  const { file } = await session.call(routes.interestInvoiceFile, { params: { fileType, id } });
+  return { ...file, bytes: Buffer.from(file.Content, 'base64') };
+};
+const inPesos = (invoices: readonly InterestInvoice[]): InterestInvoice => {
+  const found = invoices.find(({ currency }) => currency === 'MXN');
+  if (!found) throw new Error('nothing was invoiced in pesos');
+  return found;
+};
+
+describe('[HFI-02] the files of an invoice', () => {
+  it('the XML is a CFDI 4.0 of the lender to the client whose seals verify, the same bytes every time', async () => {
+    const { material } = await loadTrust(portal.dataDir, false);
+    expect(cut).toHaveLength(2);
+    for (const invoice of cut) {
+      const { bytes, ContentType, FileName } = await fileOf(invoice, 'xml');
+      expect([ContentType, FileName]).toEqual(['application/xml', `${invoice.folio}.xml`]);
+      const verdict = verifyFile(bytes, { trust: makeTrust(material), clientRfc: null, unknownAuthority: 'refuse' });
+      expect(verdict).toMatchObject({
+        ok: true,
+        isStampPending: false,
+        checks: { seal: 'ok', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' },
+        cfdi: {
+          version: '4.0',
+          uuid: invoice.uuid,
+          currency: invoice.currency,
+          exchangeRate: invoice.currency === 'USD' ? '17.25' : null,
+          total: invoice.amount,
+          issuer: { rfc: demoLender.rfc },
+          receiver: { rfc: seller.client.rfc, name: 'PEÑA & ACUÑA' },
+        },
+      });
+      expect((await fileOf(invoice, 'xml')).bytes.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('the XML has a concept per financed invoice, and its parts add up', async () => {
+    const invoice = inPesos(cut);
+    const parsed = parseCfdi((await fileOf(invoice, 'xml')).bytes);
+    if (!parsed.ok) throw new Error(parsed.motive);
+    const { root } = parsed.document;
+    const concepts = childrenOf(root, root.uri, 'Conceptos').flatMap((all) => childrenOf(all, root.uri, 'Concepto'));
+    expect(
+      concepts.map((one) => ['NoIdentificacion', 'Importe', 'Descripcion'].map((name) => attributeOf(one, name))),
+    ).toEqual([
+      ['A-1', '1160.00', 'Interés de enero 2026 de la factura A-1'],
+      ['A-2', '1160.00', 'Interés de enero 2026 de la factura A-2'],
+    ]);
+    expect(['SubTotal', 'Total', 'TipoDeComprobante'].map((name) => attributeOf(root, name))).toEqual([
+      '2320.00',
+      '2691.20',
+      'I',
+    ]);
+  });
+
+  it('the PDF is its printed form: parties, lines, amounts, seals, and a QR that reads', async () => {
+    const invoice = inPesos(cut);
+    const xml = parseCfdi((await fileOf(invoice, 'xml')).bytes);
+    if (!xml.ok) throw new Error(xml.motive);
+    const seal = attributeOf(xml.document.root, 'Sello') ?? '';
+    const { bytes, ContentType, FileName } = await fileOf(invoice, 'pdf');
+    expect([ContentType, FileName]).toEqual(['application/pdf', `${invoice.folio}.pdf`]);
+    const { text: pages } = await extractText(new Uint8Array(bytes));
+    const text = pages.join('\n');
+    for (const part of [
+      invoice.folio,
+      invoice.uuid,
+      'PEÑA & ACUÑA',
+      seller.client.rfc,
+      demoLender.rfc,
+      'MXN 1,160.00',
+      'MXN 371.20',
+      'MXN 2,691.20',
+      '03/02/2026 11:00:00',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text.replace(/\s/g, '')).toContain(seal);
+    expect(readQr(bytes)).toBe(
+      statusPage({
+        uuid: invoice.uuid,
+        issuer: { rfc: demoLender.rfc },
+        receiver: { rfc: seller.client.rfc },
+        total: invoice.amount,
+        sealTail: seal.slice(-8),
+      }),
+    );
+  });
+
+  it('are nobody else’s', async () => {
+    const { id } = inPesos(cut);
+    const stranger = await aUser(portal, { client: await aClient(portal) });
+    const other = await portal.signIn(stranger.email);
+    for (const fileType of ['xml', 'pdf'] as const) {
+      expect(await other.refusal(routes.interestInvoiceFile, { params: { fileType, id } })).toMatchObject({
+        status: 404,
+      });
+    }
+  });
+});
+
+/** Reads the QR code that is drawn in a PDF as black squares of one size. */
+function readQr(pdf: Buffer): string | undefined {
+  const latin = pdf.toString('latin1');
+  const contents = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(({ 1: body = '' }) => {
+    try {
+      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')];
+    } catch {
+      return [];
+    }
+  });
+  const squares = [...contents.join('\n').matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)]
+    .map((match) => match.slice(1).map(Number))
+    .filter(([, , width, height]) => width === height);
+  const side = squares[0]?.[2] ?? 1;
+  const [left, top] = [0, 1].map((axis) => Math.min(...squares.map((square) => square[axis] ?? 0)));
+  const cells = squares.map(([x = 0, y = 0]) => [
+    Math.round((x - (left ?? 0)) / side),
+    Math.round((y - (top ?? 0)) / side),
+  ]);
+  const modules = Math.max(...cells.flat()) + 1;
+  const [scale, margin] = [4, 4];
+  const width = (modules + 2 * margin) * scale;
+  const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [x = 0, y = 0] of cells) {
+    for (let pixel = 0; pixel < scale * scale; pixel += 1) {
+      const row = (y + margin) * scale + Math.floor(pixel / scale);
+      const column = (x + margin) * scale + (pixel % scale);
+      pixels.fill(0, 4 * (row * width + column), 4 * (row * width + column) + 3);
+    }
+  }
+  return jsQr.default(pixels, width, width)?.data;
+}

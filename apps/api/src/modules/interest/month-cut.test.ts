@@ -1,0 +1,183 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFolderStorage } from '../../gateways/storage/embedded.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { cutLastMonth } from './jobs.ts';
+
+const outside = { smtpUrl: 'smtp://127.0.0.1:1' };
+const february = { search: { startDate: '2026-02-01', endDate: '2026-02-28' } };
+
+let portal: Portal;
+let seller: Awaited<ReturnType<typeof aSellerOfJanuary>>;
+let session: Session;
+let operator: Session;
+
+/** Everybody signs in again after the clock has jumped. */
+const on = async (instant: string): Promise<void> => {
+  portal.clock.set(new Date(instant));
+  session = await portal.signIn(seller.user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+
+const cut = async (clientId: string, month: string): Promise<readonly InterestInvoice[]> =>
+  (await operator.call(routes.cutMonth, { body: { clientId, month } })).data;
+const refusal = async (clientId: string, month: string) =>
+  operator.refusal(routes.cutMonth, { body: { clientId, month } });
+const inPesos = (invoices: readonly InterestInvoice[]): InterestInvoice => {
+  const found = invoices.find(({ currency }) => currency === 'MXN');
+  if (!found) throw new Error('nothing was invoiced in pesos');
+  return found;
+};
+
+beforeAll(async () => {
+  portal = await startPortal({ now: SOLD_AT });
+  await portal.pki.lenderSealer();
+  seller = await aSellerOfJanuary(portal);
+  await on('2026-02-03T17:00:00Z');
+  await publishTodaysRate(portal);
+});
+afterAll(() => portal.close());
+
+describe('a month cut', () => {
+  it('[HFI-01] makes one invoice per product and currency, with a line per financed invoice', async () => {
+    const invoices = await cut(seller.client.clientId, '2026-01');
+    expect(invoices).toEqual([
+      {
+        id: expect.any(String),
+        facturamaId: expect.any(String),
+        uuid: expect.stringMatching(/^[0-9A-F-]{36}$/),
+        folio: expect.stringMatching(/^INT-\d+$/),
+        emittionDate: '2026-02-03T17:00:00.000Z',
+        periodo: '2026-01',
+        product: 'BI',
+        productName: 'Anticipo Índice',
+        currency: 'MXN',
+        active: true,
+        invoiceType: true,
+        subTotal: '2320.00',
+        iva: '371.20',
+        amount: '2691.20',
+        creditFolios: ['A-1', 'A-2'],
+        InvoicingDetails: [
+          { factoringDocumentFolio: 'A-1', subTotal: '1160.00', iva: '185.60' },
+          { factoringDocumentFolio: 'A-2', subTotal: '1160.00', iva: '185.60' },
+        ],
+      },
+      expect.objectContaining({ currency: 'USD', subTotal: '10.00', iva: '1.60', creditFolios: ['A-1'] }),
+    ]);
+    expect((await session.call(routes.listInterestInvoices, { body: february })).data.toSorted(byFolio)).toEqual(
+      invoices.toSorted(byFolio),
+    );
+  });
+
+  const byFolio = (a: InterestInvoice, b: InterestInvoice): number => a.folio.localeCompare(b.folio);
+
+  it('[HFI-01] is repeated without effect, also twice at once', async () => {
+    const first = await cut(seller.client.clientId, '2026-01');
+    expect(await cut(seller.client.clientId, '2026-01')).toEqual(first);
+    const other = await aSellerOfJanuary(portal);
+    await on('2026-02-03T17:00:00Z');
+    const answers = await Promise.all([1, 2, 3].map(() => cut(other.client.clientId, '2026-01')));
+    expect(answers.map((invoices) => invoices.length)).toEqual([2, 2, 2]);
+    expect(new Set(answers.flat().map(({ uuid }) => uuid)).size).toBe(2);
+  });
+
+  it('[HFI-01] puts its folio on each row of the interest detail, and is listed on the days of its emission', async () => {
+    const pesos = inPesos(await cut(seller.client.clientId, '2026-01'));
+    const body = { startDate: '2026-01-01', endDate: '2026-02-28' };
+    const { credits } = (await session.call(routes.listInterest, { body })).data;
+    expect(credits.filter(({ currency }) => currency === 'MXN').map((row) => [row.periodo, row.invoiceFolio])).toEqual([
+      ['2026-01', pesos.folio],
+      ['2026-02', null],
+      ['2026-01', pesos.folio],
+      ['2026-02', null],
+    ]);
+    const listed = async (startDate: string, endDate: string, active?: boolean): Promise<number> => {
+      const search = { startDate, endDate, ...(active === undefined ? {} : { active }) };
+      return (await session.call(routes.listInterestInvoices, { body: { search } })).data.length;
+    };
+    expect(await listed('2026-02-03', '2026-02-03')).toBe(2);
+    expect(await listed('2026-02-03', '2026-02-03', true)).toBe(2);
+    expect(await listed('2026-02-03', '2026-02-03', false)).toBe(0);
+    expect(await listed('2026-02-04', '2026-02-28')).toBe(0);
+    expect(await listed('2026-01-01', '2026-02-02')).toBe(0);
+  });
+
+  it('is refused for a month that is not over, for nobody, without what a CFDI needs, and makes nothing then', async () => {
+    const { clientId } = seller.client;
+    expect(await refusal(clientId, '2026-02')).toMatchObject({ status: 422, code: 'MONTH_NOT_OVER' });
+    expect(await refusal(clientId, '2026-13')).toMatchObject({ status: 400 });
+    expect(await refusal('11111111-1111-4111-8111-111111111111', '2026-01')).toMatchObject({ status: 404 });
+    expect(await cut(clientId, '2025-12')).toEqual([]);
+
+    const bare = await aSellerOfJanuary(portal);
+    await on('2026-02-04T17:00:00Z');
+    await portal.db.owner.query('delete from exchange_rates where rate_date > $1', ['2026-01-16']);
+    expect(await refusal(bare.client.clientId, '2026-01')).toMatchObject({
+      status: 503,
+      code: 'EXCHANGE_RATE_MISSING',
+    });
+    await publishTodaysRate(portal);
+    const clear = `update clients set postal_code = $2 where client_id = $1`;
+    await portal.db.owner.query(clear, [bare.client.clientId, null]);
+    expect(await refusal(bare.client.clientId, '2026-01')).toMatchObject({ status: 422, code: 'FISCAL_DATA_MISSING' });
+    const left = await portal.db.owner.query('select 1 from interest_invoices where client_id = $1', [
+      bare.client.clientId,
+    ]);
+    expect(left.rows).toEqual([]);
+    await portal.db.owner.query(clear, [bare.client.clientId, '64000']);
+    expect(await cut(bare.client.clientId, '2026-01')).toHaveLength(2);
+  });
+
+  it('by the worker goes through every client early in the month, and again without effect', async () => {
+    await on('2026-03-01T08:00:00Z');
+    await publishTodaysRate(portal);
+    expect(await runCron(portal, outside, 'cut-last-month')).toEqual([]);
+    expect(await runCron(portal, outside, 'cut-last-month')).toEqual([]);
+    const { rows } = await portal.db.owner.query<{ count: string }>(
+      `select count(*) from interest_invoices where month_cut = '2026-02-01' and state = 'issued' group by client_id`,
+    );
+    expect(new Set(rows.map(({ count }) => count))).toEqual(new Set(['2']));
+    expect(rows.length).toBeGreaterThan(1);
+  });
+
+  it('that stops at the provider goes on with the same numbers when it is cut again', async () => {
+    const { clientId } = (await aSellerOfJanuary(portal)).client;
+    await on('2026-02-05T17:00:00Z');
+    await publishTodaysRate(portal);
+    await rm(join(portal.dataDir, 'demo-pki', 'lender.cer'));
+    expect(await refusal(clientId, '2026-01')).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    const folios = async () => {
+      const { rows } = await portal.db.owner.query<{ folio: string; state: string }>(
+        `select folio, state from interest_invoices where client_id = $1 order by folio`,
+        [clientId],
+      );
+      return rows;
+    };
+    const numbered = await folios();
+    expect(numbered.map(({ state }) => state)).toEqual(['pending', 'pending']);
+    await portal.pki.lenderSealer();
+    await on('2026-02-06T17:00:00Z');
+    expect(await cut(clientId, '2026-01')).toHaveLength(2);
+    expect(await folios()).toEqual(numbered.map(({ folio }) => ({ folio, state: 'issued' })));
+  });
+
+  it('without a provider invoices nothing and says so in one line', async () => {
+    const said: string[] = [];
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (_: object, line: string) => void said.push(line),
+    };
+    const storage = await openFolderStorage(portal.dataDir);
+    expect(await cutLastMonth({ db: portal.db.worker, clock: portal.clock, storage, log, invoicing: null })).toBe(0);
+    expect(said).toEqual(['no invoicing provider is configured: the interest of last month is not invoiced']);
+  });
+});

@@ -1,0 +1,103 @@
+/** The printed form of an interest invoice, from the CFDI's own bytes: what the paper says is what was stamped. */
+import { stampString } from '@anticipa/cfdi/original-string';
+import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
+import { parseCfdi } from '@anticipa/cfdi/read';
+import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { writtenAmount, writtenDate } from '@anticipa/contract/written';
+import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
+
+const text = (element: XmlElement | undefined, name: string): string =>
+  (element === undefined ? null : attributeOf(element, name)) ?? '';
+const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element && childrenOf(element, element.uri, name)[0];
+
+/** "2026-01-31T11:00:00" → "31/01/2026 11:00:00". */
+const moment = (local: string): string => `${writtenDate(local.slice(0, 10))} ${local.slice(11)}`;
+
+interface Concept {
+  readonly folio: string;
+  readonly description: string;
+  readonly amount: string;
+  readonly iva: string;
+}
+
+const conceptOf = (concept: XmlElement, currency: string): Concept => {
+  const transfer = child(child(child(concept, 'Impuestos'), 'Traslados'), 'Traslado');
+  return {
+    folio: text(concept, 'NoIdentificacion'),
+    description: `${text(concept, 'Descripcion')}\n${text(concept, 'ClaveProdServ')} · ${text(concept, 'ClaveUnidad')}`,
+    amount: writtenAmount(text(concept, 'Importe'), currency),
+    iva: writtenAmount(text(transfer, 'Importe'), currency),
+  };
+};
+
+const columns: readonly PdfColumn<Concept>[] = [
+  { title: 'Factura', share: 0.16, text: ({ folio }) => folio },
+  { title: 'Concepto', share: 0.44, text: ({ description }) => description },
+  { title: 'Importe', share: 0.2, align: 'right', text: ({ amount }) => amount },
+  { title: 'IVA', share: 0.2, align: 'right', text: ({ iva }) => iva },
+];
+
+/** Draws the invoice; throws on bytes that are no stamped CFDI, which are never stored as an invoice. */
+export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
+  const parsed = parseCfdi(xml);
+  if (!parsed.ok || !parsed.document.stamp) throw new Error('a stored invoice is no stamped CFDI');
+  const { root, stamp } = parsed.document;
+  const issuer = child(root, 'Emisor');
+  const receiver = child(root, 'Receptor');
+  const currency = text(root, 'Moneda');
+  const uuid = text(stamp, 'UUID');
+  const seal = text(root, 'Sello');
+  const folio = `${text(root, 'Serie')}-${text(root, 'Folio')}`;
+  const total = text(root, 'Total');
+  // The stamp's time is that of central Mexico, six hours behind UTC all year.
+  const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
+  return renderPdf({ title: `Factura de intereses ${folio}`, madeAt }, (page) => {
+    page.heading('Factura de intereses · CFDI 4.0 de ingreso');
+    page.facts([
+      ['Serie y folio', folio],
+      ['Folio fiscal', uuid],
+      ['Fecha de emisión', moment(text(root, 'Fecha'))],
+      ['Emisor', `${text(issuer, 'Nombre')} · RFC ${text(issuer, 'Rfc')} · Régimen ${text(issuer, 'RegimenFiscal')}`],
+      ['Receptor', `${text(receiver, 'Nombre')} · RFC ${text(receiver, 'Rfc')}`],
+      [
+        'Domicilio y régimen',
+        `C.P. ${text(receiver, 'DomicilioFiscalReceptor')} · Régimen ${text(receiver, 'RegimenFiscalReceptor')}`,
+      ],
+      ['Uso del CFDI', text(receiver, 'UsoCFDI')],
+      ['Método y forma de pago', `${text(root, 'MetodoPago')} · ${text(root, 'FormaPago')}`],
+      ['Lugar de expedición', text(root, 'LugarExpedicion')],
+      ['Moneda', [currency, text(root, 'TipoCambio')].filter(Boolean).join(' · tipo de cambio ')],
+    ]);
+    page.heading('Conceptos');
+    page.table(
+      columns,
+      childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
+    );
+    page.facts([
+      ['Subtotal', writtenAmount(text(root, 'SubTotal'), currency)],
+      ['IVA trasladado', writtenAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+      ['Total', writtenAmount(total, currency)],
+    ]);
+    page.heading('Timbre fiscal digital');
+    page.qr(
+      statusPage({
+        uuid,
+        issuer: { rfc: text(issuer, 'Rfc') },
+        receiver: { rfc: text(receiver, 'Rfc') },
+        total,
+        sealTail: sealTailOf(seal),
+      }),
+    );
+    page.facts([
+      ['Fecha de certificación', moment(text(stamp, 'FechaTimbrado'))],
+      ['Certificado del emisor', text(root, 'NoCertificado')],
+      ['Certificado del SAT', text(stamp, 'NoCertificadoSAT')],
+      ['RFC del proveedor', text(stamp, 'RfcProvCertif')],
+    ]);
+    page.paragraph(`Sello digital del CFDI: ${seal}`);
+    page.paragraph(`Sello digital del SAT: ${text(stamp, 'SelloSAT')}`);
+    page.paragraph(`Cadena original del complemento de certificación: ${stampString(stamp) ?? ''}`);
+    page.paragraph('Este documento es una representación impresa de un CFDI.');
+  });
+};

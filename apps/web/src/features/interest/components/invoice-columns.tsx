@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../../lib/format.ts';
+import { amountColumn } from '../../../ui/amount-column.tsx';
+import { Breakdown } from '../../../ui/breakdown.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column } from '../../../ui/table-model.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { downloadInvoice } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../interest.module.css';
+import { foliosOf, type InvoiceRow } from '../view-model/invoices.ts';
+
+const { invoiceColumns: headers } = es;
+
+/** [HFI-01] What the history shows of an invoice. */
+export const invoiceColumns: readonly Column<InvoiceRow>[] = [
+  { id: 'folio', header: headers.folio, value: ({ folio }) => folio, width: 'minmax(5.5rem, 1fr)', card: 'title' },
+  {
+    id: 'emitted',
+    header: headers.emitted,
+    value: ({ emittedAt }) => emittedAt,
+    text: ({ emittedAt }) => formatTableDate(emittedAt),
+    cell: ({ emittedAt }) => {
+      const [day, ...time] = formatTableDate(emittedAt).split(' ');
+      return (
+        <span className={css.pair}>
+          <span>{day}</span>
+          <small>{time.join(' ')}</small>
+        </span>
+      );
+    },
+    width: '8.25rem',
+  },
+  {
+    id: 'periodo',
+    header: headers.periodo,
+    value: ({ month }) => month,
+    text: ({ month }) => formatMonth(month),
+    width: '9rem',
+  },
+  {
+    ...amountColumn({ id: 'amount', header: headers.amount, pick: ({ amount }) => amount, width: '9.75rem' }),
+    card: 'figure',
+  },
+  { id: 'currency', header: headers.currency, value: ({ amount }) => amount.currency, width: '5.75rem' },
+  {
+    id: 'status',
+    header: headers.status,
+    value: ({ status }) => status,
+    cell: ({ status, active }) => <StatusBadge tone={active ? 'good' : 'bad'}>{status}</StatusBadge>,
+    width: '8rem',
+  },
+  { id: 'type', header: headers.type, value: ({ type }) => type, width: '8.5rem' },
+  {
+    id: 'invoices',
+    header: headers.invoices,
+    value: foliosOf,
+    cell: (row) => <BilledInvoices row={row} />,
+    width: '6.75rem',
+  },
+  {
+    id: 'download',
+    header: headers.download,
+    value: () => null,
+    cell: (row) => (
+      <span className={css.downloads}>
+        <DownloadButton row={row} fileType="pdf" />
+        <DownloadButton row={row} fileType="xml" />
+      </span>
+    ),
+    sortable: false,
+    width: '8.75rem',
+  },
+];
+
+/** How many financed invoices an invoice bills; opens to each with its interest. */
+function BilledInvoices({ row }: { row: InvoiceRow }) {
+  const [only] = row.details.length === 1 ? row.details : [];
+  return (
+    <Breakdown
+      title={es.breakdown.title(row.folio)}
+      lines={[
+        ...row.details.map(({ folio, subTotal }) => ({ label: folio, value: formatMoney(subTotal) })),
+        { label: es.breakdown.iva, value: formatMoney(row.iva) },
+      ]}
+      result={{ label: es.breakdown.total, value: formatMoney(row.amount) }}
+    >
+      {only?.folio ?? formatCount(row.details.length, 'factura', 'facturas')}
+    </Breakdown>
+  );
+}
+
+function DownloadButton({ row, fileType }: { row: InvoiceRow; fileType: 'pdf' | 'xml' }) {
+  const [busy, setBusy] = useState(false);
+  const name = fileType.toUpperCase();
+  const download = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await downloadInvoice(row, fileType);
+    } catch (error) {
+      console.error('download failed', error);
+      showToast({ text: es.downloadFailed, tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={busy} aria-label={es.download(name, row.folio)} onClick={() => void download()}>
+      {name}
+    </Button>
+  );
+}

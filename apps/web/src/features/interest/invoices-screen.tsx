@@ -1,0 +1,86 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { type Month, monthOf } from '@anticipa/domain/month';
+import { useQuery } from '@tanstack/react-query';
+import { csvFile } from '../../lib/csv.ts';
+import { formatCount, formatMonth } from '../../lib/format.ts';
+import { creditQuery } from '../../lib/queries.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { MonthTable } from '../../ui/month-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { interestInvoicesQuery } from './api.ts';
+import { invoiceColumns } from './components/invoice-columns.tsx';
+import { es } from './es.ts';
+import css from './interest.module.css';
+import { emissionMonth, type InvoiceRow, invoicesFile } from './view-model/invoices.ts';
+
+const rowId = ({ id }: InvoiceRow): string => id;
+
+interface InvoicesScreenProps {
+  /** The month of the address, as it stands there. */
+  readonly month: string | undefined;
+  readonly onMonth: (month: string) => void;
+}
+
+/** [HFI-01] The invoices that the lender issued for interest in a month, with their XML and PDF. */
+export function InvoicesScreen({ month, onMonth }: InvoicesScreenProps) {
+  const credit = useQuery(creditQuery);
+  return (
+    <div className={css.screen}>
+      <div>
+        <h1 tabIndex={-1}>{es.invoicesTitle}</h1>
+        <p className={css.intro}>{es.invoicesIntro}</p>
+      </div>
+      {credit.data ? (
+        <InvoicesOfMonth
+          month={emissionMonth(month, dateOf(credit.data.today))}
+          lastMonth={monthOf(dateOf(credit.data.today))}
+          onMonth={onMonth}
+        />
+      ) : credit.isError ? (
+        <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
+          {es.invoicesFailed}
+        </Notice>
+      ) : (
+        <Skeleton lines={8} height="row" />
+      )}
+    </div>
+  );
+}
+
+function InvoicesOfMonth(props: { month: Month; lastMonth: Month; onMonth: (month: string) => void }) {
+  const { month, lastMonth, onMonth } = props;
+  const invoices = useQuery(interestInvoicesQuery(month));
+  const name = formatMonth(month);
+  const rows = invoices.data ?? [];
+  const exportRows = (): void => {
+    const { header, cells } = invoicesFile(rows);
+    saveFile({ blob: csvFile(header, cells), name: `historial-de-facturacion-${month}.csv` });
+    showToast({ text: es.exported(formatCount(rows.length, 'factura', 'facturas')), tone: 'good' });
+  };
+  return (
+    <MonthTable
+      label={es.invoicesTable(name)}
+      noun={['factura', 'facturas']}
+      columns={invoiceColumns}
+      rowId={rowId}
+      month={month}
+      lastMonth={lastMonth}
+      onMonth={onMonth}
+      rows={invoices.data ?? null}
+      failed={invoices.isError && !invoices.data}
+      onRetry={() => void invoices.refetch()}
+      onExport={exportRows}
+      texts={{
+        month: es.emissionMonth,
+        search: es.invoicesSearch,
+        export: es.export,
+        failed: es.invoicesFailed,
+        emptyTitle: es.invoicesEmptyTitle(name),
+        empty: es.invoicesEmpty,
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+/** The interest invoices as rows, as a file, and which month they were emitted in. */
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
+import { formatMonth, formatTableDate } from '../../../lib/format.ts';
+import { es } from '../es.ts';
+
+export interface InvoiceRow {
+  readonly id: string;
+  readonly folio: string;
+  readonly emittedAt: string;
+  /** The month cut. */
+  readonly month: string;
+  /** subTotal + iva. */
+  readonly amount: Money<FinancedCurrency>;
+  readonly iva: Money<FinancedCurrency>;
+  readonly active: boolean;
+  readonly status: string;
+  readonly type: string;
+  /** What it bills, invoice by invoice. */
+  readonly details: readonly { readonly folio: string; readonly subTotal: Money<FinancedCurrency> }[];
+}
+
+/** [HFI-01] The month of the address; without one, or with one that has not begun, today's. */
+export function emissionMonth(asked: string | undefined, today: IsoDate): Month {
+  const month = parseMonth(asked ?? '');
+  return month !== null && month <= monthOf(today) ? month : monthOf(today);
+}
+
+/** [HFI-01] The invoices as rows, in their order. */
+export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly InvoiceRow[] =>
+  invoices.map((invoice) => ({
+    id: invoice.facturamaId,
+    folio: invoice.folio,
+    emittedAt: invoice.emittionDate,
+    month: invoice.periodo,
+    amount: moneyOf(invoice.amount, invoice.currency),
+    iva: moneyOf(invoice.iva, invoice.currency),
+    active: invoice.active,
+    status: invoice.active ? es.status.active : es.status.cancelled,
+    type: invoice.invoiceType ? es.type.income : es.type.credit,
+    details: invoice.InvoicingDetails.map(({ factoringDocumentFolio, subTotal }) => ({
+      folio: factoringDocumentFolio,
+      subTotal: moneyOf(subTotal, invoice.currency),
+    })),
+  }));
+
+/** The folios of the financed invoices that an invoice bills, as one text. */
+export const foliosOf = ({ details }: InvoiceRow): string => details.map(({ folio }) => folio).join(', ');
+
+const { invoiceColumns: columns } = es;
+
+/** The header and the cells of the exported file, in the order of the columns on the screen. */
+export const invoicesFile = (rows: readonly InvoiceRow[]) => ({
+  header: [
+    columns.folio,
+    columns.emitted,
+    columns.periodo,
+    columns.amount,
+    columns.currency,
+    columns.status,
+    columns.type,
+    columns.invoices,
+  ],
+  cells: rows.map((row) => [
+    row.folio,
+    formatTableDate(row.emittedAt),
+    formatMonth(row.month),
+    decimalOf(row.amount),
+    row.amount.currency,
+    row.status,
+    row.type,
+    foliosOf(row),
+  ]),
+});
