@@ -199,14 +199,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([
-    homeRoute,
-    profileRoute,
-    referencesRoute,
-    invoicesRoute,
-    interestRoute,
-    settledRoute,
-  ]),
+  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, invoicesRoute, interestRoute, settledRoute]),
   elsewhereRoute,
 ]);
 
