@@ -51,7 +51,7 @@ describe('[RPG-03] an invoice that cannot be chosen says why', () => {
     [{}, null],
     [{ paymentReference: 'AN110000000197' }, 'La factura ya tiene una referencia de pago.'],
     [{ paidAutomatically: true }, 'La factura se paga automáticamente y no necesita referencia.'],
-    [{ status: 25 as const }, 'Solo las facturas en crédito pueden tener una referencia de pago.'],
+    [{ status: 25 as const }, 'Solo las facturas en crédito se pueden pagar o tener una referencia de pago.'],
   ])('%j', (over, reason) => {
     expect(whyNotReferenced(anInvoice(over))).toBe(reason);
   });
