@@ -3,6 +3,15 @@ import { api, lookEverywhere, PASSWORD, signIn } from './portal.ts';
 
 const email = 'admin@norte.demo';
 
+const screens = [
+  ['/', 'Tablero General'],
+  ['/profile', 'Perfil'],
+  ['/paymentReferences', 'Referencias de pago'],
+  ['/invoicesHistory', 'Historial de Facturación'],
+  ['/interestHistory', 'Detalle de Intereses'],
+  ['/invoices', 'Facturas Liquidadas'],
+] as const;
+
 test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were going, and leaves for good', async ({
   page,
 }) => {
@@ -14,6 +23,14 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await expect(page).toHaveURL(/\/profile$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Perfil', level: 1 })).toBeVisible();
+  for (const [path, title] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
+  }
   await page.goto('/no/existe?a=1');
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
@@ -27,8 +44,15 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
 });
 
 test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and what the keys do', async ({ page }) => {
+  for (const path of ['/login', '/recoverPass']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
   await signIn(page, email);
   await expect(page).toHaveTitle(/^Tablero General/);
+  const menu = page.getByRole('navigation', { name: 'Menú principal' });
+  await expect(menu.getByRole('link')).toHaveText([...screens.map(([, title]) => title), 'Cerrar Sesión']);
   await expect(page.getByRole('banner').getByText('Elena')).toBeVisible();
   await expect(page.getByRole('banner').getByText('Manufacturas del Norte')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText(/^© \d{4} Anticipa/)).toBeVisible();

@@ -60,6 +60,10 @@ export const es = {
           { keys: [['/']], text: 'Ir al buscador de la pantalla' },
           { keys: [['G'], ['T']], text: 'Ir al Tablero General' },
           { keys: [['G'], ['P']], text: 'Ir a Perfil' },
+          { keys: [['G'], ['R']], text: 'Ir a Referencias de pago' },
+          { keys: [['G'], ['H']], text: 'Ir a Historial de Facturación' },
+          { keys: [['G'], ['I']], text: 'Ir a Detalle de Intereses' },
+          { keys: [['G'], ['L']], text: 'Ir a Facturas Liquidadas' },
         ],
       },
       {

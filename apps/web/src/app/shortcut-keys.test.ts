@@ -16,6 +16,10 @@ describe('keyboard shortcuts', () => {
     ['t', 'home'],
     ['T', 'home'],
     ['p', 'profile'],
+    ['r', 'paymentReferences'],
+    ['h', 'invoicesHistory'],
+    ['i', 'interestHistory'],
+    ['l', 'invoices'],
     ['x', null],
     ['?', 'sheet'],
   ])('g and then %s means %s', (key, command) => {

@@ -1,10 +1,25 @@
 /** What the keys of the portal do. Pure, so that the list and the keyboard cannot disagree about it. */
-export type Command = 'sheet' | 'search' | 'home' | 'profile';
+export type Command =
+  | 'sheet'
+  | 'search'
+  | 'home'
+  | 'profile'
+  | 'paymentReferences'
+  | 'invoicesHistory'
+  | 'interestHistory'
+  | 'invoices';
 
 const FIRST = 'g';
 const SEQUENCE_MS = 1_500;
 const alone: Readonly<Record<string, Command>> = { '?': 'sheet', '/': 'search' };
-const afterFirst: Readonly<Record<string, Command>> = { t: 'home', p: 'profile' };
+const afterFirst: Readonly<Record<string, Command>> = {
+  t: 'home',
+  p: 'profile',
+  r: 'paymentReferences',
+  h: 'invoicesHistory',
+  i: 'interestHistory',
+  l: 'invoices',
+};
 
 export interface KeyPress {
   readonly key: string;

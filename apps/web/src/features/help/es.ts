@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts';
 
 /** The screen that a question speaks of. */
 const home = { to: paths.home, label: 'Ir al Tablero General' } as const;
+const settled = { to: paths.invoices, label: 'Ir a Facturas Liquidadas' } as const;
 const profile = { to: paths.profile, label: 'Ir a Perfil' } as const;
 
 export const es = {
@@ -79,7 +80,7 @@ export const es = {
       keywords: ['aforo', 'devolución', 'retención', 'iva', 'recargos'],
       answer:
         'La parte del importe que se retiene hasta que tu cliente paga, por ejemplo el 10 %. Cuando la factura se liquida, de ahí se toman el IVA del interés y los recargos si hubo atraso, y el resto se deposita en tu cuenta.',
-      link: home,
+      link: settled,
     },
     {
       id: 'cuando-llega',
