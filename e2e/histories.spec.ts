@@ -20,7 +20,7 @@ const inWords = (month: Month): string => {
 
 /** Two invoices in pesos, the first of 116,000.00, and one in dollars. */
 const files = (attempt: number) =>
-  soundFiles(3, 40_000 + attempt, (index) => ({
+  soundFiles(3, 90_000 + 10 * attempt, (index) => ({
     ...(index < 2
       ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null }
       : { receiver: receivers.biUsd, currency: 'USD', exchangeRate: '18.5199' }),

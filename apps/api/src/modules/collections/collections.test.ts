@@ -1,19 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  aClient,
-  aCompany,
-  aLine,
-  anOperator,
-  aUser,
-  type TestClient,
-  type TestUser,
-} from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 /** The day of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';
@@ -22,17 +14,13 @@ const AT_NOON = 'T18:00:00Z';
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let companyId: string;
+let unsold: Trade['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  client = await aClient(portal);
-  user = await aUser(portal, { client });
-  companyId = await aCompany(portal, { client });
-  await aLine(portal, { client, limit: '9000000.00' });
-  await aLine(portal, { client, currency: 'USD', limit: '900000.00' });
+  ({ client, user, invoices: unsold } = await aTrade(portal));
 });
 // Whatever day the case before ended on, each begins on the day of its deposits.
 beforeEach(() => on(SOLD_ON));
@@ -45,8 +33,6 @@ const on = async (day: string): Promise<void> => {
   operator = await portal.signIn((await anOperator(portal)).email);
 };
 
-const unsold = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
-  someInvoices(portal, { client, user, companyId, ...options });
 const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<string[]> => {
   const documentIds = await unsold(options);
   await sellAndDeposit({ session, operator }, documentIds);

@@ -1,39 +1,24 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  aClient,
-  aCompany,
-  aLine,
-  anOperator,
-  aUser,
-  type TestClient,
-  type TestUser,
-} from '../../lib/testing/builders.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 let portal: Portal;
 let client: TestClient;
-let user: TestUser;
-let companyId: string;
+let invoices: Trade['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  client = await aClient(portal);
-  user = await aUser(portal, { client });
-  companyId = await aCompany(portal, { client });
-  await aLine(portal, { client, limit: '9000000.00' });
-  session = await portal.signIn(user.email);
-  operator = await portal.signIn((await anOperator(portal)).email);
+  ({ client, session, operator, invoices } = await aTrade(portal));
 });
 afterAll(() => portal.close());
 
-const invoices = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
-  someInvoices(portal, { client, user, companyId, ...options });
 const aRequestedSale = async (options: Parameters<typeof invoices>[0] = {}) => {
   const documentIds = await invoices(options);
   const [sale] = await requestSale(session, documentIds);

@@ -1,38 +1,25 @@
 import { routes } from '@anticipa/contract/routes';
 import { isReference } from '@anticipa/domain/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  aClient,
-  aCompany,
-  aLine,
-  anOperator,
-  aUser,
-  type TestClient,
-  type TestUser,
-} from '../../lib/testing/builders.ts';
+import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let companyId: string;
+let unsold: Trade['invoices'];
 let session: Session;
 let operator: Session;
 let colleague: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  client = await aClient(portal);
-  user = await aUser(portal, { client });
-  companyId = await aCompany(portal, { client });
-  await aLine(portal, { client, limit: '9000000.00' });
-  await aLine(portal, { client, currency: 'USD', limit: '900000.00' });
-  session = await portal.signIn(user.email);
+  ({ client, user, session, operator, invoices: unsold } = await aTrade(portal));
   colleague = await portal.signIn((await aUser(portal, { client })).email);
-  operator = await portal.signIn((await anOperator(portal)).email);
 });
 afterAll(() => portal.close());
 
@@ -43,8 +30,6 @@ const uuidsOf = async (documentIds: readonly string[]): Promise<string[]> => {
   );
   return rows.map((row) => row.uuid);
 };
-const unsold = (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string[]> =>
-  someInvoices(portal, { client, user, companyId, ...options });
 const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<string[]> => {
   const documentIds = await unsold(options);
   await sellAndDeposit({ session, operator }, documentIds);

@@ -1,19 +1,11 @@
 import { routes } from '@anticipa/contract/routes';
 import type { SaleState } from '@anticipa/domain/sale';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  aClient,
-  aCompany,
-  aLine,
-  anOperator,
-  aUser,
-  type TestClient,
-  type TestUser,
-} from '../../lib/testing/builders.ts';
-import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 import { sweepExpired } from './jobs.ts';
 
 const START = new Date('2026-03-10T17:00:00Z');
@@ -22,18 +14,13 @@ const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let companyId: string;
+let invoices: Trade['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  client = await aClient(portal);
-  user = await aUser(portal, { client });
-  companyId = await aCompany(portal, { client });
-  await aLine(portal, { client, limit: '9000000.00' });
-  session = await portal.signIn(user.email);
-  operator = await portal.signIn((await anOperator(portal)).email);
+  ({ client, user, session, operator, invoices } = await aTrade(portal));
 });
 afterAll(() => portal.close());
 
@@ -43,7 +30,6 @@ const moveTo = async (instant: Date): Promise<void> => {
   session = await portal.signIn(user.email);
 };
 
-const invoices = (count = 1): Promise<string[]> => someInvoices(portal, { client, user, companyId, count });
 const held = async (): Promise<string | undefined> =>
   (await session.call(routes.getCreditInformation)).lines[0]?.creditHeld;
 const statuses = async (ids: readonly string[]): Promise<number[]> => {
@@ -58,7 +44,7 @@ const process = (numberOfSales: readonly number[]) => session.call(routes.proces
 describe('[RES-04] nothing stays stuck in PREVENTA', () => {
   it("answering 'No' puts the invoices back and frees the credit at once", async () => {
     const before = await held();
-    const ids = await invoices(3);
+    const ids = await invoices({ count: 3 });
     const [sale] = await holdSale(session, ids);
     expect(await statuses(ids)).toEqual([25, 25, 25]);
     const body = { numberOfSales: [sale?.numberOfSale] };
@@ -74,7 +60,7 @@ describe('[RES-04] nothing stays stuck in PREVENTA', () => {
     ['after the terms were shown', true],
   ])('a tab lost %s: the sweep puts everything back after 30 minutes, and not before', async (_, isProcessed) => {
     const before = await held();
-    const ids = await invoices(2);
+    const ids = await invoices({ count: 2 });
     const [sale] = await holdSale(session, ids);
     if (isProcessed) await process([sale?.numberOfSale ?? 0]);
     const deps = { db: portal.db.worker, clock: portal.clock };
@@ -145,7 +131,7 @@ describe('[RES-03] the terms', () => {
   });
 
   it('cover exactly the invoices that are sent: neither fewer nor more', async () => {
-    const ids = await invoices(2);
+    const ids = await invoices({ count: 2 });
     const [extra = ''] = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);
