@@ -3,11 +3,11 @@ import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { es } from './es.ts';
 import { LiveUpdates } from './live-updates.tsx';
+import { Menu, type MenuItem } from './menu.tsx';
 import { Providers } from './providers.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
@@ -15,19 +15,6 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-
-interface MenuItem {
-  readonly to: (typeof paths)[
-    | 'home'
-    | 'profile'
-    | 'paymentReferences'
-    | 'invoicesHistory'
-    | 'interestHistory'
-    | 'invoices'
-    | 'logout'];
-  readonly title: string;
-  readonly icon: IconName;
-}
 
 /** [RUT-03] The titles are the specification's; an item exists when its screen does. */
 const menu: readonly MenuItem[] = [
@@ -55,20 +42,7 @@ export function Shell() {
           <Link to={paths.home} className={css.brand}>
             <Logo />
           </Link>
-          <nav aria-label={es.menu.label} className={css.menu}>
-            {menu.map(({ to, title, icon }) => (
-              <Link
-                key={to}
-                to={to}
-                className={css.item}
-                preload={false}
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
-                <Icon name={icon} size={20} />
-                {title}
-              </Link>
-            ))}
-          </nav>
+          <Menu label={es.menu.label} items={menu} />
           <div className={css.foot}>
             <div className={css.person}>
               <strong>{user.firstName}</strong>
