@@ -24,17 +24,19 @@ for (const [width, height, colorScheme] of [
       await email.fill('ana');
       await password.fill('x');
       await page.keyboard.press('Enter');
-      await expect(page.getByText(/Ingresa un email válido \(Ejemplo: .+@.+\)/)).toBeVisible();
+      await expect(email).toHaveAccessibleDescription(/Ingresa un email válido \(Ejemplo: .+@.+\)/);
       await email.fill('ana @norte.demo');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Los espacios no están permitidos')).toBeVisible();
+      await expect(email).toHaveAccessibleDescription('Los espacios no están permitidos');
+      await expect(page.getByRole('alert').getByText('Los espacios no están permitidos')).toBeAttached();
       await lookAt(page, 'login-errors');
 
       await email.fill('admin@norte.demo');
+      await expect(email).toHaveAccessibleDescription('');
       await password.fill('no es esta');
       await page.keyboard.press('Enter');
       const alert = page.getByRole('alertdialog', { name: '¡Error!' });
-      await expect(alert).toContainText('Usuario o contraseña invalida');
+      await expect(alert).toHaveAccessibleDescription('Usuario o contraseña invalida');
       await lookAt(page, 'login-refused');
       await alert.getByRole('button', { name: 'Ok' }).click();
       await expect(email).toHaveValue('admin@norte.demo');

@@ -2,12 +2,21 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './visually-hidden.module.css';
 
+/** How long a message can be come across by somebody who reads on; later it would tell what is over. */
+const STAYS_MS = 7_000;
+
 let message = { text: '', assertive: false, turn: 0 };
 const listeners = new Set<() => void>();
 
 /** Tells a screen reader what changed without moving the focus. `assertive` interrupts; keep it for failures. */
 export function announce(text: string, assertive = false): void {
-  message = { text, assertive, turn: message.turn + 1 };
+  const turn = message.turn + 1;
+  show({ text, assertive, turn });
+  setTimeout(() => message.turn === turn && show({ ...message, text: '' }), STAYS_MS);
+}
+
+function show(next: typeof message): void {
+  message = next;
   for (const listener of listeners) listener();
 }
 

@@ -27,13 +27,23 @@ export function Dialog(props: DialogProps) {
   const { title, onClose, closable = true, size = 'large', role = 'dialog', header, footer, children } = props;
   const element = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const bodyId = useId();
   useLayer(element, () => {
     if (closable) onClose();
   });
   return createPortal(
     <div className={css.scrim} data-size={size}>
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always dialog or alertdialog */}
-      <div ref={element} className={css.dialog} role={role} aria-modal="true" aria-labelledby={titleId} tabIndex={-1}>
+      <div
+        ref={element}
+        className={css.dialog}
+        role={role}
+        aria-modal="true"
+        aria-labelledby={titleId}
+        // Who is interrupted hears the message itself, not only its title.
+        aria-describedby={role === 'alertdialog' ? bodyId : undefined}
+        tabIndex={-1}
+      >
         <header className={css.header}>
           <h2 id={titleId} className={css.title}>
             {title}
@@ -43,7 +53,9 @@ export function Dialog(props: DialogProps) {
             <IconButton icon="close" label="Cerrar" onClick={onClose} className={css.close} data-print="hide" />
           ) : null}
         </header>
-        <div className={css.body}>{children}</div>
+        <div id={bodyId} className={css.body}>
+          {children}
+        </div>
         {footer ? <footer className={css.footer}>{footer}</footer> : null}
       </div>
     </div>,

@@ -6,9 +6,16 @@ import {
   useId,
   useState,
 } from 'react';
+import { announce } from './announcer.tsx';
 import { IconButton } from './button.tsx';
 import css from './field.module.css';
 import { Icon } from './icon.tsx';
+
+/** Leads to a field that has to be mended. Where the focus already is there nothing is read, so the error is announced. */
+export function focusOnInvalid(field: HTMLElement | null | undefined, error: string): void {
+  if (field && field === document.activeElement) announce(error, true);
+  else field?.focus();
+}
 
 interface FieldParts {
   readonly label: ReactNode;

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { type SignedIn, signIn } from '../../lib/session.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
-import { PasswordField, TextField } from '../../ui/field.tsx';
+import { focusOnInvalid, PasswordField, TextField } from '../../ui/field.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
 import { failureText, type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
@@ -22,7 +23,16 @@ export function LoginForm(props: {
 
   const check = (field: keyof LoginValues): void => {
     const text = loginErrors(values)[field];
-    setErrors(({ [field]: _, ...others }) => (text && values[field] ? { ...others, [field]: text } : others));
+    const shown = text && values[field];
+    if (shown && text !== errors[field]) announce(text);
+    setErrors(({ [field]: _, ...others }) => (shown ? { ...others, [field]: text } : others));
+  };
+
+  const type = (field: keyof LoginValues, text: string): void => {
+    const next = { ...values, [field]: text };
+    setValues(next);
+    // Mended while it is typed; what was not wrong yet waits for the end of the field.
+    if (!loginErrors(next)[field]) setErrors(({ [field]: _, ...others }) => others);
   };
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -30,8 +40,9 @@ export function LoginForm(props: {
     if (busy) return;
     const found = loginErrors(values);
     setErrors(found);
-    const first = found.email ? 'email' : found.password ? 'password' : null;
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const first = found.email ? 'email' : 'password';
+    const text = found[first];
+    if (text) return focusOnInvalid(form.current?.querySelector<HTMLInputElement>(`[name=${first}]`), text);
     setBusy(true);
     try {
       onSignedIn(await signIn(values.email.trim(), values.password));
@@ -55,7 +66,7 @@ export function LoginForm(props: {
         data-autofocus={!firstEmail || undefined}
         value={values.email}
         error={errors.email}
-        onChange={(event) => setValues({ ...values, email: event.target.value })}
+        onChange={(event) => type('email', event.target.value)}
         onBlur={() => check('email')}
       />
       <PasswordField
@@ -66,7 +77,7 @@ export function LoginForm(props: {
         data-autofocus={firstEmail ? true : undefined}
         value={values.password}
         error={errors.password}
-        onChange={(event) => setValues({ ...values, password: event.target.value })}
+        onChange={(event) => type('password', event.target.value)}
         onBlur={() => check('password')}
       />
       <Button variant="primary" type="submit" busy={busy} fullWidth>

@@ -6,6 +6,7 @@ import { ApiRefusal, newIdempotencyKey } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { focusOnInvalid } from '../../ui/field.tsx';
 import { type Save, useSaveUser } from './api.ts';
 import { es } from './es.ts';
 import { useUserDraft } from './use-user-draft.ts';
@@ -39,7 +40,8 @@ const focusOn = (...ids: readonly string[]): void => {
 /** Where the focus goes after a refusal that is about a field. */
 export const focusOnError = (id: string, errors: UserErrors): void => {
   const first = textFields.find((field) => errors[field]);
-  if (first) focusOn(fieldId(id, first));
+  if (!first) return;
+  requestAnimationFrame(() => focusOnInvalid(document.getElementById(fieldId(id, first)), errors[first] ?? ''));
 };
 
 /** Where the focus goes when what had it is gone: the person's panel, or one's own form. */
@@ -98,6 +100,7 @@ export function useUserEditor(people: readonly ClientUser[]) {
   const add = (): void => {
     setErrors({});
     setDraft(placeholder);
+    announce(es.warning.added);
     setOpenId(NEW);
     focusOn(fieldId(NEW, 'email'));
   };

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -53,7 +54,15 @@ export function UserForm(props: UserFormProps) {
     const { [field]: _, ...others } = errors;
     const text = userErrors(values, isNew)[field];
     // A field left empty on the way through is not an error yet; sending it is.
-    onErrors(text && values[field] ? { ...others, [field]: text } : others);
+    const shown = text && values[field];
+    if (shown && text !== errors[field]) announce(text);
+    onErrors(shown ? { ...others, [field]: text } : others);
+  };
+  const type = (name: TextFieldName, text: string): void => {
+    set({ [name]: text });
+    const { [name]: shown, ...others } = errors;
+    // Mended while it is typed.
+    if (shown && !userErrors({ ...values, [name]: text }, isNew)[name]) onErrors(others);
   };
   const field = (name: TextFieldName) => ({
     id: fieldId(id, name),
@@ -64,7 +73,7 @@ export function UserForm(props: UserFormProps) {
   });
   const text = (name: TextFieldName) => ({
     ...field(name),
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => type(name, event.target.value),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -87,13 +96,13 @@ export function UserForm(props: UserFormProps) {
           {...field('phone')}
           help={es.fields.phoneHelp}
           autoComplete={isNew ? 'off' : 'home tel-national'}
-          onChange={(phone) => set({ phone })}
+          onChange={(phone) => type('phone', phone)}
         />
         <PhoneField
           {...field('mobile')}
           help={es.fields.phoneHelp}
           autoComplete={isNew ? 'off' : 'mobile tel-national'}
-          onChange={(mobile) => set({ mobile })}
+          onChange={(mobile) => type('mobile', mobile)}
         />
       </div>
       <fieldset className={css.switches}>
@@ -109,7 +118,7 @@ export function UserForm(props: UserFormProps) {
       {byAdministrator ? <Permissions {...props} /> : null}
       {consequence ? <Notice tone="warn">{consequence}</Notice> : null}
       {warning ? (
-        <div id={warning.id} className={css.warning} tabIndex={-1} role="status">
+        <div id={warning.id} className={css.warning} tabIndex={-1}>
           <Notice tone="warn">{warning.text}</Notice>
         </div>
       ) : null}

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { focusOnInvalid, TextField } from '../../../ui/field.tsx';
 import { askForLink } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';
@@ -17,12 +17,18 @@ export function AskForLink({ email: first, onSent }: { email: string; onSent: (e
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
+  const check = (): void => {
+    const found = email ? recoveryEmailError(email) : null;
+    if (found && found !== error) announce(found);
+    setError(found);
+  };
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const found = recoveryEmailError(email);
     setError(found);
-    if (found) return field.current?.focus();
+    if (found) return focusOnInvalid(field.current, found);
     setBusy(true);
     try {
       const { message } = await askForLink(email.trim());
@@ -48,8 +54,11 @@ export function AskForLink({ email: first, onSent }: { email: string; onSent: (e
         spellCheck={false}
         value={email}
         error={error}
-        onChange={(event) => setEmail(event.target.value)}
-        onBlur={() => setError(email ? recoveryEmailError(email) : null)}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          if (!recoveryEmailError(event.target.value)) setError(null);
+        }}
+        onBlur={check}
       />
       <Button variant="primary" type="submit" busy={busy} fullWidth>
         {busy ? es.recover.ask.submitting : es.recover.ask.submit}

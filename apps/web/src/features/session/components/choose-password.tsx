@@ -1,9 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiRefusal } from '../../../lib/api-client.ts';
 import type { RecoveryLink } from '../../../lib/recovery-link.ts';
+import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
-import { PasswordField } from '../../../ui/field.tsx';
+import { focusOnInvalid, PasswordField } from '../../../ui/field.tsx';
 import { changePassword } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';
@@ -24,13 +25,22 @@ export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; 
     if (errors.password || errors.repeated) setErrors(next.repeated ? newPasswordErrors(next) : {});
   };
 
+  const check = (): void => {
+    if (!values.repeated) return;
+    const found = newPasswordErrors(values);
+    const text = found.password ?? found.repeated;
+    if (text && text !== (errors.password ?? errors.repeated)) announce(text);
+    setErrors(found);
+  };
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const found = newPasswordErrors(values);
     setErrors(found);
-    const first = found.password ? 'password' : found.repeated ? 'repeated' : null;
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const first = found.password ? 'password' : 'repeated';
+    const text = found[first];
+    if (text) return focusOnInvalid(form.current?.querySelector<HTMLInputElement>(`[name=${first}]`), text);
     setBusy(true);
     try {
       await changePassword(link, values.password);
@@ -68,7 +78,7 @@ export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; 
         value={values.repeated}
         error={errors.repeated}
         onChange={(event) => change({ ...values, repeated: event.target.value })}
-        onBlur={() => (values.repeated ? setErrors(newPasswordErrors(values)) : undefined)}
+        onBlur={check}
       />
       <Button variant="primary" type="submit" busy={busy} fullWidth>
         {busy ? es.recover.choose.submitting : es.recover.choose.submit}
