@@ -42,10 +42,16 @@ const tableText = ({ title, head, rows }: MailTable): string =>
   [title, ...rows.map((row) => row.map((cell, column) => `  ${head[column] ?? ''}: ${cell}`).join('\n'))].join('\n\n');
 
 const tableHtml = (table: MailTable): string => {
-  const row = (cells: readonly string[], tag: 'th' | 'td'): string =>
-    `<tr>${cells.map((cell, column) => `<${tag} class="${table.figures?.includes(column) ? 'cell figure' : 'cell'}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  const kind = (column: number): string => (table.figures?.includes(column) ? 'cell figure' : 'cell');
+  const head = table.head.map((name, column) => `<th class="${kind(column)}">${escapeHtml(name)}</th>`);
+  const rows = table.rows.map((cells) =>
+    cells.map((cell, column) => {
+      const name = `<span class="name">${escapeHtml(table.head[column] ?? '')}: </span>`;
+      return `<td class="${kind(column)}">${name}${escapeHtml(cell)}</td>`;
+    }),
+  );
   return `<h2>${escapeHtml(table.title)}</h2>
-<div class="scroll"><table><thead>${row(table.head, 'th')}</thead><tbody>${table.rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`;
+<table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('')}</tbody></table>`;
 };
 
 const actionHtml = ({ label, url }: NonNullable<Mail['action']>): string =>
@@ -60,18 +66,27 @@ body { margin: 0; padding: 16px; background: #f7f6f3; color: #1b1d21; font: 15px
 h1 { font-size: 20px; line-height: 1.3; margin: 0 0 12px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 24px 0 8px; }
 p { margin: 0 0 12px; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: 14px; }
+.wide { max-width: 860px; }
+table { border-collapse: collapse; width: 100%; margin: 0 0 16px; font-size: 14px; }
 .cell { padding: 6px 10px; border-bottom: 1px solid #dcd9d2; text-align: left; }
-.figure { text-align: right; }
+.figure { text-align: right; white-space: nowrap; }
+.name { display: none; }
 .quiet { font-size: 13px; color: #5b6068; }
 .url { word-break: break-all; }
+@media (max-width: 900px) {
+  .sheet { max-width: 640px; }
+  thead { display: none; }
+  table, tbody, tr, td { display: block; }
+  tr { padding: 8px 0; border-bottom: 1px solid #dcd9d2; }
+  .cell { padding: 1px 0; border: 0; text-align: left; overflow-wrap: anywhere; }
+  .name { display: inline; color: #5b6068; }
+}
 @media (max-width: 480px) { body { padding: 0; } .sheet { padding: 16px; border: 0; border-radius: 0; } }
 @media (prefers-color-scheme: dark) {
   body { background: #15171a; color: #eceae5; }
   .sheet { background: #1e2125; border-color: #3a3e44; }
-  .cell { border-color: #3a3e44; }
-  .quiet { color: #a9adb4; }
+  tr, .cell { border-color: #3a3e44; }
+  .quiet, .name { color: #a9adb4; }
   .button { background: #eceae5 !important; color: #15171a !important; }
 }`;
 
@@ -88,7 +103,7 @@ export const renderMail = (mail: Mail): RenderedMail => {
       '\n\n',
     ),
     html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
-<body><div class="sheet">
+<body><div class="${tables.length > 0 ? 'sheet wide' : 'sheet'}">
 <p class="brand">Anticipa</p>
 <h1>${escapeHtml(mail.heading)}</h1>
 ${mail.paragraphs.map(paragraphHtml).join('\n')}
