@@ -19,7 +19,7 @@ export const es = {
     'sale-summary': 'Resumen de venta',
     'recovery-link': 'Liga para la contraseña',
     'password-changed': 'Contraseña cambiada',
-    'new-device': 'Inicio de sesión desde otro dispositivo',
+    'new-device': 'Dispositivo nuevo',
   },
   state: {
     waiting: 'Por enviar',

@@ -93,7 +93,7 @@ const columns: readonly Column<Message>[] = [
     id: 'kind',
     header: es.columns.kind,
     value: ({ kind }) => es.kinds[kind],
-    width: 'minmax(11rem, 2fr)',
+    width: 'minmax(12rem, 2fr)',
     card: 'title',
   },
   {
@@ -104,21 +104,21 @@ const columns: readonly Column<Message>[] = [
     width: '11rem',
     card: 'figure',
   },
-  { id: 'client', header: es.columns.client, value: ({ entityName }) => entityName, width: 'minmax(9rem, 2fr)' },
+  { id: 'client', header: es.columns.client, value: ({ entityName }) => entityName, width: 'minmax(10.5rem, 2fr)' },
   {
     id: 'to',
     header: es.columns.to,
     value: ({ sentTo }) => sentTo.join(', ') || null,
     text: ({ sentTo }) => sentTo.join(', ') || es.none,
-    width: 'minmax(9rem, 2fr)',
+    width: 'minmax(11rem, 2fr)',
   },
-  { id: 'attempts', header: es.columns.attempts, value: failures, align: 'end', width: '6.5rem' },
+  { id: 'attempts', header: es.columns.attempts, value: failures, align: 'end', width: '5.75rem' },
   {
     id: 'error',
     header: es.columns.error,
     value: ({ lastError }) => lastError,
     text: ({ lastError }) => lastError ?? es.none,
-    width: 'minmax(8rem, 2fr)',
+    width: 'minmax(8rem, 1fr)',
   },
 ];
 
