@@ -9,6 +9,11 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Operación de la financiera', level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
+    'Tablero General',
+    'Perfil',
+    'Cerrar Sesión',
+  ]);
   await page.getByRole('button', { name: 'Enviado' }).click();
   await page.getByLabel('Buscar cliente, correo o tipo').fill('admin@sur.demo');
   const row = page.getByRole('row', { name: /Liga para la contraseña.*Enviado.*Textiles del Sur/ });

@@ -27,6 +27,9 @@ const menu: readonly MenuItem[] = [
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
+/** The lender's operators have no invoices of their own to follow. */
+const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.profile || to === paths.logout);
+
 /** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
 export function Shell() {
   const user = useUser();
@@ -42,7 +45,7 @@ export function Shell() {
           <Link to={paths.home} className={css.brand}>
             <Logo />
           </Link>
-          <Menu label={es.menu.label} items={menu} />
+          <Menu label={es.menu.label} items={user.kind === 'operator' ? operatorMenu : menu} />
           <div className={css.foot}>
             <div className={css.person}>
               <strong>{user.firstName}</strong>
