@@ -93,6 +93,8 @@ test('[SES-03] [SES-07] whoever must change the password does that and nothing e
   }
 
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
+  // The page that is being left has a field for the e-mail too.
+  await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
   await page.keyboard.press('Enter');
