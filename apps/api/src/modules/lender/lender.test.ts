@@ -26,7 +26,8 @@ const aRequestedSale = async (options: Parameters<typeof invoices>[0] = {}) => {
   return { ...sale, documentIds, params: { saleId: sale.saleId } };
 };
 const line = async () => {
-  const { creditHeld, creditUsed } = (await session.call(routes.getCreditInformation)).lines[0] ?? {};
+  const { lines } = await session.call(routes.getCreditInformation);
+  const { creditHeld, creditUsed } = lines.find(({ moneda }) => moneda === 'MXN') ?? {};
   return { creditHeld: Number(creditHeld), creditUsed: Number(creditUsed) };
 };
 const yes = (documentId: string) => ({ documentId, authorised: true, motive: null });

@@ -31,7 +31,7 @@ const moveTo = async (instant: Date): Promise<void> => {
 };
 
 const held = async (): Promise<string | undefined> =>
-  (await session.call(routes.getCreditInformation)).lines[0]?.creditHeld;
+  (await session.call(routes.getCreditInformation)).lines.find(({ moneda }) => moneda === 'MXN')?.creditHeld;
 const statuses = async (ids: readonly string[]): Promise<number[]> => {
   const { rows } = await portal.db.owner.query<{ status: number }>(
     `select status from invoices where document_id = any($1) order by status`,
