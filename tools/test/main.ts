@@ -1,15 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { ensureChromium } from './chromium.ts';
 import { type Counts, countsOf, playwrightCounts, vitestCounts } from './counts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const ARTEFACTS = join(ROOT, '.artefacts');
 const UNIT_REPORT = join(ARTEFACTS, 'vitest.json');
-/** Parts that the journeys run in, side by side: half of their time is waiting. */
-const PARTS = 2;
+const JOURNEY_REPORT = join(ARTEFACTS, 'journeys.json');
 
 const modules = (path: string): string => join(ROOT, 'node_modules', path);
 
@@ -34,38 +32,21 @@ const unitTests = (): Counts => {
   return countsOf(vitestCounts(UNIT_REPORT), succeeded);
 };
 
-const journeys = async (): Promise<Counts> => {
+const journeys = (): Counts => {
   if (!ensureChromium(ROOT)) {
     process.stdout.write(
       'No Chromium: install the Debian package `chromium`, or run `npx playwright install chromium`.\n',
     );
     return { passed: 0, failed: 1 };
   }
-  const parts = await Promise.all(Array.from({ length: PARTS }, (_, index) => partOfJourneys(index + 1)));
-  return parts.reduce((sum, part) => ({ passed: sum.passed + part.passed, failed: sum.failed + part.failed }));
+  const config = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const succeeded = run([modules('@playwright/test/cli.js'), ...config], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: JOURNEY_REPORT,
+  });
+  return countsOf(playwrightCounts(JOURNEY_REPORT), succeeded);
 };
 
-/** Every part has its own portal. The first one's output is shown as it comes, what the others say at their end. */
-const partOfJourneys = async (part: number): Promise<Counts> => {
-  const report = join(ARTEFACTS, `e2e-report-${part}.json`);
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', `--shard=${part}/${PARTS}`];
-  const child = spawn(
-    process.execPath,
-    [modules('@playwright/test/cli.js'), ...args, '--output', join(ARTEFACTS, `e2e-output-${part}`)],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', part === 1 ? 'inherit' : 'pipe', 'inherit'],
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    },
-  );
-  const ended = new Promise<boolean>((settle) => child.once('close', (code) => settle(code === 0)));
-  const said = child.stdout ? await text(child.stdout) : '';
-  const succeeded = await ended;
-  process.stdout.write(said);
-  return countsOf(playwrightCounts(report), succeeded);
-};
-
-const steps: readonly (readonly [string, () => Counts | Promise<Counts>])[] = [
+const steps: readonly (readonly [string, () => Counts])[] = [
   ['types of server and tools', check(modules('typescript/bin/tsc'), '-p', '.')],
   ['types of the web application', check(modules('typescript/bin/tsc'), '-p', 'apps/web')],
   ['types of the journeys', check(modules('typescript/bin/tsc'), '-p', 'e2e')],
@@ -79,15 +60,15 @@ const steps: readonly (readonly [string, () => Counts | Promise<Counts>])[] = [
 ];
 
 mkdirSync(ARTEFACTS, { recursive: true });
-for (const old of [UNIT_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))]) rmSync(old, { recursive: true, force: true });
+for (const old of [UNIT_REPORT, JOURNEY_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))])
+  rmSync(old, { recursive: true, force: true });
 
-const rows: (Counts & { readonly name: string; readonly seconds: number })[] = [];
-for (const [name, prove] of steps) {
+const rows = steps.map(([name, prove]) => {
   process.stdout.write(`\n── ${name}\n`);
   const startedAt = performance.now();
-  const counts = await prove();
-  rows.push({ name, ...counts, seconds: (performance.now() - startedAt) / 1000 });
-}
+  const counts = prove();
+  return { name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
+});
 
 process.stdout.write('\n');
 for (const { name, passed, failed, seconds } of rows) {
