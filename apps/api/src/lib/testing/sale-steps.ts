@@ -2,6 +2,7 @@
 import type { LenderSale } from '@anticipa/contract/lender';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
+import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
 /** A payment date that suits every case: 45 days after the test clock's day, a Friday. */
@@ -81,4 +82,20 @@ export const payInFull = async (operator: Session, documentId: string): Promise<
   const { today } = await operator.call(routes.listDueReferences);
   const body = aPayment({ documentIds: [documentId] }, { valueDate: today });
   await operator.call(routes.registerCollection, { body });
+};
+
+/** Makes a payment reference for invoices in credit, named by their documents. */
+export const referenceFor = async (session: Session, documentIds: readonly string[]) => {
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
+  return session.call(routes.setPaymentReference, { body: { invoices } });
+};
+
+/** Where a payment reference stands. */
+export const stateOfReference = async ({ db }: Portal, referenceId: string): Promise<string | undefined> => {
+  const { rows } = await db.owner.query<{ state: string }>(
+    `select state from payment_references where reference_id = $1`,
+    [referenceId],
+  );
+  return rows[0]?.state;
 };

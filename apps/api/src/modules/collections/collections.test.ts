@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, referenceFor, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
@@ -53,18 +53,8 @@ const journalOf = async (documentId: string): Promise<string[]> => {
   );
   return rows.map(({ line }) => line);
 };
-const refer = async (documentIds: readonly string[]) => {
-  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
-  const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
-  return session.call(routes.setPaymentReference, { body: { invoices } });
-};
-const stateOf = async (referenceId: string): Promise<string | undefined> => {
-  const { rows } = await portal.db.owner.query<{ state: string }>(
-    `select state from payment_references where reference_id = $1`,
-    [referenceId],
-  );
-  return rows[0]?.state;
-};
+const refer = (documentIds: readonly string[]) => referenceFor(session, documentIds);
+const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
 describe('a payment in full', () => {
   it('[PRE-02] [PRE-04] settles the golden sale to the cent, frees its credit and is in the journal', async () => {

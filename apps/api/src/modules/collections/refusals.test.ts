@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, referenceFor, requestSale, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
@@ -28,18 +28,8 @@ const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate:
 const pay = (body: object, key?: string) =>
   operator.call(routes.registerCollection, { body, ...(key === undefined ? {} : { key }) });
 const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
-const refer = async (documentIds: readonly string[]) => {
-  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
-  const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
-  return session.call(routes.setPaymentReference, { body: { invoices } });
-};
-const stateOf = async (referenceId: string): Promise<string | undefined> => {
-  const { rows } = await portal.db.owner.query<{ state: string }>(
-    `select state from payment_references where reference_id = $1`,
-    [referenceId],
-  );
-  return rows[0]?.state;
-};
+const refer = (documentIds: readonly string[]) => referenceFor(session, documentIds);
+const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
 describe('is refused, and nothing changes', () => {
   it('unless it is exactly what is due, which is named', async () => {

@@ -7,6 +7,7 @@ import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { amountColumn } from '../../ui/amount-column.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CellPair } from '../../ui/cell-pair.tsx';
 import { MonthTable } from '../../ui/month-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -29,12 +30,7 @@ const columns: readonly Column<InterestShown>[] = [
     id: 'folio',
     header: es.columns.folio,
     value: ({ folio }) => folio,
-    cell: ({ folio, billedIn }) => (
-      <span className={css.pair}>
-        <span>{folio}</span>
-        {billedIn ? <small>{es.billedIn(billedIn)}</small> : null}
-      </span>
-    ),
+    cell: ({ folio, billedIn }) => <CellPair note={billedIn ? es.billedIn(billedIn) : null}>{folio}</CellPair>,
     width: 'minmax(9rem, 1.5fr)',
     card: 'title',
   },

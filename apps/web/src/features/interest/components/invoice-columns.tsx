@@ -3,6 +3,7 @@ import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../..
 import { amountColumn } from '../../../ui/amount-column.tsx';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { CellPair } from '../../../ui/cell-pair.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { showToast } from '../../../ui/toast.tsx';
@@ -23,12 +24,7 @@ export const invoiceColumns: readonly Column<InvoiceRow>[] = [
     text: ({ emittedAt }) => formatTableDate(emittedAt),
     cell: ({ emittedAt }) => {
       const [day, ...time] = formatTableDate(emittedAt).split(' ');
-      return (
-        <span className={css.pair}>
-          <span>{day}</span>
-          <small>{time.join(' ')}</small>
-        </span>
-      );
+      return <CellPair note={time.join(' ')}>{day}</CellPair>;
     },
     width: '8.25rem',
   },

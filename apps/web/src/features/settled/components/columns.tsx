@@ -1,10 +1,10 @@
 import { formatDate, formatMoney } from '../../../lib/format.ts';
 import { amountColumn } from '../../../ui/amount-column.tsx';
 import { Breakdown } from '../../../ui/breakdown.tsx';
+import { CellPair } from '../../../ui/cell-pair.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { es } from '../es.ts';
-import css from '../settled.module.css';
 import type { SettledRow } from '../view-model.ts';
 
 type DateField = 'emittedOn' | 'fechaDeposito' | 'dueDate' | 'paymentDate';
@@ -46,10 +46,9 @@ export const columns: readonly Column<SettledRow>[] = [
     value: ({ payer }) => payer,
     text: ({ payer, product }) => `${payer} · ${product}`,
     cell: ({ payer, product }) => (
-      <span className={css.pair}>
-        <span title={payer}>{payer}</span>
-        <small>{product}</small>
-      </span>
+      <CellPair title={payer} note={product}>
+        {payer}
+      </CellPair>
     ),
     width: 'minmax(15rem, 2fr)',
   },

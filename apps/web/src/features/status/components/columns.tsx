@@ -1,5 +1,6 @@
 import { amountColumn } from '../../../ui/amount-column.tsx';
 import { TextButton } from '../../../ui/button.tsx';
+import { CellPair } from '../../../ui/cell-pair.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { es } from '../es.ts';
@@ -22,12 +23,7 @@ const payer: Column<StatusRow> = {
   header: es.columns.payer,
   value: ({ invoice }) => invoice.receiverName,
   text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
-  cell: ({ invoice }) => (
-    <span className={css.pair}>
-      <span>{invoice.receiverName}</span>
-      <small>{invoice.receiverRFC}</small>
-    </span>
-  ),
+  cell: ({ invoice }) => <CellPair note={invoice.receiverRFC}>{invoice.receiverName}</CellPair>,
   width: 'minmax(13rem, 3fr)',
 };
 const emitted: Column<StatusRow> = {
@@ -70,10 +66,7 @@ const dueLight: Column<StatusRow> = {
   cell: ({ invoice, due }) =>
     due ? (
       <span className={css.due}>
-        <span className={css.pair}>
-          <span>{dateText(invoice.dueDate)}</span>
-          <small>{due.relative}</small>
-        </span>
+        <CellPair note={due.relative}>{dateText(invoice.dueDate)}</CellPair>
         <StatusBadge tone={due.tone}>{due.word}</StatusBadge>
       </span>
     ) : (

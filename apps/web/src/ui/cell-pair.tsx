@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import css from './cell-pair.module.css';
+
+/** A cell of two lines: what it is, and below it, quieter, what goes with it. */
+export function CellPair({ title, note, children }: { title?: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <span className={css.pair}>
+      <span title={title}>{children}</span>
+      {note ? <small>{note}</small> : null}
+    </span>
+  );
+}
