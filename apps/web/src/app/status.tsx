@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { LoginForm } from '../features/session/login-form.tsx';
 import { paths } from '../lib/paths.ts';
 import { useReachability } from '../lib/reachability.ts';
-import { type SignedIn, useSession } from '../lib/session.ts';
+import { askToSignIn, type SignedIn, useSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { isLayerOpen } from '../ui/layers.ts';
@@ -14,17 +14,15 @@ import { es } from './es.ts';
 export function Status() {
   const session = useSession();
   const reachability = useReachability();
-  const [signingIn, setSigningIn] = useState(false);
   const navigate = useNavigate();
   const ended = session.status === 'ended';
   useEffect(() => {
     // The bar cannot be reached from inside a dialog, so there the way back comes by itself.
-    if (ended && isLayerOpen()) setSigningIn(true);
+    if (ended && isLayerOpen()) askToSignIn(true);
   }, [ended]);
   if (session.status === 'ended') {
     const before = session.user.userId;
     const goOn = ({ user, recoverKey }: SignedIn): void => {
-      setSigningIn(false);
       // What is on the screen belongs to the person who left, and so does what was typed.
       if (user.userId !== before) window.location.assign(paths.home);
       else if (user.mustChangePassword) {
@@ -37,15 +35,15 @@ export function Status() {
         <StatusBar
           icon="clock"
           action={
-            <Button size="small" onClick={() => setSigningIn(true)}>
+            <Button size="small" onClick={() => askToSignIn(true)}>
               {es.status.signInAgain}
             </Button>
           }
         >
           {es.status.ended}
         </StatusBar>
-        {signingIn ? (
-          <Dialog title={es.again.title} size="small" onClose={() => setSigningIn(false)}>
+        {session.asking ? (
+          <Dialog title={es.again.title} size="small" onClose={() => askToSignIn(false)}>
             <LoginForm email={session.user.email} onSignedIn={goOn} />
           </Dialog>
         ) : null}

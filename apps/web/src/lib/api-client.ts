@@ -41,10 +41,15 @@ export class ServerUnreachable extends Error {
 
 interface Connection {
   token: () => string | null;
-  onSessionEnded: () => void;
+  /** Hears that the server does not know the token (null: none was sent). Answers whether to send the call once more. */
+  onNoSession: (token: string | null, asked: boolean) => Promise<boolean>;
   onReachable: (reachable: boolean) => void;
 }
-let connection: Connection = { token: () => null, onSessionEnded: () => {}, onReachable: () => {} };
+let connection: Connection = {
+  token: () => null,
+  onNoSession: () => Promise.resolve(false),
+  onReachable: () => {},
+};
 
 /** Lets the session store and the status bar take part in every call. Called once each, at start. */
 export const configureApi = (parts: Partial<Connection>): void => {
@@ -73,9 +78,27 @@ export async function callForFile<R extends Route>(
   return { blob: await response.blob(), name: name ?? 'archivo' };
 }
 
-/** The response as it came, already known to be a success. For streams. */
+/**
+ * The response as it came, already known to be a success. For streams. A change that somebody asked for and that meets
+ * the end of the session waits until they have signed in again.
+ */
 export async function request<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<Response> {
   const token = connection.token();
+  try {
+    return await send(route, input, token);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal && error.code === 'NO_SESSION')) throw error;
+    const asked = 'rate' in route && route.rate === 'write' && !input.keepalive;
+    if (!(await connection.onNoSession(token, asked))) throw error;
+    return await send(route, input, connection.token());
+  }
+}
+
+async function send<R extends Route>(
+  route: R | Address<R>,
+  input: CallInput<R>,
+  token: string | null,
+): Promise<Response> {
   const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
@@ -93,9 +116,7 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
   });
   connection.onReachable(response.status !== 502 && response.status !== 504);
   if (response.ok) return response;
-  const refusal = await refusalOf(response);
-  if (token && refusal.code === 'NO_SESSION') connection.onSessionEnded();
-  throw refusal;
+  throw await refusalOf(response);
 }
 
 function unreachable(cause: unknown): ServerUnreachable {

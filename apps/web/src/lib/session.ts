@@ -16,8 +16,11 @@ export type Session =
   | { readonly status: 'unknown' }
   | { readonly status: 'visitor' }
   | { readonly status: 'signed-in'; readonly user: contract.SessionUser }
-  /** The server no longer knows the session. What is on the screen stays; the next sign-in continues it. */
-  | { readonly status: 'ended'; readonly user: contract.SessionUser };
+  /**
+   * The server no longer knows the session. What is on the screen stays; the next sign-in continues it. `asking`: the
+   * user is asked to sign in now.
+   */
+  | { readonly status: 'ended'; readonly user: contract.SessionUser; readonly asking: boolean };
 
 export const POLL_INTERVAL_MS = 300_000;
 
@@ -25,22 +28,41 @@ let session: Session = { status: 'unknown' };
 let token: string | null = null;
 let lastUser: contract.SessionUser | null = null;
 let restoring: Promise<Session> | null = null;
+/** What was asked for after the session had ended, and goes on when the same person is back. */
+const waiting: ((back: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 
 function become(next: Session, nextToken: string | null): Session {
+  const before = lastUser?.userId;
   session = next;
   if (next.status === 'signed-in') lastUser = next.user;
   token = nextToken;
   for (const listener of listeners) listener();
+  if (next.status === 'ended' && next.asking) return next;
+  const back = next.status === 'signed-in' && next.user.userId === before;
+  for (const goOn of waiting.splice(0)) goOn(back);
   return next;
 }
 
 configureApi({
   token: () => token,
-  onSessionEnded: () => {
-    if (session.status === 'signed-in') become({ status: 'ended', user: session.user }, null);
+  onNoSession: (sent, asked) => {
+    // An answer to a token that is not in use any more says nothing about this session.
+    if (session.status === 'signed-in' && sent === token) {
+      become({ status: 'ended', user: session.user, asking: false }, null);
+    }
+    if (session.status !== 'ended' || !asked) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      askToSignIn(true);
+    });
   },
 });
+
+/** Whether the user whose session ended is asked to sign in now. Asking no more gives up what was waiting for it. */
+export function askToSignIn(asking: boolean): void {
+  if (session.status === 'ended') become({ ...session, asking }, null);
+}
 
 /** The session as it is now, for code outside components. */
 export const currentSession = (): Session => session;
