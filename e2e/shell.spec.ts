@@ -38,9 +38,9 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await expect(page).toHaveURL(/:\d+\/$/);
 
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
 });
 
 test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and what the keys do', async ({ page }) => {

@@ -24,9 +24,21 @@ const precompress = (): Plugin => ({
   },
 });
 
+/** The sign-in page is a document of its own; in production the API chooses it. */
+const loginDocument = (): Plugin => ({
+  name: 'login-document',
+  apply: 'serve',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      request.url = request.url?.replace(/^\/login(?=[/?]|$)/, '/login.html');
+      next();
+    });
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), loginDocument(), precompress()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: {
     port: 5173,
@@ -40,6 +52,7 @@ export default defineConfig({
     // Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: ['index.html', 'login.html'].map((name) => join(import.meta.dirname, name)),
       output: {
         // React changes less often than the portal: its own file stays in the browser's cache between versions.
         codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },

@@ -15,6 +15,7 @@ beforeAll(async () => {
   const webDir = await mkdtemp(join(tmpdir(), 'anticipa-web-'));
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Anticipa</title>');
+  writeFileSync(join(webDir, 'login.html'), '<!doctype html><title>Iniciar sesión</title>');
   writeFileSync(join(webDir, 'assets/app-1a2b3c.js'), `const text = '${'x'.repeat(3000)}';`);
   portal = await startPortal({ webDir });
 });
@@ -131,10 +132,17 @@ describe('the web app', () => {
   const page = { accept: 'text/html,application/xhtml+xml' };
 
   it('is served at every address that is no call, fresh each time', async () => {
-    for (const url of ['/', '/login', '/paymentReferences', '/anything/deep?k=1']) {
+    for (const [url, title] of [
+      ['/', 'Anticipa'],
+      ['/paymentReferences', 'Anticipa'],
+      ['/anything/deep?k=1', 'Anticipa'],
+      ['/loginless', 'Anticipa'],
+      ['/login', 'Iniciar sesión'],
+      ['/login/?returnTo=%2F', 'Iniciar sesión'],
+    ] as const) {
       const answer = await portal.visitor.get(url, page);
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
-      expect(answer.bytes.toString()).toContain('<title>Anticipa</title>');
+      expect(answer.bytes.toString()).toContain(`<title>${title}</title>`);
     }
   });
 

@@ -1,12 +1,5 @@
-import './lib/schema-mode.ts';
-import './ui/styles/tokens.css';
-import './ui/styles/base.css';
-import { RouterProvider } from '@tanstack/react-router';
-import { createRoot } from 'react-dom/client';
-import { router } from './app/router.ts';
-import { followTheme } from './lib/theme.ts';
+/** The script of index.html: the portal. */
+import { Portal } from './app/portal.tsx';
+import { root } from './page.ts';
 
-followTheme();
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<RouterProvider router={router} />);
+root.render(<Portal />);

@@ -6,6 +6,8 @@ import { sendRefusal } from './answers.ts';
 
 /** Calls and built files live under these; an unknown address below them is a mistake of a program, not a screen. */
 const CALLS = /^\/(?:api|health|invoicing|client|assets)(?:[/?]|$)/;
+/** The sign-in page is a document of its own, so that it brings nothing but itself. */
+const LOGIN = /^\/login\/?(?:\?|$)/;
 /** The build puts a hash into the names of these: what has such a name never changes. */
 const HASHED = /[/\\]assets[/\\]/;
 
@@ -29,6 +31,7 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
       request.method === 'GET' &&
       !CALLS.test(request.url) &&
       (request.headers.accept ?? '').includes('text/html');
-    return isScreen ? reply.sendFile('index.html') : sendRefusal(reply, 'NOT_FOUND');
+    if (!isScreen) return sendRefusal(reply, 'NOT_FOUND');
+    return reply.sendFile(LOGIN.test(request.url) ? 'login.html' : 'index.html');
   });
 };

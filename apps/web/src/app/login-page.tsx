@@ -1,4 +1,44 @@
+import { useEffect } from 'react';
 import { LoginScreen } from '../features/session/login-screen.tsx';
+import { paths, safeReturnTo } from '../lib/paths.ts';
+import { keepRecoveryLink } from '../lib/recovery-link.ts';
+import { loginSearch } from '../lib/search.ts';
+import { restoreSession, type SignedIn } from '../lib/session.ts';
+import { Announcer } from '../ui/announcer.tsx';
 import { es } from './es.ts';
 
-export const LoginPage = () => <LoginScreen footer={es.copyright(new Date().getFullYear())} />;
+const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
+const next = safeReturnTo(returnTo);
+
+/** [SES-01] [SES-02] [SES-03] The sign-in page, and where it leads. `openPortal` shows the portal at the address as it is then. */
+export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
+  const goTo = (address: string): Promise<void> => {
+    window.history.pushState(null, '', address);
+    return openPortal();
+  };
+  const goOn = ({ user, recoverKey }: SignedIn): Promise<void> => {
+    if (!user.mustChangePassword) return goTo(next);
+    keepRecoveryLink({ email: user.email, ...(recoverKey ? { key: recoverKey } : {}) });
+    return goTo(paths.recoverPass);
+  };
+  useEffect(() => {
+    restoreSession()
+      .then(({ status }) => {
+        if (status !== 'signed-in') return;
+        window.history.replaceState(null, '', next);
+        return openPortal();
+      })
+      .catch(() => undefined);
+  }, [openPortal]);
+  return (
+    <>
+      <LoginScreen
+        email={email}
+        footer={es.copyright(new Date().getFullYear())}
+        onSignedIn={goOn}
+        onForgotten={() => goTo(paths.recoverPass)}
+      />
+      <Announcer />
+    </>
+  );
+}

@@ -9,7 +9,8 @@ export function Root() {
   const page = useRouterState({
     select: ({ resolvedLocation: at }) => at && `${at.pathname} ${at.search.ver ?? ''}`,
   });
-  const shown = useRef<string | undefined>(undefined);
+  // A title that says more than the name is left by the sign-in page, in whose place the portal was opened.
+  const shown = useRef(document.title === APP ? undefined : document.title);
   useEffect(() => {
     if (!page) return;
     const heading = document.querySelector<HTMLElement>('h1');

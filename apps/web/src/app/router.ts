@@ -1,4 +1,4 @@
-/** The routes. Each screen is its own chunk; the sign-in page loads nothing that only the portal needs. */
+/** The routes. Each screen is its own chunk. */
 import {
   createRootRoute,
   createRoute,
@@ -10,6 +10,7 @@ import {
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
+import { emailIn, type LoginSearch, loginAddress, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
@@ -19,23 +20,6 @@ const rootRoute = createRootRoute({
   errorComponent: RootFailure,
   notFoundComponent: () => null,
 });
-
-interface LoginSearch {
-  readonly email?: string;
-  readonly returnTo?: string;
-}
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-
-// A "+" written by hand in an address arrives as a space, which no e-mail contains.
-const emailIn = (value: unknown): string | undefined => text(value)?.trim().replaceAll(' ', '+');
-
-function loginSearch(search: Record<string, unknown>): LoginSearch {
-  const email = emailIn(search.email);
-  const returnTo = text(search.returnTo);
-  return { ...(email ? { email } : {}), ...(returnTo ? { returnTo } : {}) };
-}
 
 interface HomeSearch extends StatusSearch {
   /** Which tab of the invoices is open; the first one needs no mention. */
@@ -61,7 +45,7 @@ interface ListSearch {
 }
 
 function listSearch(search: Record<string, unknown>): ListSearch {
-  const buscar = text(search.buscar);
+  const buscar = textIn(search.buscar);
   return buscar ? { buscar } : {};
 }
 
@@ -79,9 +63,15 @@ interface RecoverSearch {
 }
 
 function recoverSearch(search: Record<string, unknown>): RecoverSearch {
-  const k = text(search.k);
+  const k = textIn(search.k);
   const e = emailIn(search.e);
   return { ...(k ? { k } : {}), ...(e ? { e } : {}) };
+}
+
+/** The sign-in page is a document of its own: loading it also leaves nothing of the person before in memory. */
+function leaveForLogin(search: LoginSearch): Promise<never> {
+  window.location.replace(loginAddress(search));
+  return new Promise(() => {});
 }
 
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
@@ -90,18 +80,17 @@ async function requireSession({ location }: { location: ParsedLocation }): Promi
     throw redirect({ to: paths.recoverPass, search: { e: session.user.email } });
   }
   if (session.status !== 'visitor') return;
-  throw redirect({ to: paths.login, search: location.href === paths.home ? {} : { returnTo: location.href } });
+  await leaveForLogin(location.href === paths.home ? {} : { returnTo: location.href });
 }
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.login,
   validateSearch: loginSearch,
-  // A page just loaded doesn't know its session yet: the form is drawn meanwhile and leaves when there is one.
-  beforeLoad: ({ search }) => {
+  beforeLoad: async ({ search, preload }) => {
     if (currentSession().status === 'signed-in') throw redirect({ href: safeReturnTo(search.returnTo) });
+    if (!preload) await leaveForLogin(search);
   },
-  component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
 });
 
 const logoutRoute = createRoute({
@@ -112,7 +101,7 @@ const logoutRoute = createRoute({
   beforeLoad: async ({ search }) => {
     await restoreSession().catch(() => null);
     await signOut();
-    throw redirect({ to: paths.login, search });
+    await leaveForLogin(search);
   },
 });
 

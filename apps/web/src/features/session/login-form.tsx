@@ -8,10 +8,10 @@ import { es } from './es.ts';
 import css from './login.module.css';
 import { failureText, type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
 
-/** E-mail and password. `onSignedIn` decides where to go; `children` stands between the button and the end. */
+/** E-mail and password. `onSignedIn` decides where to go, the form stays busy on the way; `children` stands between the button and the end. */
 export function LoginForm(props: {
   email?: string | undefined;
-  onSignedIn: (signedIn: SignedIn) => void;
+  onSignedIn: (signedIn: SignedIn) => void | Promise<void>;
   children?: ReactNode;
 }) {
   const { email: firstEmail = '', onSignedIn, children } = props;
@@ -45,7 +45,7 @@ export function LoginForm(props: {
     if (text) return focusOnInvalid(form.current?.querySelector<HTMLInputElement>(`[name=${first}]`), text);
     setBusy(true);
     try {
-      onSignedIn(await signIn(values.email.trim(), values.password));
+      await onSignedIn(await signIn(values.email.trim(), values.password));
     } catch (error) {
       setFailure(failureText(error));
     } finally {

@@ -1,0 +1,26 @@
+/** Values that arrive in the query of an address, where anybody may have written anything. */
+import { paths } from './paths.ts';
+
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** An e-mail. A "+" written by hand in an address arrives as a space, which no e-mail contains. */
+export const emailIn = (value: unknown): string | undefined => textIn(value)?.trim().replaceAll(' ', '+');
+
+export interface LoginSearch {
+  readonly email?: string;
+  /** Where to go on after signing in; unchecked. */
+  readonly returnTo?: string;
+}
+
+export function loginSearch(search: Record<string, unknown>): LoginSearch {
+  const email = emailIn(search.email);
+  const returnTo = textIn(search.returnTo);
+  return { ...(email ? { email } : {}), ...(returnTo ? { returnTo } : {}) };
+}
+
+/** The address that {@link loginSearch} reads. */
+export function loginAddress(search: LoginSearch): string {
+  const query = new URLSearchParams(Object.entries(search));
+  return query.size > 0 ? `${paths.login}?${query}` : paths.login;
+}

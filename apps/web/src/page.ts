@@ -1,0 +1,11 @@
+/** What both documents begin with: the look, and the place to draw in. */
+import './lib/schema-mode.ts';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { followTheme } from './lib/theme.ts';
+
+followTheme();
+const element = document.getElementById('root');
+if (!element) throw new Error('the page has no #root');
+export const root = createRoot(element);
