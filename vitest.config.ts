@@ -24,5 +24,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     allowOnly: false,
     maxWorkers: 2,
+    // Files share what they have loaded: a quarter of the time was loading the portal again for each of them.
+    isolate: false,
   },
 });

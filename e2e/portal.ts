@@ -26,7 +26,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const folder = join(ARTEFACTS, 'screens');
   await mkdir(folder, { recursive: true });
   const width = page.viewportSize()?.width ?? 0;
-  await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: false });
+  await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: 'disabled' });
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -23,6 +23,7 @@ beforeAll(async () => {
   catcher = await startSmtpCatcher();
   const operator = await portal.signIn((await anOperator(portal)).email);
   own = await anEstate(portal, { operator, firstSale: 1 });
+  await portal.db.owner.query('delete from outbox');
 });
 afterAll(async () => {
   await catcher.close();

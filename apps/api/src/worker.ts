@@ -11,6 +11,7 @@ import type { Jobs } from './lib/jobs.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
 import { authorisationMails } from './modules/authorisations/mail.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
+import { lenderMails } from './modules/lender/mail.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -79,7 +80,7 @@ export const workerJobs = async (
       address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
       from: given.mailFrom ?? MAIL_SENDER,
     }),
-    mails: { ...authorisationMails, ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },
+    mails: { ...authorisationMails, ...lenderMails(mailDeps), ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },
   };
   return [
     ...noticeJobs(deps),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, text } from './wire.ts';
 
-const messageKinds = ['sale-summary', 'recovery-link', 'password-changed', 'new-device'] as const;
+const messageKinds = ['sale-summary', 'sale-deposit', 'recovery-link', 'password-changed', 'new-device'] as const;
 
 /** `dropped`: when its turn came there was no longer a reason to send it. `given-up`: tried for 72 hours in vain. */
 export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'given-up'] as const;

@@ -139,7 +139,7 @@ export const recordInvariants: readonly Invariant[] = [
       from acceptances left join users using (client_id, user_id) where users.user_id is null
       union all
       select format('outbox %s', outbox_id) from outbox, jsonb_array_elements_text(payload->'saleIds') sale_id
-      where kind = 'sale-summary' and not exists (
+      where kind in ('sale-summary', 'sale-deposit') and not exists (
         select from sales where sales.client_id = outbox.client_id and sales.sale_id = sale_id.value::uuid
       )
       union all

@@ -9,6 +9,8 @@ import type { ClientId } from './session-context.ts';
 export interface OutboxPayloads {
   /** The summary of requested sales, to people of the client. */
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
+  /** The deposit of a sale, to people of the client who want to know. */
+  readonly 'sale-deposit': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
   /** The link that lets somebody set a password: a request of theirs, or an invitation. */
   readonly 'recovery-link': { readonly requestId: string };
   readonly 'password-changed': { readonly userId: string };

@@ -21,7 +21,7 @@ export interface TestClient {
   readonly clientId: string;
   readonly rfc: string;
   readonly entityName: string;
-  /** Its first administrator, who has no password yet. */
+  /** Its first administrator, who has no password yet and gets no mail of deposits. */
   readonly founderId: string;
 }
 
@@ -71,8 +71,8 @@ export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}
     [clientId, rfc, entityName, clock.now()],
   );
   await db.owner.query(
-    `insert into users (client_id, user_id, email, first_name, last_name, is_admin, created_at)
-     values ($1, $2, $3, 'Fundadora', 'Prueba', true, $4)`,
+    `insert into users (client_id, user_id, email, first_name, last_name, is_admin, notify_initial_deposit, created_at)
+     values ($1, $2, $3, 'Fundadora', 'Prueba', true, false, $4)`,
     [clientId, founderId, `founder-${founderId}@example.test`, clock.now()],
   );
   for (const code of codes) {

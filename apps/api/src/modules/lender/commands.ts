@@ -8,6 +8,7 @@ import { writeAudit } from '../../lib/audit.ts';
 import { brokenConstraint } from '../../lib/db/errors.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
+import { putOutbox } from '../../lib/outbox.ts';
 import type { Caller, OperatorActor } from '../../lib/session-context.ts';
 import { inLender } from '../../lib/transaction.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
@@ -17,6 +18,7 @@ import { applyTransition, noSale } from '../invoices/commands.ts';
 import { lockInvoices } from '../invoices/queries.ts';
 import { appendEntry } from '../ledger/commands.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../sales/queries.ts';
+import { usersToldOfDeposits } from '../users/queries.ts';
 import { lenderPolicy } from './policy.ts';
 import { lenderSales } from './queries.ts';
 
@@ -245,5 +247,9 @@ async function bookDeposit(
   const set = { fecha_deposito: deps.clock.today() };
   await moveAll(executor, step, { documentIds, transition: 'disburse', set, at });
   await book(executor, step, { event: 'disbursement', items, at });
+  for (const userId of await usersToldOfDeposits(executor, sale.clientId)) {
+    const payload = { saleIds: [sale.saleId], userIds: [userId] };
+    await putOutbox(executor, { clientId: sale.clientId, kind: 'sale-deposit', payload, at });
+  }
   await record(executor, step, { action: 'sale.disburse', details: { trackingKey, invoices: items.length }, at });
 }

@@ -88,7 +88,7 @@ it('books the sale in the journal as the invariants number it', async () => {
   ]);
 });
 
-it('leaves a trace of every step: history, audit, acceptance and one mail to send', async () => {
+it('leaves a trace of every step: history, audit, acceptance and the mails to send', async () => {
   const { owner } = portal.db;
   const column = async (sql: string): Promise<unknown[]> =>
     (await owner.query({ text: sql, rowMode: 'array' })).rows.flat();
@@ -106,7 +106,7 @@ it('leaves a trace of every step: history, audit, acceptance and one mail to sen
     'sale.disburse',
   ]);
   expect(await column(`select terms_version from acceptances`)).toEqual(['1']);
-  expect(await column(`select kind from outbox`)).toEqual(['sale-summary']);
+  expect(await column(`select kind from outbox order by created_at`)).toEqual(['sale-summary', 'sale-deposit']);
 });
 
 const credit = async () => (await session.call(routes.getCreditInformation)).lines[0];

@@ -44,6 +44,7 @@ export interface SaleRecord {
   readonly contractText: string | null;
   readonly requestedAt: Date | null;
   readonly answeredAt: Date | null;
+  readonly disbursedAt: Date | null;
   readonly trackingKey: string | null;
   readonly items: readonly SaleItemRecord[];
 }
@@ -156,6 +157,7 @@ async function readSales(
       contractText: row.contract_text,
       requestedAt: row.requested_at,
       answeredAt: row.answered_at,
+      disbursedAt: row.disbursed_at,
       trackingKey: row.tracking_key,
       items: (bySale.get(row.sale_id) ?? []).map((item) => itemOf(item, row)),
     }))

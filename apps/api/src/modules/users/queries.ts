@@ -50,6 +50,19 @@ export const clientUsers = async (executor: Executor, tenant: ClientId, onlyUser
   return rows.map(personShown);
 };
 
+/** Active users of a client who asked to be told of deposits, by id. */
+export const usersToldOfDeposits = async (executor: Executor, clientId: string): Promise<string[]> => {
+  const rows = await executor
+    .selectFrom('users')
+    .select('user_id')
+    .where('client_id', '=', clientId)
+    .where('active', '=', true)
+    .where('notify_initial_deposit', '=', true)
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
 /** A person of a client; with `lock`, nobody else changes them until the transaction ends. */
 export const clientUser = async (
   executor: Executor,

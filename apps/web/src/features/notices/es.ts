@@ -17,6 +17,7 @@ export const es = {
   },
   kinds: {
     'sale-summary': 'Resumen de venta',
+    'sale-deposit': 'Depósito de venta',
     'recovery-link': 'Liga para la contraseña',
     'password-changed': 'Contraseña cambiada',
     'new-device': 'Dispositivo nuevo',
