@@ -55,6 +55,10 @@ export const rejectionMotives = [
 
 export type FileMotive = (typeof fileMotives)[number];
 export type RejectionMotive = (typeof rejectionMotives)[number];
+
+/** [EST-04] A stored motive. One that this version doesn't know, written by a newer one, is none: screens have words for that. */
+export const rejectionMotiveOf = (text: string | null): RejectionMotive | null =>
+  rejectionMotives.find((motive) => motive === text) ?? null;
 export type Motive = FileMotive | RejectionMotive;
 
 /** The motives an operator may give when rejecting an invoice of a sale. */

@@ -5,7 +5,7 @@ import type { Verification } from '@anticipa/domain/acceptance';
 import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
-import { type RejectionMotive, rejectionMotives } from '@anticipa/domain/motives';
+import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
@@ -157,10 +157,6 @@ function motiveOf(rejected: RejectedBy | null): Invoice['motive'] {
   const { reason, remedy } = motiveTexts[code];
   return { code, description: reason, remedy, user: rejected.user };
 }
-
-/** [EST-04] A motive that this version doesn't know, written by a newer one, is no motive: the screen has words for that. */
-const rejectionMotiveOf = (text: string | null): RejectionMotive | null =>
-  rejectionMotives.find((motive) => motive === text) ?? null;
 
 /** What rules need to know of an invoice. */
 export interface InvoiceFacts {

@@ -1,7 +1,7 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import { type RejectionMotive, rejectionMotives } from '@anticipa/domain/motives';
+import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import { effectiveAnnualCost, type Price } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
@@ -229,9 +229,6 @@ const itemRows = (executor: Executor, saleIds: readonly string[]) =>
 
 type ItemRow = Awaited<ReturnType<typeof itemRows>>[number];
 
-const motiveOf = (text: string | null): RejectionMotive | null =>
-  rejectionMotives.find((motive) => motive === text) ?? null;
-
 function itemOf(
   row: ItemRow,
   sale: { readonly product: ProductCode; readonly currency: FinancedCurrency },
@@ -249,12 +246,12 @@ function itemOf(
     documentId: row.document_id,
     companyId: row.company_id,
     state: row.state,
-    motive: motiveOf(row.motive),
+    motive: rejectionMotiveOf(row.motive),
     invoiceStatus: row.status,
     verification: row.verification,
     previous: {
       status: row.previous_status,
-      motive: motiveOf(row.previous_motive),
+      motive: rejectionMotiveOf(row.previous_motive),
       rejectedAt: row.previous_rejected_at,
     },
     price,
