@@ -11,7 +11,7 @@ interface Payer {
 /** A bank and a town that do not exist. */
 const BANK_AND_TOWN = '902180';
 /** The place of the payer that the lender has switched off. */
-const INACTIVE = 3;
+const INACTIVE = 2;
 
 /** The main entry, the client itself, and one for each payer. */
 export const insertPayers = async (

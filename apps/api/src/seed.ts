@@ -170,7 +170,7 @@ const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
   [9, companyStatus.PENDING],
 ]);
 /** The receivers that pay to a CLABE of their own, by their place in the list. */
-const PAYERS = [0, 1, 2, 4, 10, 11];
+const PAYERS = [0, 2, 4, 7, 8, 11];
 /** Receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
 const isInProgramme = (receiver: DemoReceiver): boolean =>
   [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].includes(receiver);

@@ -11,6 +11,7 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
+import { paidAutomatically } from '../payers/queries.ts';
 
 const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.RECHAZADA,
@@ -131,6 +132,7 @@ const listed = (executor: Executor, tenant: ClientId) =>
       numberOfSale,
       'invoices.sale_id as saleId',
       paymentReference,
+      paidAutomatically.as('paidAutomatically'),
       'invoices.created_at as createdAt',
     ]);
 
@@ -146,8 +148,6 @@ const toInvoice = (row: ListedRow): Invoice => ({
   ...row,
   motive: motiveOf(row.motive),
   rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
-  // Only receivers that pay through a cost centre pay by themselves, and nobody has one yet.
-  paidAutomatically: false,
   createdAt: row.createdAt.toISOString(),
 });
 

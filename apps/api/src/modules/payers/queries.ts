@@ -1,7 +1,14 @@
 import type { listPayers } from '@anticipa/contract/payers';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
+
+/** Of an invoice in a query: its receiver pays to a CLABE of its own that is switched on. */
+export const paidAutomatically = sql<boolean>`exists (
+  select from cost_centres as centre
+  where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
+    and centre.active and not centre.is_main)`;
 
 /** The client's cost centres, the main one first and then by name, and the company that its payment orders go through. */
 export const payersOf = async (executor: Executor, tenant: ClientId): Promise<ResponseOf<typeof listPayers>> => {

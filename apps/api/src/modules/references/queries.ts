@@ -6,6 +6,7 @@ import type { ReferenceCandidate } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
+import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice that a reference may cover, with what its amount due depends on. */
 export interface DueInvoice extends ReferenceCandidate {
@@ -48,6 +49,7 @@ export const invoicesForReference = async (
       'payment_references.reference',
       'sale_items.dias_base',
       eb.fn<string | null>('trim_scale', ['sale_items.moratory_rate']).as('moratory_rate'),
+      paidAutomatically.as('paidAutomatically'),
     ])
     .where('invoices.client_id', '=', tenant)
     .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)
@@ -64,7 +66,7 @@ export const invoicesForReference = async (
     total: row.total,
     dueDate: row.due_date === null ? null : dateOf(row.due_date),
     paymentReference: row.reference,
-    paidAutomatically: false,
+    paidAutomatically: row.paidAutomatically,
     moratoryRate: row.moratory_rate,
     diasBase: row.dias_base,
   }));

@@ -3,6 +3,7 @@ import { isReference } from '@anticipa/domain/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -53,6 +54,20 @@ describe('a new reference', () => {
     ]);
     expect(await refusal(uuids)).toMatchObject({ status: 409, code: 'INVOICE_ALREADY_REFERENCED' });
     expect((await refer(await inCredit())).paymentReference).not.toBe(made.paymentReference);
+  });
+
+  it('[RPG-03] is not for what a receiver pays to a CLABE of its own, for as long as that is switched on', async () => {
+    const [uuid = ''] = await inCredit();
+    const [payer] = (await session.call(routes.listInvoices, { query: { status: '30' } })).data.filter(
+      (invoice) => invoice.uuid === uuid,
+    );
+    expect(payer?.paidAutomatically).toBe(false);
+    await aCostCentre(portal, { client, rfcPayer: payer?.receiverRFC ?? '' });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    expect(data.find((invoice) => invoice.uuid === uuid)?.paidAutomatically).toBe(true);
+    expect(await refusal([uuid])).toMatchObject({ status: 422, code: 'INVOICE_PAID_AUTOMATICALLY' });
+    await portal.db.owner.query('update cost_centres set active = false where client_id = $1', [client.clientId]);
+    expect((await refer([uuid])).rowsUpdated).toBe(1);
   });
 
   it('[RPG-01] needs invoices', async () => {
