@@ -43,6 +43,23 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
 });
 
+test('[RUT-01] back and forward between the sign-in page and what was opened from it show what the address says', async ({
+  page,
+}) => {
+  const login = page.getByRole('heading', { name: 'Iniciar sesión', level: 1 });
+  const recovery = page.getByRole('heading', { name: 'Recuperar contraseña', level: 1 });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Recuperar contraseña' }).click();
+  await expect(recovery).toBeVisible();
+  for (let turn = 0; turn < 2; turn += 1) {
+    await page.goBack();
+    await expect(login).toBeVisible();
+    await page.goForward();
+    await expect(page).toHaveURL('/recoverPass');
+    await expect(recovery).toBeVisible();
+  }
+});
+
 test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and what the keys do', async ({ page }) => {
   for (const path of ['/login', '/recoverPass']) {
     await page.goto(path);

@@ -30,6 +30,13 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
       })
       .catch(() => undefined);
   }, [openPortal]);
+  useEffect(() => {
+    // Screens that stood in this page's place before it was loaded anew count as parts of it: the browser only says that
+    // it moved to one.
+    const leave = (): void => void openPortal();
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
+  }, [openPortal]);
   return (
     <>
       <LoginScreen
