@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { onDatabase } from './database.ts';
-import { lookAtBoth, signIn } from './portal.ts';
+import { lookAtBoth, PASSWORD, signIn } from './portal.ts';
 
 const CHECK_EVERY_MS = 300_000;
 const PASSWORD_AFTER = 'Ventana-Azul-27';
@@ -63,6 +63,31 @@ test('[SES-06] a check that fails is logged, and whoever it was about is signed 
   await page.clock.fastForward(CHECK_EVERY_MS);
   await expect(page).toHaveURL(/\/login\?returnTo=%2F$/);
   expect(logged).toContainEqual(expect.stringContaining('session check failed'));
+});
+
+test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held up, and finds it again', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'usuario@norte.demo');
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await page.getByLabel('Apellido Materno').fill('Peñaloza');
+  await expect(page.getByText('Hay cambios sin guardar').first()).toBeVisible();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  await page.route('**/api/getSession', (route) =>
+    route.fulfill({ json: { isLoggedIn: false, user: null, token: null } }),
+  );
+  await page.clock.fastForward(CHECK_EVERY_MS);
+  await expect(heading(page, 'Iniciar sesión')).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByLabel('Email').fill('usuario@norte.demo');
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Apellido Materno')).toHaveValue('Peñaloza');
 });
 
 test('[SES-03] [SES-07] whoever must change the password does that and nothing else', async ({ page }) => {

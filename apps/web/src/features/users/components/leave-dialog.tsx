@@ -1,5 +1,6 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useBlocker } from '@tanstack/react-router';
+import { currentSession } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -16,7 +17,8 @@ export function LeaveDialog(props: {
   const { editor, people, onRefused } = props;
   const leaving = useBlocker({
     shouldBlockFn: () => editor.dirty,
-    enableBeforeUnload: () => editor.dirty,
+    // Who has been signed out is on the way to the sign-in page, and finds the draft again after it.
+    enableBeforeUnload: () => editor.dirty && currentSession().status !== 'visitor',
     withResolver: true,
   });
   const { draft } = editor;
