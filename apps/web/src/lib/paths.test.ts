@@ -26,8 +26,14 @@ describe('paths', () => {
     'https://elsewhere.example',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/.//elsewhere.example',
+    '/\n/[',
     '/login?a=1',
+    '/login/',
     '/logout',
+    '/Logout/',
+    '/x/../logout',
   ])('goes home instead of to %s', (address) => {
     expect(safeReturnTo(address)).toBe('/');
   });

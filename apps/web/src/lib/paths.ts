@@ -13,9 +13,14 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** The address to continue at after signing in: an address of this portal, or home for anything else. */
+/** Stands for the portal's own origin, wherever it is served. */
+const HERE = 'http://portal.invalid';
+
+/** The address to continue at after signing in, read as a browser reads it: one of this portal, or home for anything else. */
 export function safeReturnTo(value: string | undefined): string {
-  if (!value?.startsWith('/') || value.startsWith('//') || value.includes('\\')) return paths.home;
-  const [pathname] = value.split(/[?#]/);
-  return pathname === paths.login || pathname === paths.logout ? paths.home : value;
+  if (!value?.startsWith('/') || !URL.canParse(value, HERE)) return paths.home;
+  const { origin, pathname, search, hash } = new URL(value, HERE);
+  if (origin !== HERE || pathname.startsWith('//')) return paths.home;
+  const screen = pathname.replace(/\/+$/, '').toLowerCase();
+  return screen === paths.login || screen === paths.logout ? paths.home : `${pathname}${search}${hash}`;
 }
