@@ -1,7 +1,7 @@
 import { updateUser } from '@anticipa/contract/users';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiRefusal, call, ServerUnreachable } from './api-client.ts';
-import { askToSignIn, currentSession, saysNothing, signIn } from './session.ts';
+import { askToSignIn, checkSession, currentSession, saysNothing, signIn } from './session.ts';
 
 const refusal = (status: number): ApiRefusal =>
   new ApiRefusal(status, { code: 'UNEXPECTED', message: '', details: [], requestId: '' });
@@ -39,6 +39,7 @@ describe('a session that the server has forgotten', () => {
         return Response.json({ user: { userId: username, email: username }, token, recoverKey: null });
       }
       const token = new Headers(headers).get('authorization')?.slice('Bearer '.length) ?? '';
+      if (path === '/api/getSession') return Response.json({ isLoggedIn: held.has(token), user: null, token: null });
       if (held.has(token)) {
         answered.push(token);
         return Response.json({ message: 'USER_UPDATED', user: {} });
@@ -85,8 +86,8 @@ describe('a session that the server has forgotten', () => {
     expect(answered).toEqual([]);
   });
 
-  it('[SES-06] is not ended by a late answer to a token of before', async () => {
-    await start();
+  /** Holds back the answers to everything but a sign-in until the function it gives is called. */
+  const delayAnswers = (): (() => void) => {
     const answers = globalThis.fetch;
     let release = (): void => {};
     const late = new Promise<void>((resolve) => {
@@ -97,10 +98,38 @@ describe('a session that the server has forgotten', () => {
       if (path !== '/api/login') await late;
       return answer;
     });
+    return release;
+  };
+
+  it('[SES-06] is not ended by a late answer to a token of before: what it refused is sent with the one in use', async () => {
+    await start();
+    const release = delayAnswers();
     const saving = save();
     await signIn(ada, 'p');
     release();
-    await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
+    await expect(saving).resolves.toMatchObject({ message: 'USER_UPDATED' });
+    expect(answered).toEqual([`${ada} 1`]);
     expect(currentSession().status).toBe('signed-in');
+  });
+
+  it('[SES-06] keeps what a late answer refused from the person who came instead', async () => {
+    await start();
+    const release = delayAnswers();
+    const saving = save();
+    await signIn('eva@norte.demo', 'p');
+    release();
+    await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
+    expect(answered).toEqual([]);
+    expect(currentSession().status).toBe('signed-in');
+  });
+
+  it('[SES-06] has no say in whether somebody may stay who signed in during the check', async () => {
+    await start();
+    const release = delayAnswers();
+    const checking = checkSession();
+    await signIn('eva@norte.demo', 'p');
+    release();
+    await expect(checking).resolves.toBe(true);
+    expect(currentSession()).toMatchObject({ user: { userId: 'eva@norte.demo' } });
   });
 });

@@ -30,6 +30,8 @@ let lastUser: contract.SessionUser | null = null;
 let restoring: Promise<Session> | null = null;
 /** What was asked for after the session had ended, and goes on when the same person is back. */
 const waiting: ((back: boolean) => void)[] = [];
+/** The tokens that the person who is here has had; null stands for none, while their session was ended. */
+const theirs = new Set<string | null>();
 const listeners = new Set<() => void>();
 
 function become(next: Session, nextToken: string | null): Session {
@@ -37,9 +39,11 @@ function become(next: Session, nextToken: string | null): Session {
   session = next;
   if (next.status === 'signed-in') lastUser = next.user;
   token = nextToken;
+  const back = next.status === 'signed-in' && next.user.userId === before;
+  if (next.status !== 'ended' && !back) theirs.clear();
+  if (next.status !== 'visitor') theirs.add(nextToken);
   for (const listener of listeners) listener();
   if (next.status === 'ended' && next.asking) return next;
-  const back = next.status === 'signed-in' && next.user.userId === before;
   for (const goOn of waiting.splice(0)) goOn(back);
   return next;
 }
@@ -47,8 +51,9 @@ function become(next: Session, nextToken: string | null): Session {
 configureApi({
   token: () => token,
   onNoSession: (sent, asked) => {
-    // An answer to a token that is not in use any more says nothing about this session.
-    if (session.status === 'signed-in' && sent === token) {
+    if (session.status === 'signed-in') {
+      // An answer to a token that is not in use any more says nothing about this session.
+      if (sent !== token) return Promise.resolve(theirs.has(sent));
       become({ status: 'ended', user: session.user, asking: false }, null);
     }
     if (session.status !== 'ended' || !asked) return Promise.resolve(false);
@@ -127,8 +132,11 @@ export async function signOut(): Promise<void> {
 /** The periodic check. Answers whether the user may stay; a user who may not is sent to logout by the caller. */
 export async function checkSession(): Promise<boolean> {
   if (session.status !== 'signed-in') return true;
+  const asked = token;
   try {
     const { isLoggedIn, user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
+    // Somebody signed in during the check: it was about the session before.
+    if (session.status === 'signed-in' && token !== asked) return true;
     if (!isLoggedIn || !user?.active) return false;
     if (session.status === 'signed-in') become({ status: 'signed-in', user }, fresh ?? token);
     return true;
