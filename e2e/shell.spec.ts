@@ -96,6 +96,32 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and wha
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('[SES-06] [PER-07] what was discarded while it waited for a sign-in is not saved after it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'usuario@norte.demo');
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await page.getByLabel('Apellido Materno').fill('Descartado');
+  const elsewhere = await context.newPage();
+  await elsewhere.goto('/logout');
+  await expect(elsewhere).toHaveURL('/login');
+  await page.getByRole('button', { name: 'Actualizar datos' }).click();
+  const password = page
+    .getByRole('dialog', { name: 'Iniciar sesión de nuevo' })
+    .getByLabel('Contraseña', { exact: true });
+  await expect(password).toBeVisible();
+  await page.goBack();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'DESCARTAR CAMBIOS' }).click();
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+  await page.getByRole('status').getByRole('button', { name: 'Iniciar sesión' }).click();
+  await password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(password).toHaveCount(0);
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByLabel('Apellido Materno')).toHaveValue('Peña');
+});
+
 test('[SES-06] a session that ended elsewhere is taken up again with everything that was typed', async ({ page }) => {
   await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();

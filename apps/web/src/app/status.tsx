@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LoginForm } from '../features/session/login-form.tsx';
 import { paths } from '../lib/paths.ts';
@@ -15,7 +15,10 @@ export function Status() {
   const session = useSession();
   const reachability = useReachability();
   const navigate = useNavigate();
+  const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const ended = session.status === 'ended';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves a screen no longer waits for what they asked for on it
+  useEffect(() => askToSignIn(false), [screen]);
   useEffect(() => {
     // The bar cannot be reached from inside a dialog, so there the way back comes by itself.
     if (ended && isLayerOpen()) askToSignIn(true);
