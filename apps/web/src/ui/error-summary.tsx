@@ -10,13 +10,13 @@ export interface SummarisedError {
   readonly group?: string;
 }
 
-/** All errors of a screen at its top, each a link to its cause. Takes the focus when the errors change. */
+/**
+ * All errors of a screen at its top, each a link to its cause. Takes the focus once per attempt, never while somebody puts
+ * them right: give each attempt its own `key`.
+ */
 export function ErrorSummary({ title, errors }: { title: string; errors: readonly SummarisedError[] }) {
   const box = useRef<HTMLDivElement>(null);
-  const signature = errors.map(({ targetId, text }) => `${targetId}:${text}`).join('|');
-  useEffect(() => {
-    if (signature) box.current?.focus();
-  }, [signature]);
+  useEffect(() => box.current?.focus(), []);
   if (errors.length === 0) return null;
   return (
     <div ref={box} className={css.summary} role="alert" tabIndex={-1}>

@@ -46,6 +46,7 @@ export function SaleForm(props: {
     <div className={css.workspace}>
       <div className={css.receivers}>
         <ErrorSummary
+          key={attempt.turn}
           title={es.sale.fix(formatCount(count, 'dato', 'datos'))}
           errors={count > 0 ? summaryOf(local, offers) : []}
         />

@@ -8,6 +8,8 @@ import { errorCount, noErrors, type SaleErrors, saleErrors } from './view-model/
 const OPEN_UP_TO = 40;
 
 export interface SaleAttempt {
+  /** How often it was tried. */
+  readonly turn: number;
   /** What is wrong, once it was tried. */
   readonly local: SaleErrors;
   /** The receivers whose panel is open. */
@@ -25,7 +27,7 @@ export interface SaleAttempt {
 /** Trying to sell what is selected: from the first time on, what is wrong is shown until it is right. */
 export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
   const draft = useDraft();
-  const [submitted, setSubmitted] = useState(false);
+  const [turn, setTurn] = useState(0);
   const [empty, setEmpty] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => {
     const keys = receiversOf(offers).map(([key]) => key);
@@ -36,7 +38,7 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     const here = new Set(offers.map(({ id }) => id));
     return opened.filter(({ id }) => draft.chosen.has(id) && !here.has(id));
   }, [opened, offers, draft.chosen]);
-  const local = useMemo(() => (submitted ? saleErrors(offers, draft) : noErrors), [submitted, offers, draft]);
+  const local = useMemo(() => (turn > 0 ? saleErrors(offers, draft) : noErrors), [turn, offers, draft]);
   const toggle = useCallback((key: string, now: boolean): void => {
     const one = new Set([key]);
     setOpen((before) => (now ? before.union(one) : before.difference(one)));
@@ -46,7 +48,7 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     setEmpty(offers.length === 0);
     if (offers.length === 0) return null;
     const found = saleErrors(offers, draft);
-    setSubmitted(true);
+    setTurn(turn + 1);
     if (errorCount(found) === 0) return offers;
     const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
     // A closed panel has no control to lead to.
@@ -54,5 +56,5 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     setOpen((before) => before.union(failed));
     return null;
   };
-  return { local, open, toggle, empty, dismissEmpty: () => setEmpty(false), vanished, submit };
+  return { turn, local, open, toggle, empty, dismissEmpty: () => setEmpty(false), vanished, submit };
 }
