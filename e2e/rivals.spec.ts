@@ -48,4 +48,7 @@ test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the
   await Promise.all([one, other].map((page) => expect(won(page).or(lost(page)).first()).toBeVisible()));
   const wins = await Promise.all([one, other].map((page) => won(page).isVisible()));
   expect(wins.filter(Boolean)).toHaveLength(1);
+  // Who lost is taken to the words that say so, wherever the dialog was scrolled to.
+  const loser = wins[0] ? other : one;
+  await expect(loser.getByRole('dialog').locator(':focus')).toContainText('La factura ya está en otra venta.');
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -7,7 +8,7 @@ import type { Trouble } from '../view-model/trouble.ts';
 
 const MOST_NAMED = 8;
 
-/** What went wrong in a step, which invoices it is about, and the button that goes on. */
+/** What went wrong in a step, which invoices it is about, and the button that goes on; it comes into sight with the focus. */
 export function TroubleNotice(props: {
   trouble: Trouble;
   busy: boolean;
@@ -17,6 +18,9 @@ export function TroubleNotice(props: {
 }) {
   const { trouble, busy, onRetry, onRemove, onInvoices } = props;
   const { wayOn, named } = trouble;
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each trouble is shown anew
+  useEffect(() => box.current?.focus(), [trouble]);
   const action =
     wayOn === 'retry' || wayOn === 'terms' ? (
       <Button busy={busy} onClick={onRetry}>
@@ -30,15 +34,17 @@ export function TroubleNotice(props: {
       <Button onClick={onInvoices}>{es.trouble.backToInvoices}</Button>
     ) : null;
   return (
-    <Notice tone="bad" title={trouble.text} action={action}>
-      {named.length > 0 ? (
-        <ul className={css.named}>
-          {named.slice(0, MOST_NAMED).map(({ id, text }) => (
-            <li key={id}>{text}</li>
-          ))}
-          {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED).trim()}</li> : null}
-        </ul>
-      ) : null}
-    </Notice>
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="bad" title={trouble.text} action={action}>
+        {named.length > 0 ? (
+          <ul className={css.named}>
+            {named.slice(0, MOST_NAMED).map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+            {named.length > MOST_NAMED ? <li>{es.exceeds.more(named.length - MOST_NAMED).trim()}</li> : null}
+          </ul>
+        ) : null}
+      </Notice>
+    </div>
   );
 }
