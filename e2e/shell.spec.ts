@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { streamEvents } from '@anticipa/contract/events';
+import { expect, type Page, test } from '@playwright/test';
 import { api, lookEverywhere, PASSWORD, signIn } from './portal.ts';
 
 const email = 'admin@norte.demo';
@@ -156,4 +158,24 @@ test('[SES-06] a session that ended elsewhere is taken up again with everything 
   await expect(good.getByText('¡Tus datos han sido guardados!')).toBeVisible();
   await expect(again).toHaveCount(0);
   await expect(typed).toHaveValue('Peña Nieves');
+});
+
+/** The tab comes to the front, or goes behind another. */
+const turnTo = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('a page behind another tab frees its connection, and catches up when it is looked at again', async ({ page }) => {
+  const isOf = (path: string) => (request: { url: () => string }) => new URL(request.url()).pathname === path;
+  const open = page.waitForResponse(isOf(streamEvents.path));
+  await signIn(page, email);
+  await open;
+  const freed = page.waitForEvent('requestfailed', isOf(streamEvents.path));
+  await turnTo(page, 'hidden');
+  await freed;
+  const again = [streamEvents.path, getCreditInformation.path].map((path) => page.waitForRequest(isOf(path)));
+  await turnTo(page, 'visible');
+  await Promise.all(again);
 });

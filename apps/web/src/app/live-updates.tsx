@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '../lib/event-stream.ts';
 import { useSession } from '../lib/session.ts';
 
@@ -10,11 +10,24 @@ import { useSession } from '../lib/session.ts';
 const SOON_MS = 300;
 const SERIES_MS = 4_000;
 
-/** Keeps what is shown fresh without a reload: an event's noun is the first part of the query keys it makes stale. */
+const isShown = (): boolean => document.visibilityState === 'visible';
+
+function onShown(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/**
+ * Keeps what is shown fresh without a reload: an event's noun is the first part of the query keys it makes stale.
+ * Only a page that is looked at listens: a browser opens six connections to a server without HTTP/2, and the pages behind
+ * other tabs or kept to go back to would hold them until nothing loads any more.
+ */
 export function LiveUpdates() {
   const queries = useQueryClient();
   const session = useSession();
-  const listening = session.status === 'signed-in' && session.user.kind === 'client';
+  const shown = useSyncExternalStore(onShown, isShown);
+  const listening = session.status === 'signed-in' && session.user.kind === 'client' && shown;
+  const listened = useRef(false);
   useEffect(() => {
     if (!listening) return;
     const stop = new AbortController();
@@ -34,7 +47,9 @@ export function LiveUpdates() {
         gap: () => void queries.invalidateQueries(),
       },
       stop.signal,
+      listened.current,
     );
+    listened.current = true;
     return () => stop.abort();
   }, [listening, queries]);
   return null;

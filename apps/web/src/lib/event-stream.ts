@@ -24,20 +24,22 @@ export const backOff = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * Listens until the signal aborts, connecting again after a break. `onGap` is called after each reconnection: what
- * happened meanwhile was missed. Ends for good when the server refuses, because the session is over then.
+ * Listens until the signal aborts, connecting again after a break. `onGap` is called after each reconnection, and after
+ * the first one when somebody listened before: what happened meanwhile was missed. Ends for good when the server refuses,
+ * because the session is over then.
  */
 export async function listen(
   on: { event: (event: PortalEvent) => void; gap: () => void },
   signal: AbortSignal,
+  connectedBefore = false,
 ): Promise<void> {
   let attempt = 0;
-  let connectedBefore = false;
+  let missed = connectedBefore;
   while (!signal.aborted) {
     try {
       const response = await request(streamEvents, { signal });
-      if (connectedBefore) on.gap();
-      connectedBefore = true;
+      if (missed) on.gap();
+      missed = true;
       attempt = 0;
       await read(response, on.event);
     } catch (error) {
