@@ -36,6 +36,9 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await page.goto('/no/existe?a=1');
   await expect(page).toHaveURL(/:\d+\/$/);
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+  await page.goto('/?producto=BI&estado=liquidadas&moneda=EUR');
+  await expect(page).toHaveURL(/:\d+\/\?producto=BI$/);
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
   await page.goto('/login');
   await expect(page).toHaveURL(/:\d+\/$/);
 

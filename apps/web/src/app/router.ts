@@ -194,6 +194,8 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  // What a screen does not know of its address leaves it, also the values that it refuses.
+  search: { strict: true },
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultPendingMs: 100,
