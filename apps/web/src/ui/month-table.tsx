@@ -6,8 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 import { SearchField } from './field.tsx';
 import { MonthField } from './month-field.tsx';
 import css from './month-table.module.css';
-import { Notice } from './notice.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Unloaded } from './unloaded.tsx';
 
 export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
   /** `YYYY-MM`, and the last one that can be chosen. */
@@ -48,12 +47,10 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
           {texts.export}
         </Button>
       </div>
-      {failed ? (
-        <Notice tone="bad" action={<Button onClick={onRetry}>Reintentar</Button>}>
+      {rows === null ? (
+        <Unloaded failed={failed} onRetry={onRetry} lines={8}>
           {texts.failed}
-        </Notice>
-      ) : rows === null ? (
-        <Skeleton lines={8} height="row" />
+        </Unloaded>
       ) : rows.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
           {texts.empty}

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatExchangeRate, formatMoney } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { Breakdown } from '../../ui/breakdown.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CreditBar } from '../../ui/credit-bar.tsx';
 import { Definition } from '../../ui/definition.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import css from './credit.module.css';
 import { es } from './es.ts';
 import { type LinePanel, type ProductPanel, panelsOf } from './view-model.ts';
@@ -19,13 +18,9 @@ export function CreditPanels() {
   if (!data) {
     return (
       <Card title={es.title}>
-        {isError ? (
-          <Notice tone="bad" action={<Button onClick={() => void refetch()}>{es.retry}</Button>}>
-            {es.failed}
-          </Notice>
-        ) : (
-          <Skeleton lines={2} height="tile" />
-        )}
+        <Unloaded failed={isError} onRetry={refetch} lines={2} height="tile">
+          {es.failed}
+        </Unloaded>
       </Card>
     );
   }

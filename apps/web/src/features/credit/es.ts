@@ -21,6 +21,5 @@ export const es = {
     result: 'Crédito disponible',
   },
   failed: 'No se pudo leer tu crédito',
-  retry: 'Reintentar',
   minus: '−',
 } as const;

@@ -6,7 +6,6 @@ export const es = {
   month: 'Mes de devengo',
   search: 'Buscar folio o producto',
   export: 'Exportar CSV',
-  retry: 'Reintentar',
   failed: 'No se pudieron leer los intereses del mes.',
   emptyTitle: (month: string) => `No hay intereses en ${month}`,
   empty: (isRunning: boolean) =>

@@ -6,13 +6,12 @@ import { formatCount, formatDate, formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { amountColumn } from '../../ui/amount-column.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CellPair } from '../../ui/cell-pair.tsx';
 import { MonthTable } from '../../ui/month-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './interest.module.css';
@@ -65,12 +64,10 @@ export function InterestScreen({ month, onMonth }: InterestScreenProps) {
           today={dateOf(credit.data.today)}
           onMonth={onMonth}
         />
-      ) : credit.isError ? (
-        <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
-          {es.failed}
-        </Notice>
       ) : (
-        <Skeleton lines={8} height="row" />
+        <Unloaded failed={credit.isError} onRetry={credit.refetch} lines={8}>
+          {es.failed}
+        </Unloaded>
       )}
     </div>
   );

@@ -5,11 +5,9 @@ import { csvFile } from '../../lib/csv.ts';
 import { formatCount, formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { MonthTable } from '../../ui/month-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { interestInvoicesQuery } from './api.ts';
 import { invoiceColumns } from './components/invoice-columns.tsx';
 import { es } from './es.ts';
@@ -39,12 +37,10 @@ export function InvoicesScreen({ month, onMonth }: InvoicesScreenProps) {
           lastMonth={monthOf(dateOf(credit.data.today))}
           onMonth={onMonth}
         />
-      ) : credit.isError ? (
-        <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
-          {es.invoicesFailed}
-        </Notice>
       ) : (
-        <Skeleton lines={8} height="row" />
+        <Unloaded failed={credit.isError} onRetry={credit.refetch} lines={8}>
+          {es.invoicesFailed}
+        </Unloaded>
       )}
     </div>
   );

@@ -31,7 +31,6 @@ export const es = {
   },
   none: '—',
   failed: 'No se pudieron leer los correos',
-  retry: 'Reintentar',
   emptyTitle: 'No hay correos así',
   empty: 'Aparecerán aquí en cuanto el portal tenga algo que avisar.',
   notFoundTitle: 'Ningún correo coincide',

@@ -7,11 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chip-group.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { TableToolbar } from '../../ui/table-toolbar.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { messagesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './messages.module.css';
@@ -70,12 +69,10 @@ export function MessagesScreen() {
             )
           }
         />
-      ) : error ? (
-        <Notice tone="bad" title={es.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
-          {error instanceof ApiRefusal ? error.message : null}
-        </Notice>
       ) : (
-        <Skeleton lines={8} height="row" />
+        <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+          {error instanceof ApiRefusal ? error.message : null}
+        </Unloaded>
       )}
     </section>
   );

@@ -9,7 +9,6 @@ export const es = {
   active: 'Activo',
   inactive: 'Inactivo',
   failed: 'No se pudieron leer tus clientes',
-  retry: 'Reintentar',
   notActivated: 'Esta función no está activada',
   askAdviser: 'Contacta a tu asesor para habilitar la función',
   call: (phone: string) => `Llamar al ${phone}`,

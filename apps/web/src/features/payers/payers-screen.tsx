@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { payersQuery } from './api.ts';
 import { PayerTable } from './components/payer-table.tsx';
 import { es } from './es.ts';
@@ -20,11 +18,10 @@ interface ScreenProps {
 export function PayersScreen({ rfc, adviser, search, onSearch }: ScreenProps) {
   const { data, error, refetch } = useQuery(payersQuery(rfc));
   if (!data) {
-    if (!error) return <Skeleton lines={8} height="row" />;
     return (
-      <Notice tone="bad" title={es.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
+      <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
         {error instanceof ApiRefusal ? error.message : null}
-      </Notice>
+      </Unloaded>
     );
   }
   if (data.stpCompany === null) {

@@ -10,8 +10,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { instructionsQuery, pdfQuery, referenceQuery } from './api.ts';
 import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
@@ -21,7 +21,6 @@ import css from './references.module.css';
 export function ReferenceDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
   const record = useQuery(referenceQuery(reference));
   const instructions = useQuery(instructionsQuery);
-  const failed = (record.isError && !record.data) || (instructions.isError && !instructions.data);
   const retry = (): void => {
     for (const query of [record, instructions]) if (query.isError) void query.refetch();
   };
@@ -32,11 +31,7 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
       onClose={onClose}
       footer={record.data ? <PdfButtons id={record.data.id} /> : null}
     >
-      {failed ? (
-        <Notice tone="bad" title={es.dialog.loadFailed} action={<Button onClick={retry}>{es.retry}</Button>}>
-          {record.error instanceof ApiRefusal ? record.error.message : null}
-        </Notice>
-      ) : record.data && instructions.data ? (
+      {record.data && instructions.data ? (
         <div className={css.reference}>
           <Facts record={record.data} />
           <p className={css.explained}>{es.dialog.explained}</p>
@@ -44,7 +39,14 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
           <p className={css.quiet}>{es.dialog.late}</p>
         </div>
       ) : (
-        <Skeleton lines={5} height="row" />
+        <Unloaded
+          failed={record.isLoadingError || instructions.isLoadingError}
+          onRetry={retry}
+          title={es.dialog.loadFailed}
+          lines={5}
+        >
+          {record.error instanceof ApiRefusal ? record.error.message : null}
+        </Unloaded>
       )}
     </Dialog>
   );

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { Button } from '../../ui/button.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { referencesQuery } from './api.ts';
 import { ReferenceTable } from './components/reference-table.tsx';
 import { es } from './es.ts';
@@ -28,11 +26,10 @@ export function ReferencesScreen({ clientId, search, onSearch, toCredit }: Scree
   const [open, setOpen] = useState<string | null>(null);
   const [notPrinted, setNotPrinted] = useState<string | null>(null);
   if (!data) {
-    if (!error) return <Skeleton lines={8} height="row" />;
     return (
-      <Notice tone="bad" title={es.list.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
+      <Unloaded failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
         {error instanceof ApiRefusal ? error.message : null}
-      </Notice>
+      </Unloaded>
     );
   }
   if (data.length === 0) {

@@ -24,7 +24,6 @@ export const es = {
     noAccess: 'Escribe a tu promotor para activarlo.',
     promoter: (phone: string) => `Enviar mensaje al ${phone}`,
     loadFailed: 'No se pudieron leer tus facturas',
-    retry: 'Reintentar',
   },
   columns: {
     folio: 'Folio',

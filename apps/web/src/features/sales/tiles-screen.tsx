@@ -7,8 +7,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
@@ -38,12 +38,11 @@ export function InvoiceTiles(props: TilesProps) {
   const portfolio = usePortfolio();
   const user = useUser();
   useAbandonedSale();
-  if (portfolio.status === 'loading') return <Skeleton lines={4} height="tile" />;
-  if (portfolio.status === 'failed') {
+  if (portfolio.status !== 'ready') {
     return (
-      <Notice tone="bad" action={<Button onClick={portfolio.retry}>{es.tiles.retry}</Button>}>
+      <Unloaded failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={4} height="tile">
         {es.tiles.loadFailed}
-      </Notice>
+      </Unloaded>
     );
   }
   if (![...portfolio.market.products.values()].some(({ authorised }) => authorised)) {

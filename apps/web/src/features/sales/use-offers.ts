@@ -28,8 +28,7 @@ export interface Portfolio {
 }
 
 export type PortfolioState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly retry: () => void }
+  | { readonly status: 'loading' | 'failed'; readonly retry: () => void }
   | ({ readonly status: 'ready' } & Portfolio);
 
 /** The open invoices as offers under today's market and what was typed so far. */
@@ -55,9 +54,8 @@ export function usePortfolio(): PortfolioState {
     [portfolio, chosen],
   );
   if (portfolio && selected) return { status: 'ready', ...portfolio, selected };
-  if (!credit.isError && !invoices.isError) return { status: 'loading' };
   return {
-    status: 'failed',
+    status: credit.isError || invoices.isError ? 'failed' : 'loading',
     retry: () => {
       void credit.refetch();
       void invoices.refetch();

@@ -66,7 +66,6 @@ export const es = {
     ended: (device: string) => `Se cerró la sesión en ${device}.`,
     notEnded: 'No se pudo cerrar la sesión.',
     failed: 'No se pudieron consultar tus sesiones.',
-    retry: 'Intentar de nuevo',
     count: (count: number) => `${count} ${count === 1 ? 'sesión' : 'sesiones'}`,
   },
 } as const;

@@ -7,9 +7,9 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
 import { es } from './es.ts';
 import css from './open-sessions.module.css';
@@ -31,16 +31,10 @@ export function OpenSessions() {
             <Session key={session.sessionId} session={session} onEnded={() => list.current?.focus()} />
           ))}
         </ul>
-      ) : error ? (
-        <Notice
-          tone="bad"
-          title={es.sessions.failed}
-          action={<Button onClick={() => refetch()}>{es.sessions.retry}</Button>}
-        >
-          {failureText(error)}
-        </Notice>
       ) : (
-        <Skeleton lines={2} height="row" />
+        <Unloaded failed={error !== null} onRetry={refetch} title={es.sessions.failed} lines={2}>
+          {error && failureText(error)}
+        </Unloaded>
       )}
     </Card>
   );

@@ -5,7 +5,6 @@ export const es = {
   search: 'Buscar pagador, folio o producto',
   export: 'Exportar CSV',
   exported: (rows: string) => `Se exportaron ${rows}.`,
-  retry: 'Reintentar',
   failed: 'No se pudieron leer las facturas liquidadas.',
   emptyTitle: (month: string) => `No hay facturas liquidadas en ${month}`,
   empty: (isCurrent: boolean) =>

@@ -5,11 +5,9 @@ import { csvFile } from '../../lib/csv.ts';
 import { formatCount, formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { MonthTable } from '../../ui/month-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { settledQuery } from './api.ts';
 import { columns } from './components/columns.tsx';
 import { es } from './es.ts';
@@ -29,11 +27,10 @@ interface SettledScreenProps {
 export function SettledScreen({ month, onMonth }: SettledScreenProps) {
   const credit = useQuery(creditQuery);
   if (!credit.data) {
-    if (!credit.isError) return <Skeleton lines={8} height="row" />;
     return (
-      <Notice tone="bad" action={<Button onClick={() => void credit.refetch()}>{es.retry}</Button>}>
+      <Unloaded failed={credit.isError} onRetry={credit.refetch} lines={8}>
         {es.failed}
-      </Notice>
+      </Unloaded>
     );
   }
   const today = dateOf(credit.data.today);

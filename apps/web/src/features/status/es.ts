@@ -18,7 +18,6 @@ export const es = {
   empty: (product: string) =>
     `Cuando subas facturas de ${product}, aquí verás en qué van y quién da el siguiente paso.`,
   failed: 'No se pudo leer el estado de tus facturas',
-  retry: 'Reintentar',
   nextTitle: 'Qué sigue',
   next: {
     pendientes: {

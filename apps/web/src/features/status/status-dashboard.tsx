@@ -1,14 +1,12 @@
 import type { ProductCode } from '@anticipa/domain/product';
 import { useQuery } from '@tanstack/react-query';
 import { creditQuery } from '../../lib/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Donut } from '../../ui/donut.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoneyList } from '../../ui/money.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { countsQuery } from './api.ts';
 import { NextSteps } from './components/next-steps.tsx';
 import { es } from './es.ts';
@@ -40,13 +38,9 @@ export function StatusDashboard({ product, onProduct, onOpen, onSettled }: Dashb
     };
     return (
       <Card title={es.title}>
-        {credit.isError || counts.isError ? (
-          <Notice tone="bad" action={<Button onClick={retry}>{es.retry}</Button>}>
-            {es.failed}
-          </Notice>
-        ) : (
-          <Skeleton lines={4} height="row" />
-        )}
+        <Unloaded failed={credit.isError || counts.isError} onRetry={retry} lines={4}>
+          {es.failed}
+        </Unloaded>
       </Card>
     );
   }

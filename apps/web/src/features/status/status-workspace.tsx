@@ -2,10 +2,8 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { statusQuery } from './api.ts';
 import { type Filters, StatusTable } from './components/status-table.tsx';
 import { es } from './es.ts';
@@ -52,7 +50,6 @@ export function StatusWorkspace(props: WorkspaceProps) {
         : undefined,
     [canChoose, chosen, whyNotChosen],
   );
-  const failed = (credit.isError && !credit.data) || (invoices.isError && !invoices.data);
   const retry = (): void => {
     for (const query of [credit, invoices]) if (query.isError) void query.refetch();
   };
@@ -69,11 +66,7 @@ export function StatusWorkspace(props: WorkspaceProps) {
           : null
       }
     >
-      {failed ? (
-        <Notice tone="bad" action={<Button onClick={retry}>{es.retry}</Button>}>
-          {es.table.failed}
-        </Notice>
-      ) : shown ? (
+      {shown ? (
         <StatusTable
           status={status}
           shown={shown}
@@ -83,7 +76,9 @@ export function StatusWorkspace(props: WorkspaceProps) {
           onOpenReference={onOpenReference}
         />
       ) : (
-        <Skeleton lines={10} height="row" />
+        <Unloaded failed={credit.isLoadingError || invoices.isLoadingError} onRetry={retry} lines={10}>
+          {es.table.failed}
+        </Unloaded>
       )}
     </Dialog>
   );

@@ -7,7 +7,6 @@ export const es = {
   },
   company: { rfc: 'RFC', regime: 'Régimen' },
   failed: 'No se pudieron consultar los datos de tu empresa.',
-  retry: 'Intentar de nuevo',
   list: {
     title: 'Lista de Usuarios',
     count: (count: number) => `${count} ${count === 1 ? 'usuario' : 'usuarios'}`,

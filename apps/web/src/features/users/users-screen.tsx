@@ -2,11 +2,10 @@ import type { ClientUser } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Unloaded } from '../../ui/unloaded.tsx';
 import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
 import { LeaveDialog } from './components/leave-dialog.tsx';
@@ -28,11 +27,10 @@ export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction
       </div>
     );
   }
-  if (!error) return <Skeleton lines={3} height="row" />;
   return (
-    <Notice tone="bad" title={es.failed} action={<Button onClick={() => refetch()}>{es.retry}</Button>}>
-      {failureText(error)}
-    </Notice>
+    <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={3}>
+      {error && failureText(error)}
+    </Unloaded>
   );
 }
 
