@@ -1,11 +1,15 @@
 import type { RowData } from '@tanstack/react-table';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { csvFile } from '../lib/csv.ts';
+import { formatCount } from '../lib/format.ts';
+import { saveFile } from '../lib/save-file.ts';
 import { Button } from './button.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { SearchField } from './field.tsx';
 import { MonthField } from './month-field.tsx';
 import css from './month-table.module.css';
+import { showToast } from './toast.tsx';
 import { Unloaded } from './unloaded.tsx';
 
 export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
@@ -16,26 +20,38 @@ export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' |
   readonly texts: {
     readonly month: string;
     readonly search: string;
-    readonly export: string;
     readonly failed: string;
     readonly emptyTitle: string;
     readonly empty: string;
   };
-  /** Null while they are being read. */
-  readonly rows: readonly Row[] | null;
-  readonly failed: boolean;
-  readonly onRetry: () => void;
-  /** Saves all rows of the month. */
-  readonly onExport: () => void;
+  /** The reading of the month's rows. */
+  readonly query: {
+    readonly data: readonly Row[] | undefined;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+  /** All rows of the month as a file. */
+  readonly file: (rows: readonly Row[]) => {
+    readonly header: readonly string[];
+    readonly cells: readonly (readonly string[])[];
+  };
+  /** What its name begins with, before the month. */
+  readonly fileName: string;
   /** What is to be known about the month, above its rows. */
   readonly note?: ReactNode;
 }
 
 /** A history by month: month, search, export, and all rows of the month with their totals. */
 export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
-  const { month, lastMonth, onMonth, texts, rows, failed, onRetry, onExport, note, ...table } = props;
+  const { month, lastMonth, onMonth, texts, query, file, fileName, note, ...table } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
+  const rows = query.data;
+  const exportRows = (): void => {
+    const { header, cells } = file(rows ?? []);
+    saveFile({ blob: csvFile(header, cells), name: `${fileName}-${month}.csv` });
+    showToast({ text: `Se exportaron ${formatCount(cells.length, ...table.noun)}.`, tone: 'good' });
+  };
   return (
     <div className={css.screen}>
       <div className={css.toolbar}>
@@ -43,12 +59,16 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
         <div className={css.search}>
           <SearchField label={texts.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </div>
-        <Button icon="download" onClick={onExport} disabledReason={rows?.length ? null : noRows(rows)}>
-          {texts.export}
+        <Button
+          icon="download"
+          onClick={exportRows}
+          disabledReason={rows?.length === 0 ? 'No hay datos para exportar' : null}
+        >
+          Exportar CSV
         </Button>
       </div>
-      {rows === null ? (
-        <Unloaded failed={failed} onRetry={onRetry} lines={8}>
+      {rows === undefined ? (
+        <Unloaded failed={query.isError} onRetry={query.refetch} lines={8}>
           {texts.failed}
         </Unloaded>
       ) : rows.length === 0 ? (
@@ -78,7 +98,3 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
     </div>
   );
 }
-
-/** Nothing is said while the rows are still on their way. */
-const noRows = (rows: readonly unknown[] | null): string | null =>
-  rows === null ? null : 'No hay datos para exportar';

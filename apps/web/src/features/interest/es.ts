@@ -5,7 +5,6 @@ export const es = {
   table: (month: string) => `Intereses de ${month}`,
   month: 'Mes de devengo',
   search: 'Buscar folio o producto',
-  export: 'Exportar CSV',
   failed: 'No se pudieron leer los intereses del mes.',
   emptyTitle: (month: string) => `No hay intereses en ${month}`,
   empty: (isRunning: boolean) =>
@@ -13,7 +12,6 @@ export const es = {
       ? 'El interés de una factura corre desde el día siguiente a su venta y aparece aquí cuando se deposita el anticipo.'
       : 'Ninguna factura estaba en crédito en ese mes. Elige otro mes para ver sus intereses.',
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
-  exported: (rows: string) => `Se exportaron ${rows}.`,
   columns: {
     periodo: 'Periodo',
     folio: 'Folio',

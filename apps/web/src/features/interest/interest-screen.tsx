@@ -1,16 +1,13 @@
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type Month, monthOf } from '@anticipa/domain/month';
 import { useQuery } from '@tanstack/react-query';
-import { csvFile } from '../../lib/csv.ts';
-import { formatCount, formatDate, formatMonth } from '../../lib/format.ts';
+import { formatDate, formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { amountColumn } from '../../ui/amount-column.tsx';
 import { CellPair } from '../../ui/cell-pair.tsx';
 import { MonthTable } from '../../ui/month-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Column } from '../../ui/table-model.ts';
-import { showToast } from '../../ui/toast.tsx';
 import { Unloaded } from '../../ui/unloaded.tsx';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
@@ -78,12 +75,6 @@ function InterestOfMonth(props: { month: Month; today: IsoDate; onMonth: (month:
   const interest = useQuery(interestQuery(month, today));
   const name = formatMonth(month);
   const isRunning = month === monthOf(today);
-  const rows = interest.data ?? [];
-  const exportRows = (): void => {
-    const { header, cells } = interestFile(rows);
-    saveFile({ blob: csvFile(header, cells), name: `detalle-de-intereses-${month}.csv` });
-    showToast({ text: es.exported(formatCount(rows.length, 'renglón', 'renglones')), tone: 'good' });
-  };
   return (
     <MonthTable
       label={es.table(name)}
@@ -93,15 +84,13 @@ function InterestOfMonth(props: { month: Month; today: IsoDate; onMonth: (month:
       month={month}
       lastMonth={monthOf(today)}
       onMonth={onMonth}
-      rows={interest.data ?? null}
-      failed={interest.isError && !interest.data}
-      onRetry={() => void interest.refetch()}
-      onExport={exportRows}
+      query={interest}
+      file={interestFile}
+      fileName="detalle-de-intereses"
       note={isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
       texts={{
         month: es.month,
         search: es.search,
-        export: es.export,
         failed: es.failed,
         emptyTitle: es.emptyTitle(name),
         empty: es.empty(isRunning),

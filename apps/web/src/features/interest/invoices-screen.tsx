@@ -1,12 +1,9 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { type Month, monthOf } from '@anticipa/domain/month';
 import { useQuery } from '@tanstack/react-query';
-import { csvFile } from '../../lib/csv.ts';
-import { formatCount, formatMonth } from '../../lib/format.ts';
+import { formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { MonthTable } from '../../ui/month-table.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { Unloaded } from '../../ui/unloaded.tsx';
 import { interestInvoicesQuery } from './api.ts';
 import { invoiceColumns } from './components/invoice-columns.tsx';
@@ -50,12 +47,6 @@ function InvoicesOfMonth(props: { month: Month; lastMonth: Month; onMonth: (mont
   const { month, lastMonth, onMonth } = props;
   const invoices = useQuery(interestInvoicesQuery(month));
   const name = formatMonth(month);
-  const rows = invoices.data ?? [];
-  const exportRows = (): void => {
-    const { header, cells } = invoicesFile(rows);
-    saveFile({ blob: csvFile(header, cells), name: `historial-de-facturacion-${month}.csv` });
-    showToast({ text: es.exported(formatCount(rows.length, 'factura', 'facturas')), tone: 'good' });
-  };
   return (
     <MonthTable
       label={es.invoicesTable(name)}
@@ -65,14 +56,12 @@ function InvoicesOfMonth(props: { month: Month; lastMonth: Month; onMonth: (mont
       month={month}
       lastMonth={lastMonth}
       onMonth={onMonth}
-      rows={invoices.data ?? null}
-      failed={invoices.isError && !invoices.data}
-      onRetry={() => void invoices.refetch()}
-      onExport={exportRows}
+      query={invoices}
+      file={invoicesFile}
+      fileName="historial-de-facturacion"
       texts={{
         month: es.emissionMonth,
         search: es.invoicesSearch,
-        export: es.export,
         failed: es.invoicesFailed,
         emptyTitle: es.invoicesEmptyTitle(name),
         empty: es.invoicesEmpty,

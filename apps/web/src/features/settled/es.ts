@@ -3,8 +3,6 @@ export const es = {
   table: (month: string) => `Facturas liquidadas en ${month}`,
   month: 'Mes de Liquidación',
   search: 'Buscar pagador, folio o producto',
-  export: 'Exportar CSV',
-  exported: (rows: string) => `Se exportaron ${rows}.`,
   failed: 'No se pudieron leer las facturas liquidadas.',
   emptyTitle: (month: string) => `No hay facturas liquidadas en ${month}`,
   empty: (isCurrent: boolean) =>

@@ -1,12 +1,9 @@
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type Month, monthOf } from '@anticipa/domain/month';
 import { useQuery } from '@tanstack/react-query';
-import { csvFile } from '../../lib/csv.ts';
-import { formatCount, formatMonth } from '../../lib/format.ts';
+import { formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { MonthTable } from '../../ui/month-table.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { Unloaded } from '../../ui/unloaded.tsx';
 import { settledQuery } from './api.ts';
 import { columns } from './components/columns.tsx';
@@ -40,12 +37,6 @@ export function SettledScreen({ month, onMonth }: SettledScreenProps) {
 function SettledOfMonth({ month, today, onMonth }: { month: Month; today: IsoDate; onMonth: (month: string) => void }) {
   const settled = useQuery(settledQuery(month));
   const name = formatMonth(month);
-  const exportRows = (): void => {
-    const rows = settled.data ?? [];
-    const { header, cells } = settledFile(rows);
-    saveFile({ blob: csvFile(header, cells), name: `facturas-liquidadas-${month}.csv` });
-    showToast({ text: es.exported(formatCount(rows.length, 'factura', 'facturas')), tone: 'good' });
-  };
   return (
     <MonthTable
       label={es.table(name)}
@@ -57,14 +48,12 @@ function SettledOfMonth({ month, today, onMonth }: { month: Month; today: IsoDat
       month={month}
       lastMonth={monthOf(today)}
       onMonth={onMonth}
-      rows={settled.data ?? null}
-      failed={settled.isError && !settled.data}
-      onRetry={() => void settled.refetch()}
-      onExport={exportRows}
+      query={settled}
+      file={settledFile}
+      fileName="facturas-liquidadas"
       texts={{
         month: es.month,
         search: es.search,
-        export: es.export,
         failed: es.failed,
         emptyTitle: es.emptyTitle(name),
         empty: es.empty(month === monthOf(today)),
