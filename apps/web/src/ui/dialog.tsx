@@ -64,17 +64,7 @@ export function Dialog(props: DialogProps) {
 }
 
 /** A message that must be read: a title, a text and one button, as the specification fixes them. */
-export function AlertDialog({
-  title,
-  children,
-  onClose,
-  action = 'Ok',
-}: {
-  title: string;
-  children: ReactNode;
-  onClose: () => void;
-  action?: string;
-}) {
+export function AlertDialog({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
   return (
     <Dialog
       title={title}
@@ -83,7 +73,7 @@ export function AlertDialog({
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose} data-autofocus>
-          {action}
+          Ok
         </Button>
       }
     >

@@ -7,7 +7,6 @@ export const es = {
   submitting: 'Entrando',
   forgot: 'Recuperar contraseña',
   errorTitle: '¡Error!',
-  ok: 'Ok',
   unreachable: 'No hay conexión con el servidor. Revisa tu conexión e intenta de nuevo; lo que escribiste se conserva.',
   unexpected: 'Ocurrió un error inesperado. Intenta de nuevo; lo que escribiste se conserva.',
   validation: {

@@ -85,7 +85,7 @@ export function LoginForm(props: {
       </Button>
       {children}
       {failure ? (
-        <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setFailure(null)}>
+        <AlertDialog title={es.errorTitle} onClose={() => setFailure(null)}>
           {failure}
         </AlertDialog>
       ) : null}

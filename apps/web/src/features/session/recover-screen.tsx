@@ -100,7 +100,7 @@ export function RecoverScreen() {
           </Link>
         )}
         {alert ? (
-          <AlertDialog title={es.errorTitle} action={es.ok} onClose={closeAlert}>
+          <AlertDialog title={es.errorTitle} onClose={closeAlert}>
             {alert}
           </AlertDialog>
         ) : null}

@@ -10,6 +10,5 @@ export const es = {
   later: 'Responder después',
   savedTitle: 'Datos guardados',
   thanks: '¡Gracias por tu tiempo!',
-  ok: 'Ok',
   failed: 'Acción no disponible de momento, intenta mas tarde',
 } as const;

@@ -62,7 +62,7 @@ export function SurveyHost({ userId }: { userId: string }) {
         />
       ) : null}
       {thanks ? (
-        <AlertDialog title={es.savedTitle} action={es.ok} onClose={() => setThanks(null)}>
+        <AlertDialog title={es.savedTitle} onClose={() => setThanks(null)}>
           {thanks}
         </AlertDialog>
       ) : null}

@@ -59,7 +59,7 @@ export const es = {
     discard: 'DESCARTAR CAMBIOS',
     save: 'Guardar y salir',
   },
-  result: { good: '¡Éxito!', bad: '¡No pudimos guardar tus datos!', ok: 'Ok' },
+  result: { good: '¡Éxito!', bad: '¡No pudimos guardar tus datos!' },
   validation: {
     emailRequired: 'El email es requerido',
     emailInvalid: (example: string) => `Ingresa un email válido (Ejemplo: ${example})`,

@@ -71,7 +71,7 @@ function People({ people }: { people: readonly ClientUser[] }) {
         </AlertDialog>
       ) : null}
       {outcome ? (
-        <AlertDialog title={outcome.good ? es.result.good : es.result.bad} action={es.result.ok} onClose={close}>
+        <AlertDialog title={outcome.good ? es.result.good : es.result.bad} onClose={close}>
           {outcome.text}
         </AlertDialog>
       ) : null}

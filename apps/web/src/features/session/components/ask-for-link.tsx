@@ -64,7 +64,7 @@ export function AskForLink({ email: first, onSent }: { email: string; onSent: (e
         {busy ? es.recover.ask.submitting : es.recover.ask.submit}
       </Button>
       {failure ? (
-        <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setFailure(null)}>
+        <AlertDialog title={es.errorTitle} onClose={() => setFailure(null)}>
           {failure}
         </AlertDialog>
       ) : null}

@@ -84,7 +84,7 @@ export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; 
         {busy ? es.recover.choose.submitting : es.recover.choose.submit}
       </Button>
       {failure ? (
-        <AlertDialog title={es.errorTitle} action={es.ok} onClose={() => setFailure(null)}>
+        <AlertDialog title={es.errorTitle} onClose={() => setFailure(null)}>
           {failure}
         </AlertDialog>
       ) : null}
