@@ -2,22 +2,13 @@ import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
+import { aProduct } from '../../lib/test-builders.ts';
 import { panelsOf } from './view-model.ts';
 
 type Answer = ResponseOf<typeof getCreditInformation>;
 type AnswerLine = Answer['lines'][number];
 
 const id = '00000000-0000-4000-8000-000000000001';
-const aProduct = (over: Partial<Answer['products'][number]>): Answer['products'][number] => ({
-  product: 'BI',
-  productId: id,
-  displayName: 'Anticipo Índice',
-  autorizado: true,
-  active: true,
-  hasBankAccountMXN: true,
-  hasBankAccountUSD: false,
-  ...over,
-});
 const aLine = (over: Partial<AnswerLine>): AnswerLine => ({
   creditLineId: id,
   product: 'BI',

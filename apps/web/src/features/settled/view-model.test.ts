@@ -2,63 +2,29 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
+import { anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { monthShown, settledFile, settledRowsOf } from './view-model.ts';
 
-const id = '00000000-0000-4000-8000-000000000001';
-
 /** The golden sale's invoice, paid ten days late. */
-const aSettled = (over: Partial<Invoice> = {}): Invoice => ({
-  documentId: id,
-  clientId: id,
-  companyId: id,
-  uuid: '00000000-0000-4000-8000-00000000000A',
-  serie: 'A',
-  folio: '12',
-  receiverName: 'Comercial Ñandú',
-  receiverRFC: 'CNA010101AAA',
-  receiverKey: 'CNA010101AAA',
-  receiverStatus: 20,
-  currency: 'MXN',
-  originalCurrency: 'MXN',
-  exchangeRate: '1',
-  total: '116000.00',
-  emittedOn: '2026-03-02',
-  paymentMethod: 'PPD',
-  isSynced: false,
-  fileId: id,
-  fileName: 'A-12.xml',
-  productId: id,
-  Product: { code: 'BI', name: 'Anticipo Índice' },
-  status: 40,
-  verification: 'verified',
-  motive: null,
-  rejectedDate: null,
-  purchaseOrder: null,
-  dueDate: '2026-04-24',
-  paymentDays: 45,
-  emissionToPaymentDate: 53,
-  interestRate: '24',
-  porcentajeAdelanto: '90',
-  comision: '3480.00',
-  iva: '556.80',
-  adelanto: '104400.00',
-  aforo: '11600.00',
-  initialDeposit: '100920.00',
-  fechaDeposito: '2026-03-10',
-  paymentDate: '2026-05-04',
-  paidAmount: '116000.00',
-  recargos: '1546.67',
-  ivaRecargos: '247.47',
-  finalDeposit: '9249.06',
-  source: 'STP',
-  bank: 'Banco de Prueba',
-  numberOfSale: 1,
-  saleId: id,
-  paymentReference: null,
-  paidAutomatically: false,
-  createdAt: '2026-03-02T16:00:00Z',
-  ...over,
-});
+const aSettled = (over: Partial<Invoice> = {}): Invoice =>
+  anInvoiceInCredit({
+    status: 40,
+    dueDate: '2026-04-24',
+    paymentDays: 45,
+    emissionToPaymentDate: 53,
+    comision: '3480.00',
+    iva: '556.80',
+    initialDeposit: '100920.00',
+    fechaDeposito: '2026-03-10',
+    paymentDate: '2026-05-04',
+    paidAmount: '116000.00',
+    recargos: '1546.67',
+    ivaRecargos: '247.47',
+    finalDeposit: '9249.06',
+    source: 'STP',
+    bank: 'Banco de Prueba',
+    ...over,
+  });
 
 describe('[LIQ-01] the month shown', () => {
   test.each([

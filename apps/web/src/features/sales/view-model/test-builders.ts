@@ -3,6 +3,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { anInvoice as anyInvoice } from '../../../lib/test-builders.ts';
 import { emptyDraft } from './draft.ts';
 import type { Line, Market, ProductFacts } from './market.ts';
 import { type Offer, offerBook } from './offer.ts';
@@ -54,62 +55,21 @@ export const aMarket = (over: Partial<Market> = {}): Market => ({
 
 let made = 0;
 
+/** One more invoice, with an id and a folio of its own. */
 export const anInvoice = (over: Partial<Invoice> & { product?: ProductCode } = {}): Invoice => {
   const { product = 'BI', ...rest } = over;
   made += 1;
-  const currency = rest.currency ?? 'MXN';
-  return {
+  return anyInvoice({
     documentId: idOf(made),
-    clientId: idOf(900_001),
-    companyId: idOf(900_002),
     uuid: idOf(made).toUpperCase(),
-    serie: 'A',
     folio: String(made),
     receiverName: 'ACEROS DEL NORESTE',
     receiverRFC: 'ACN980506UWA',
-    receiverKey: rest.receiverRFC ?? 'ACN980506UWA',
-    receiverStatus: 20,
-    currency,
-    originalCurrency: currency,
-    exchangeRate: '1',
-    total: '116000.00',
     emittedOn: '2026-02-20',
-    paymentMethod: 'PPD',
-    isSynced: false,
-    fileId: idOf(900_003),
-    fileName: 'factura.xml',
-    productId: idOf(900_004),
     Product: { code: product, name: product },
-    status: 20,
-    verification: 'verified',
-    motive: null,
-    rejectedDate: null,
-    purchaseOrder: null,
-    dueDate: null,
-    paymentDays: null,
-    emissionToPaymentDate: null,
-    interestRate: null,
-    porcentajeAdelanto: null,
-    comision: null,
-    iva: null,
-    adelanto: null,
-    aforo: null,
-    initialDeposit: null,
-    fechaDeposito: null,
-    paymentDate: null,
-    paidAmount: null,
-    recargos: null,
-    ivaRecargos: null,
-    finalDeposit: null,
-    source: null,
-    bank: null,
-    numberOfSale: null,
-    saleId: null,
-    paymentReference: null,
-    paidAutomatically: false,
     createdAt: '2026-03-01T12:00:00Z',
     ...rest,
-  };
+  });
 };
 
 /** The offers of invoices under a market, with nothing typed unless given. */

@@ -1,8 +1,9 @@
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
+import { aProduct } from '../../../lib/test-builders.ts';
 import { statusSearch } from './address.ts';
 import { authorisedProducts, countOf, productShown, statusesOf } from './dashboard.ts';
-import { aCount, aProduct } from './test-builders.ts';
+import { aCount } from './test-builders.ts';
 
 describe('[EST-01] the status dashboard', () => {
   const both = { products: [aProduct(), aProduct({ product: 'FB', displayName: 'Factoraje' })] };

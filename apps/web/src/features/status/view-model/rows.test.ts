@@ -1,8 +1,9 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
+import { anInvoiceInCredit as anInvoice } from '../../../lib/test-builders.ts';
 import { currencyCounts, dueOf, inCurrency, motiveOf, rowsOf, withheldPercent } from './rows.ts';
-import { aContext, anInvoice } from './test-builders.ts';
+import { aContext } from './test-builders.ts';
 
 describe('[EST-02] the rows of a status table', () => {
   it('are the invoices of the product as money, in their order', () => {

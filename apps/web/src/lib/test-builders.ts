@@ -1,0 +1,93 @@
+/** Builders for the tests of several features. */
+import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { Invoice } from '@anticipa/contract/invoices';
+import type { ResponseOf } from '@anticipa/contract/route';
+
+type Product = ResponseOf<typeof getCreditInformation>['products'][number];
+
+const id = '00000000-0000-4000-8000-000000000001';
+
+/** An invoice of 116,000.00 MXN that has not been sold. */
+export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({
+  documentId: id,
+  clientId: id,
+  companyId: id,
+  uuid: '00000000-0000-4000-8000-00000000000A',
+  serie: 'A',
+  folio: '12',
+  receiverName: 'Comercial Ñandú',
+  receiverRFC: 'CNA010101AAA',
+  receiverKey: over.receiverRFC ?? 'CNA010101AAA',
+  receiverStatus: 20,
+  currency: 'MXN',
+  originalCurrency: over.currency ?? 'MXN',
+  exchangeRate: '1',
+  total: '116000.00',
+  emittedOn: '2026-03-02',
+  paymentMethod: 'PPD',
+  isSynced: false,
+  fileId: id,
+  fileName: 'A-12.xml',
+  productId: id,
+  Product: { code: 'BI', name: 'Anticipo Índice' },
+  status: 20,
+  verification: 'verified',
+  motive: null,
+  rejectedDate: null,
+  purchaseOrder: null,
+  dueDate: null,
+  paymentDays: null,
+  emissionToPaymentDate: null,
+  interestRate: null,
+  porcentajeAdelanto: null,
+  comision: null,
+  iva: null,
+  adelanto: null,
+  aforo: null,
+  initialDeposit: null,
+  fechaDeposito: null,
+  paymentDate: null,
+  paidAmount: null,
+  recargos: null,
+  ivaRecargos: null,
+  finalDeposit: null,
+  source: null,
+  bank: null,
+  numberOfSale: null,
+  saleId: null,
+  paymentReference: null,
+  paidAutomatically: false,
+  createdAt: '2026-03-02T16:00:00Z',
+  ...over,
+});
+
+/** The same at 24 % with 90 % advanced, for 60 days: in credit. */
+export const anInvoiceInCredit = (over: Partial<Invoice> = {}): Invoice =>
+  anInvoice({
+    status: 30,
+    dueDate: '2026-05-01',
+    paymentDays: 60,
+    emissionToPaymentDate: 60,
+    interestRate: '24',
+    porcentajeAdelanto: '90',
+    comision: '4640.00',
+    iva: '742.40',
+    adelanto: '104400.00',
+    aforo: '11600.00',
+    initialDeposit: '99760.00',
+    fechaDeposito: '2026-03-02',
+    numberOfSale: 1,
+    saleId: id,
+    ...over,
+  });
+
+export const aProduct = (over: Partial<Product> = {}): Product => ({
+  product: 'BI',
+  productId: id,
+  displayName: 'Anticipo Índice',
+  autorizado: true,
+  active: true,
+  hasBankAccountMXN: true,
+  hasBankAccountUSD: false,
+  ...over,
+});
