@@ -7,8 +7,6 @@ export const es = {
   submitting: 'Entrando',
   forgot: 'Recuperar contraseña',
   errorTitle: '¡Error!',
-  unreachable: 'No hay conexión con el servidor. Revisa tu conexión e intenta de nuevo; lo que escribiste se conserva.',
-  unexpected: 'Ocurrió un error inesperado. Intenta de nuevo; lo que escribiste se conserva.',
   validation: {
     emailRequired: 'El email es requerido',
     emailInvalid: (example: string) => `Ingresa un email válido (Ejemplo: ${example})`,

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { type SignedIn, signIn } from '../../lib/session.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,7 @@ import { AlertDialog } from '../../ui/dialog.tsx';
 import { focusOnInvalid, PasswordField, TextField } from '../../ui/field.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
-import { failureText, type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
+import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
 
 /** E-mail and password. `onSignedIn` decides where to go, the form stays busy on the way; `children` stands between the button and the end. */
 export function LoginForm(props: {

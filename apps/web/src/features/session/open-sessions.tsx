@@ -2,6 +2,7 @@ import type { SessionRecord } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { Unloaded } from '../../ui/unloaded.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
 import { es } from './es.ts';
 import css from './open-sessions.module.css';
-import { failureText } from './view-model.ts';
 
 /** Where the signed-in person is signed in, each with its device and last use; any of them can be ended. */
 export function OpenSessions() {

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { keepRecoveryLink, type RecoveryLink, recoveryLink } from '../../lib/recovery-link.ts';
 import { restoreSession, signOut, useSession } from '../../lib/session.ts';
@@ -13,7 +14,6 @@ import { AskForLink } from './components/ask-for-link.tsx';
 import { ChoosePassword } from './components/choose-password.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
-import { failureText } from './view-model.ts';
 
 type Step =
   | { readonly name: 'ask'; readonly email: string }

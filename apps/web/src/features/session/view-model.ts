@@ -5,7 +5,6 @@ import {
   type NewPasswordProblem,
   newPasswordProblem,
 } from '@anticipa/domain/user';
-import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 
 export interface LoginValues {
@@ -60,10 +59,4 @@ export function newPasswordErrors({ password, repeated }: NewPasswordValues): Ne
   const problem = newPasswordProblem(password, repeated);
   if (problem === null) return {};
   return { [problem === 'PASSWORDS_DIFFER' ? 'repeated' : 'password']: passwordTexts[problem] };
-}
-
-/** The text of a call that failed: the server's for a refusal, ours when no answer came. */
-export function failureText(error: unknown): string {
-  if (error instanceof ApiRefusal) return error.message;
-  return error instanceof ServerUnreachable ? es.unreachable : es.unexpected;
 }

@@ -69,6 +69,4 @@ export const es = {
     nameInvalid: 'Contiene caracteres que no se pueden guardar. Escríbelo de nuevo.',
     lastAdministrator: 'No olvides que debe existir al menos un administrador',
   },
-  unreachable: 'No hay conexión con el servidor. Revisa tu conexión e intenta de nuevo; lo que escribiste se conserva.',
-  unexpected: 'Ocurrió un error inesperado. Intenta de nuevo; lo que escribiste se conserva.',
 } as const;

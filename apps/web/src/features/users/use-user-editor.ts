@@ -3,6 +3,7 @@ import type { ClientUser } from '@anticipa/contract/users';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiRefusal, newIdempotencyKey } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -13,7 +14,6 @@ import { useUserDraft } from './use-user-draft.ts';
 import { fieldId, saveId } from './user-form.tsx';
 import {
   createBody,
-  failureText,
   refusedFields,
   textFields,
   type UserErrors,

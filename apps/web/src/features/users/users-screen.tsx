@@ -1,6 +1,7 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { AlertDialog } from '../../ui/dialog.tsx';
@@ -14,7 +15,6 @@ import { UserPanelForm } from './components/user-panel-form.tsx';
 import { es } from './es.ts';
 import { focusOnError, focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
 import css from './users.module.css';
-import { failureText } from './view-model/form.ts';
 
 /** [PER-01] [PER-02] [PER-03] The company and its people: everybody for an administrator, oneself for anyone else. */
 export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction: ReactNode }) {

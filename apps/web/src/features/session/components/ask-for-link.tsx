@@ -1,5 +1,6 @@
 import { successTexts } from '@anticipa/contract/texts';
 import { type FormEvent, useRef, useState } from 'react';
+import { failureText } from '../../../lib/failure-text.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AlertDialog } from '../../../ui/dialog.tsx';
@@ -7,7 +8,7 @@ import { focusOnInvalid, TextField } from '../../../ui/field.tsx';
 import { askForLink } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';
-import { failureText, recoveryEmailError } from '../view-model.ts';
+import { recoveryEmailError } from '../view-model.ts';
 
 /** Step 1: which e-mail the instructions go to. */
 export function AskForLink({ email: first, onSent }: { email: string; onSent: (email: string) => void }) {

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiRefusal } from '../../../lib/api-client.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import type { RecoveryLink } from '../../../lib/recovery-link.ts';
 import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { focusOnInvalid, PasswordField } from '../../../ui/field.tsx';
 import { changePassword } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';
-import { failureText, type NewPasswordErrors, type NewPasswordValues, newPasswordErrors } from '../view-model.ts';
+import { type NewPasswordErrors, type NewPasswordValues, newPasswordErrors } from '../view-model.ts';
 
 /** Step 2: the new password, twice. A refusal of the key leads back to step 1, one of the password is mended here. */
 export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; onRefused: (text: string) => void }) {

@@ -10,7 +10,7 @@ import {
   phoneDigits,
 } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
+import type { ApiRefusal } from '../../../lib/api-client.ts';
 import { es } from '../es.ts';
 
 /** What is typed and switched; phones as the mask writes them. */
@@ -112,12 +112,6 @@ export function refusedFields(refusal: ApiRefusal): UserErrors {
   return Object.fromEntries(named.map(({ path, message }) => [path, message || refusal.message]));
 }
 
-/** The text of a save that failed: the server's for a refusal, ours when no answer came. */
-export function failureText(error: unknown): string {
-  if (error instanceof ApiRefusal) return error.message;
-  return error instanceof ServerUnreachable ? es.unreachable : es.unexpected;
-}
-
 /** The body of creating somebody. */
 export const createBody = (values: UserValues) => ({
   email: values.email.trim(),
@@ -152,9 +146,7 @@ const ownBody = (values: UserValues) => ({
 });
 
 export type Permission = 'active' | 'isAdmin';
-export type PermissionChange =
-  | { readonly values: UserValues; readonly refused: null }
-  | { readonly values: UserValues; readonly refused: string };
+export type PermissionChange = { readonly values: UserValues; readonly refused: string | null };
 
 /**
  * [PER-10] [PER-11] Turns access or administration on or off with what follows from it, unless the company would be left

@@ -1,16 +1,8 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
-import {
-  createBody,
-  failureText,
-  newValues,
-  refusedFields,
-  switchPermission,
-  updateBody,
-  userErrors,
-  valuesOf,
-} from './form.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { createBody, newValues, refusedFields, switchPermission, updateBody, userErrors, valuesOf } from './form.ts';
 import {
   activeAdministrators,
   edited,
