@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session-context.ts';
 
@@ -31,47 +31,44 @@ export const takeHolds = async (executor: Executor, tenant: ClientId, holds: rea
     where client_id = ${tenant} and credit_lines.credit_line_id = drawn.credit_line_id`.execute(executor);
 };
 
+type HoldState = 'held' | 'posted' | 'released' | 'repaid';
+
 /** Which holds: of these sales, and of these invoices of them. */
 export interface HoldsOf {
   readonly saleIds: readonly string[];
   readonly documentIds: readonly string[];
 }
 
-/** Gives held credit back. A hold that is no longer held is left alone, so that nothing is given back twice. */
-export const releaseHolds = async (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> => {
+/** Moves what holds took within their lines. A hold that is no longer `from` is left alone: nothing moves twice. */
+const moveHolds = async (
+  executor: Executor,
+  tenant: ClientId,
+  { saleIds, documentIds, from, to, change }: HoldsOf & { from: HoldState; to: HoldState; change: RawBuilder<unknown> },
+): Promise<void> => {
   await sql`
-    with freed as (
-      update credit_holds set state = 'released'
-      where client_id = ${tenant} and sale_id = any(${holds.saleIds}) and document_id = any(${holds.documentIds}) and state = 'held'
+    with moved as (
+      update credit_holds set state = ${to}
+      where client_id = ${tenant} and sale_id = any(${saleIds}) and document_id = any(${documentIds}) and state = ${from}
       returning credit_line_id, amount
     )
-    update credit_lines set held = held - returned.amount
-    from (select credit_line_id, sum(amount) as amount from freed group by credit_line_id) returned
-    where client_id = ${tenant} and credit_lines.credit_line_id = returned.credit_line_id`.execute(executor);
+    update credit_lines set ${change}
+    from (select credit_line_id, sum(amount) as amount from moved group by credit_line_id) total
+    where client_id = ${tenant} and credit_lines.credit_line_id = total.credit_line_id`.execute(executor);
 };
 
-/** Gives used credit back: the money came in. A hold that is no longer posted is left alone. */
-export const repayHolds = async (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> => {
-  await sql`
-    with repaid as (
-      update credit_holds set state = 'repaid'
-      where client_id = ${tenant} and sale_id = any(${holds.saleIds}) and document_id = any(${holds.documentIds}) and state = 'posted'
-      returning credit_line_id, amount
-    )
-    update credit_lines set used = used - returned.amount
-    from (select credit_line_id, sum(amount) as amount from repaid group by credit_line_id) returned
-    where client_id = ${tenant} and credit_lines.credit_line_id = returned.credit_line_id`.execute(executor);
-};
+/** Gives held credit back. */
+export const releaseHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
+  moveHolds(executor, tenant, { ...holds, from: 'held', to: 'released', change: sql`held = held - total.amount` });
 
-/** Turns held credit into used credit: the money went out. A hold that is no longer held is left alone. */
-export const postHolds = async (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> => {
-  await sql`
-    with posted as (
-      update credit_holds set state = 'posted'
-      where client_id = ${tenant} and sale_id = any(${holds.saleIds}) and document_id = any(${holds.documentIds}) and state = 'held'
-      returning credit_line_id, amount
-    )
-    update credit_lines set held = held - moved.amount, used = used + moved.amount
-    from (select credit_line_id, sum(amount) as amount from posted group by credit_line_id) moved
-    where client_id = ${tenant} and credit_lines.credit_line_id = moved.credit_line_id`.execute(executor);
-};
+/** Turns held credit into used credit: the money went out. */
+export const postHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
+  moveHolds(executor, tenant, {
+    ...holds,
+    from: 'held',
+    to: 'posted',
+    change: sql`held = held - total.amount, used = used + total.amount`,
+  });
+
+/** Gives used credit back: the money came in. */
+export const repayHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
+  moveHolds(executor, tenant, { ...holds, from: 'posted', to: 'repaid', change: sql`used = used - total.amount` });
