@@ -29,7 +29,6 @@ export const errorTexts: Record<ErrorCode, string> = {
   USER_NOT_REGISTERED: 'Usuario no registrado',
   USER_NOT_ACTIVE: 'Usuario deshabilitado, contacta a tu administrador',
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
-  FILE_NOT_ACCEPTED: 'El archivo no se pudo aceptar.',
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',

@@ -45,7 +45,6 @@ export const errorCatalogue = {
   MUST_CHANGE_PASSWORD: refusal('forbidden'),
 
   // files and invoices
-  FILE_NOT_ACCEPTED: refusal('rule'),
   PRODUCT_INACTIVE: refusal('rule'),
   INVOICE_NOT_SELLABLE: refusal('rule'),
   INVOICE_ALREADY_IN_SALE: refusal('conflict'),
