@@ -8,7 +8,7 @@ const MARK = join(ROOT, 'apps/web/dist/.inputs');
 
 /** Everything that the built web application is made of, in an order that does not depend on the machine. */
 const INPUTS = [
-  'apps/web/{index.html,vite.config.ts,package.json,tsconfig.json}',
+  'apps/web/{index.html,login.html,vite.config.ts,package.json,tsconfig.json}',
   'apps/web/{src,public}/**/*',
   'packages/{domain,contract}/src/**/*',
   'package-lock.json',
