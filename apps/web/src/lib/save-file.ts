@@ -5,6 +5,6 @@ export function saveFile({ blob, name }: { readonly blob: Blob; readonly name: s
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own reference once it has started; the next task is soon enough.
+  // The download has its own reference once it has started; a busy machine may take seconds to start it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
