@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import css from './empty-state.module.css';
 
 const drawings = {
@@ -61,5 +62,14 @@ export function EmptyState(props: {
       {children ? <p className={css.text}>{children}</p> : null}
       {action ? <div className={css.action}>{action}</div> : null}
     </div>
+  );
+}
+
+/** A table whose search leaves no row. */
+export function NothingFound({ title, onClear }: { title: string; onClear: () => void }) {
+  return (
+    <EmptyState drawing="search" level={2} title={title} action={<Button onClick={onClear}>Quitar la búsqueda</Button>}>
+      Cambia la búsqueda o quítala.
+    </EmptyState>
   );
 }

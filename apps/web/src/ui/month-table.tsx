@@ -5,7 +5,7 @@ import { formatCount } from '../lib/format.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button } from './button.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
-import { EmptyState } from './empty-state.tsx';
+import { EmptyState, NothingFound } from './empty-state.tsx';
 import { SearchField } from './field.tsx';
 import { MonthField } from './month-field.tsx';
 import css from './month-table.module.css';
@@ -82,16 +82,7 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
             {...table}
             rows={rows}
             search={search}
-            empty={
-              <EmptyState
-                drawing="search"
-                level={2}
-                title="Nada coincide"
-                action={<Button onClick={() => setTyped('')}>Quitar la búsqueda</Button>}
-              >
-                Cambia la búsqueda para ver los demás renglones del mes.
-              </EmptyState>
-            }
+            empty={<NothingFound title="Nada coincide" onClear={() => setTyped('')} />}
           />
         </>
       )}

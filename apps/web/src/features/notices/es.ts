@@ -34,6 +34,4 @@ export const es = {
   emptyTitle: 'No hay correos así',
   empty: 'Aparecerán aquí en cuanto el portal tenga algo que avisar.',
   notFoundTitle: 'Ningún correo coincide',
-  notFound: 'Cambia la búsqueda o quítala.',
-  clear: 'Quitar la búsqueda',
 } as const;

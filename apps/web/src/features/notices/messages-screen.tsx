@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chip-group.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import type { Column } from '../../ui/table-model.ts';
 import { TableToolbar } from '../../ui/table-toolbar.tsx';
@@ -54,14 +53,7 @@ export function MessagesScreen() {
           search={search}
           empty={
             data.length > 0 ? (
-              <EmptyState
-                drawing="search"
-                level={2}
-                title={es.notFoundTitle}
-                action={<Button onClick={() => setTyped('')}>{es.clear}</Button>}
-              >
-                {es.notFound}
-              </EmptyState>
+              <NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />
             ) : (
               <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
                 {es.empty}

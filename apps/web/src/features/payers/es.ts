@@ -15,6 +15,4 @@ export const es = {
   emptyTitle: 'Todavía no hay clientes',
   empty: 'Cuando se dé de alta un cliente, aquí verás la CLABE a la que te paga. Consulta a tu asesor.',
   notFoundTitle: 'Ningún cliente coincide',
-  notFound: 'Cambia la búsqueda o quítala.',
-  clear: 'Quitar la búsqueda',
 } as const;

@@ -34,8 +34,6 @@ export const es = {
       'Una referencia reúne las facturas en crédito que se van a pagar juntas. Para generar la primera, selecciónalas en «En crédito», en el Tablero General.',
     toCredit: 'Ver mis facturas en crédito',
     notFoundTitle: 'Ninguna referencia coincide',
-    notFound: 'Cambia la búsqueda o quítala.',
-    clear: 'Quitar la búsqueda',
     stillValid: (reference: string) =>
       `La referencia ${reference} sigue siendo válida y se puede consultar en pantalla.`,
   },

@@ -1,10 +1,9 @@
 import type { CostCentre } from '@anticipa/contract/payers';
 import { useDeferredValue } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { Clabe } from '../../../ui/clabe.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { NothingFound } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { TableToolbar } from '../../../ui/table-toolbar.tsx';
@@ -79,16 +78,7 @@ export function PayerTable(props: {
         pinned={isMain}
         search={useDeferredValue(typed)}
         initialSort={{ column: 'name' }}
-        empty={
-          <EmptyState
-            drawing="search"
-            level={2}
-            title={es.notFoundTitle}
-            action={<Button onClick={() => setTyped('')}>{es.clear}</Button>}
-          >
-            {es.notFound}
-          </EmptyState>
-        }
+        empty={<NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { amountColumn } from '../../../ui/amount-column.tsx';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { NothingFound } from '../../../ui/empty-state.tsx';
 import type { Column } from '../../../ui/table-model.ts';
 import { TableToolbar } from '../../../ui/table-toolbar.tsx';
 import { useTypedSearch } from '../../../ui/use-typed-search.ts';
@@ -46,16 +46,7 @@ export function ReferenceTable({ references, search, onSearch, onOpen, onNotPrin
         search={useDeferredValue(typed)}
         initialSort={{ column: 'date', descending: true }}
         actions={print}
-        empty={
-          <EmptyState
-            drawing="search"
-            level={2}
-            title={es.list.notFoundTitle}
-            action={<Button onClick={() => setTyped('')}>{es.list.clear}</Button>}
-          >
-            {es.list.notFound}
-          </EmptyState>
-        }
+        empty={<NothingFound title={es.list.notFoundTitle} onClear={() => setTyped('')} />}
       />
     </div>
   );
