@@ -1,6 +1,6 @@
 import { type ChangeEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './checkbox.module.css';
-import { Icon } from './icon.tsx';
+import { describedBy, FieldTexts } from './field.tsx';
 
 /** A box to tick. A box that cannot be ticked says why, as its description and on hover. */
 export function Checkbox(props: {
@@ -62,7 +62,6 @@ export function Switch(props: {
 }) {
   const { checked, onChange, children, help, error } = props;
   const id = useId();
-  const described = [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ');
   return (
     <div className={css.setting}>
       <label className={css.label}>
@@ -70,24 +69,14 @@ export function Switch(props: {
           type="checkbox"
           role="switch"
           aria-checked={checked}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy({ id, error, help })}
           className={css.switch}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
         />
         <span>{children}</span>
       </label>
-      {error ? (
-        <p className={css.error} id={`${id}-error`} role="alert">
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      ) : null}
-      {help ? (
-        <p className={css.help} id={`${id}-help`}>
-          {help}
-        </p>
-      ) : null}
+      <FieldTexts id={id} error={error} help={help} alert />
     </div>
   );
 }

@@ -17,10 +17,36 @@ export function focusOnInvalid(field: HTMLElement | null | undefined, error: str
   else field?.focus();
 }
 
-interface FieldParts {
-  readonly label: ReactNode;
+interface Texts {
   readonly help?: ReactNode;
   readonly error?: string | null | undefined;
+}
+
+interface FieldParts extends Texts {
+  readonly label: ReactNode;
+}
+
+/** The ids of the texts of {@link FieldTexts} that are there, for the control's description. */
+export const describedBy = ({ id, error, help }: Texts & { id: string }): string | undefined =>
+  [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ') || undefined;
+
+/** What is wrong with a control and what it is for, below it. `alert` reads the error at once, where nothing else does. */
+export function FieldTexts({ id, error, help, alert }: Texts & { id: string; alert?: boolean }) {
+  return (
+    <>
+      {error ? (
+        <p className={css.error} id={`${id}-error`} role={alert ? 'alert' : undefined}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p className={css.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 /** Label above, help below, error in place. `children` receives the attributes that tie the control to its texts. */
@@ -38,24 +64,13 @@ export function Field({
     'aria-invalid': true | undefined;
   }) => ReactNode;
 }) {
-  const described = [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ');
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {error ? (
-        <p className={css.error} id={`${id}-error`}>
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      ) : null}
-      {help ? (
-        <p className={css.help} id={`${id}-help`}>
-          {help}
-        </p>
-      ) : null}
+      {children({ id, 'aria-describedby': describedBy({ id, error, help }), 'aria-invalid': error ? true : undefined })}
+      <FieldTexts id={id} error={error} help={help} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { describedBy, FieldTexts } from './field.tsx';
 import { Icon } from './icon.tsx';
 import css from './rating.module.css';
 
@@ -33,7 +34,7 @@ export function Rating(props: {
       aria-labelledby={`${id}-legend`}
       aria-required={required || undefined}
       aria-invalid={error ? true : undefined}
-      aria-describedby={error ? `${id}-error` : undefined}
+      aria-describedby={describedBy({ id, error })}
       tabIndex={-1}
     >
       <span className={css.legend} id={`${id}-legend`}>
@@ -68,12 +69,7 @@ export function Rating(props: {
           </span>
         ) : null}
       </div>
-      {error ? (
-        <p className={css.error} id={`${id}-error`}>
-          <Icon name="alert" size={16} />
-          {error}
-        </p>
-      ) : null}
+      <FieldTexts id={id} error={error} />
     </div>
   );
 }
