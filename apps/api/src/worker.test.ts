@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loginUrl } from './lib/db/roles.ts';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { logInto } from './lib/testing/log.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { purge } from './modules/session/jobs.ts';
 import { startWorker } from './worker.ts';
@@ -12,11 +13,7 @@ let portal: Portal;
 let catcher: SmtpCatcher;
 let own: Estate;
 const said: string[] = [];
-const log = {
-  info: () => undefined,
-  warn: (_fields: object, line: string) => void said.push(line),
-  error: (_fields: object, line: string) => void said.push(line),
-};
+const log = logInto(said);
 
 beforeAll(async () => {
   portal = await startPortal();

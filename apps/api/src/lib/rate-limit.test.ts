@@ -3,6 +3,7 @@ import { standingClock } from './clock.ts';
 import { openDatabase } from './db/pool.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { logInto } from './testing/log.ts';
 
 let db: TestDatabase;
 const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
@@ -12,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const warnings: string[] = [];
-const log = {
-  info: () => undefined,
-  warn: (_: object, line: string) => void warnings.push(line),
-  error: () => undefined,
-};
+const log = logInto(warnings);
 const node = () => createRateLimiter({ db: db.api, clock, log });
 const pass = (ms: number): void => clock.set(new Date(clock.now().getTime() + ms));
 /** How many of `count` requests get through. */

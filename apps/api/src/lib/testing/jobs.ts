@@ -3,6 +3,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
 import { loginUrl } from '../db/roles.ts';
 import type { Jobs } from '../jobs.ts';
+import { logInto } from './log.ts';
 import type { Portal } from './portal.ts';
 
 /** What links in mails are made from, whatever a request says of its host. */
@@ -20,11 +21,7 @@ const jobsOf = ({ db, clock, dataDir }: Portal, { smtpUrl }: Outside, said: stri
     production: false,
     baseUrl: BASE_URL,
     smtpUrl,
-    log: {
-      info: () => undefined,
-      warn: (_fields, message) => void said.push(message),
-      error: (_fields, message) => void said.push(message),
-    },
+    log: logInto(said),
   });
 
 /** Runs every job that is due, until none is. Gives what was logged as warnings and errors. */

@@ -22,12 +22,10 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const upload = (file: NamedBytes, by = session) => uploadBy(by, file);
-const count = (table: string, where?: string): Promise<number> =>
-  countRows(portal, client, { table, ...(where ? { where } : {}) });
 const everything = async (): Promise<number[]> => {
   const counts: number[] = [];
   for (const table of ['files', 'invoices', 'invoice_events', 'invoice_claims', 'audit', 'company_links']) {
-    counts.push(await count(table));
+    counts.push(await countRows(portal, client, { table }));
   }
   return counts;
 };

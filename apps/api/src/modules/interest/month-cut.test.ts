@@ -7,6 +7,7 @@ import { openFolderStorage } from '../../gateways/storage/embedded.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
+import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { cutLastMonth } from './jobs.ts';
@@ -171,13 +172,9 @@ describe('a month cut', () => {
 
   it('without a provider invoices nothing and says so in one line', async () => {
     const said: string[] = [];
-    const log = {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (_: object, line: string) => void said.push(line),
-    };
     const storage = await openFolderStorage(portal.dataDir);
-    expect(await cutLastMonth({ db: portal.db.worker, clock: portal.clock, storage, log, invoicing: null })).toBe(0);
+    const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(said), invoicing: null };
+    expect(await cutLastMonth(deps)).toBe(0);
     expect(said).toEqual(['no invoicing provider is configured: the interest of last month is not invoiced']);
   });
 });

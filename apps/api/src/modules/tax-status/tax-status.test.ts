@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import type { Deps, Log } from '../../lib/deps.ts';
+import type { Deps } from '../../lib/deps.ts';
 import type { JobDeps } from '../../lib/jobs.ts';
 import { type Caller, provenClient } from '../../lib/session-context.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type TestClient,
   type TestUser,
 } from '../../lib/testing/builders.ts';
+import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { checkAtSale } from './commands.ts';
@@ -28,7 +29,6 @@ let session: Session;
 let operator: Session;
 let deposits = 0;
 let deps: JobDeps;
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
   portal = await startPortal();
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await aLine(portal, { client });
   session = await portal.signIn(user.email);
   const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: 500 });
-  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: silent };
+  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) };
   await portal.db.owner.query(
     `update invoices set verification = 'verified', checked_at = now() + interval '99 years'`,
   );
