@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { cancel } from './api.ts';
 import { es } from './es.ts';
+import { useFreshLists } from './use-fresh-lists.ts';
 import { heldNumbers, rememberHeld } from './use-held.ts';
 
 /** [RES-04] Frees what a reload in the middle of a sale left held. */
 export function useAbandonedSale(): void {
-  const queries = useQueryClient();
+  const refresh = useFreshLists();
   useEffect(() => {
     const numbers = heldNumbers();
     if (numbers.length === 0) return;
@@ -20,11 +20,8 @@ export function useAbandonedSale(): void {
       })
       .then(() => {
         rememberHeld([]);
-        return Promise.all([
-          queries.invalidateQueries({ queryKey: ['invoices'] }),
-          queries.invalidateQueries({ queryKey: ['credit'] }),
-        ]);
+        return refresh();
       })
       .catch((error: unknown) => console.error('an abandoned sale is still held', error));
-  }, [queries]);
+  }, [refresh]);
 }

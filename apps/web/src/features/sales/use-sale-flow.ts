@@ -3,11 +3,12 @@ import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process } from './api.ts';
 import { forgetSold } from './use-draft.ts';
+import { useFreshLists } from './use-fresh-lists.ts';
 import { rememberHeld } from './use-held.ts';
 import { marketOf } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
@@ -31,19 +32,6 @@ export type Flow =
       readonly promise: DepositPromise;
       readonly mailedTo: string | null;
     };
-
-/** Reads again what a sale changes. */
-function useFreshLists() {
-  const queries = useQueryClient();
-  return useCallback(
-    () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['invoices'] }),
-        queries.invalidateQueries({ queryKey: ['credit'] }),
-      ]),
-    [queries],
-  );
-}
 
 /** One step at a time: a failure becomes trouble, and the lists are read again because it may have come from old data. */
 function useSteps() {
