@@ -1,12 +1,17 @@
 import { readConfig } from '@anticipa/api/lib/config';
 import { withOwnerClient } from '@anticipa/api/lib/db/owner-client';
 import { withOwnerUrl } from '@anticipa/api/lib/db/owner-url';
+import type pg from 'pg';
 
-/** One statement, or several without values, as the owner of the run's database: what a journey cannot do by clicking. */
-export const asOwner = (statement: string, values?: readonly unknown[]) =>
+/** Works on the run's database as its owner. */
+export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withOwnerUrl(readConfig({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }), (ownerUrl) =>
-    withOwnerClient(ownerUrl, (client) => client.query(statement, values && [...values])),
+    withOwnerClient(ownerUrl, work),
   );
+
+/** One statement, or several without values, for what a journey cannot do by clicking. */
+export const asOwner = (statement: string, values?: readonly unknown[]) =>
+  inDatabase((client) => client.query(statement, values && [...values]));
 
 /** A fault that the database has, and what ends it. */
 interface Fault {

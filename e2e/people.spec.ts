@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
-import { inDatabase } from './database.ts';
 import { mailTo } from './mails.ts';
+import { inDatabase } from './owner.ts';
 import { answerSurvey, lookEverywhere, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

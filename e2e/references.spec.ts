@@ -1,8 +1,8 @@
 import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
 import { expect, test } from '@playwright/test';
-import { onDatabase } from './database.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, soundFilesOf, today } from './invoices.ts';
+import { without } from './owner.ts';
 import { api, lookAtBoth, signIn } from './portal.ts';
 
 const email = 'admin@sur.demo';
@@ -83,17 +83,13 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
   ]);
   expect(download.suggestedFilename()).toBe(`${first}.pdf`);
 
-  const { rows: accounts } = await onDatabase(`delete from lender_accounts where currency = 'MXN' returning *`);
-  try {
+  await without('lender_accounts', `currency = 'MXN'`, async () => {
     await page.getByRole('button', { name: `Imprimir el PDF de la referencia ${second}` }).click();
     const failure = page.getByRole('alertdialog', { name: FAILED });
     await expect(failure).toBeVisible();
     await lookAtBoth(page, 'reference-not-printed');
     await failure.getByRole('button', { name: 'Ok' }).click();
-  } finally {
-    const restore = 'insert into lender_accounts select * from json_populate_recordset(null::lender_accounts, $1)';
-    await onDatabase(restore, [JSON.stringify(accounts)]);
-  }
+  });
 
   await page.getByRole('searchbox').fill(`canul ${second}`);
   await expect(table.getByRole('row').filter({ has: page.getByRole('gridcell') })).toHaveCount(2);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
-import { onDatabase } from './database.ts';
+import { asOwner } from './owner.ts';
 import { lookAtBoth, PASSWORD, signIn } from './portal.ts';
 
 const CHECK_EVERY_MS = 300_000;
@@ -92,7 +92,7 @@ test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held u
 
 test('[SES-03] [SES-07] whoever must change the password does that and nothing else', async ({ page }) => {
   const email = 'bruno@este.demo';
-  const mustChange = () => onDatabase('update users set must_change_password = true where email = $1', [email]);
+  const mustChange = () => asOwner('update users set must_change_password = true where email = $1', [email]);
   await addColleague('admin@este.demo', { email, names: ['Bruno', 'Salas'] });
   await mustChange();
   await page.clock.install();
