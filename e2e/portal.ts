@@ -27,7 +27,9 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const width = page.viewportSize()?.width ?? 0;
   await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: 'disabled' });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The portal has no frames: axe in the page itself finds the same in a third of the time.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+  const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }

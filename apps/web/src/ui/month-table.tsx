@@ -48,7 +48,8 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
   const search = useDeferredValue(typed);
   const rows = query.data;
   const exportRows = (): void => {
-    const { header, cells } = file(rows ?? []);
+    if (!rows) return;
+    const { header, cells } = file(rows);
     saveFile({ blob: csvFile(header, cells), name: `${fileName}-${month}.csv` });
     showToast({ text: `Se exportaron ${formatCount(cells.length, ...table.noun)}.`, tone: 'good' });
   };
@@ -62,7 +63,7 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
         <Button
           icon="download"
           onClick={exportRows}
-          disabledReason={rows?.length === 0 ? 'No hay datos para exportar' : null}
+          disabledReason={!rows?.length ? 'No hay datos para exportar' : null}
         >
           Exportar CSV
         </Button>

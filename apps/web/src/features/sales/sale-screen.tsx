@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Steps } from './components/steps.tsx';
 import { TroubleNotice } from './components/trouble-notice.tsx';
@@ -13,7 +12,7 @@ import css from './sale.module.css';
 import { SaleForm, SaleFormFooter } from './sale-form.tsx';
 import { TermsStep } from './terms-step.tsx';
 import { currentDraft, setChosen } from './use-draft.ts';
-import { type Portfolio, usePortfolio } from './use-offers.ts';
+import type { Portfolio } from './use-offers.ts';
 import { useReleaseOnLeaving } from './use-release-on-leaving.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
@@ -21,6 +20,7 @@ import { productNames } from './view-model/market.ts';
 import { removeFromSelection } from './view-model/selection.ts';
 
 interface SaleProps {
+  readonly portfolio: Portfolio;
   /** The currencies whose invoices were left out of the sale for want of a bank account. */
   readonly dropped: readonly string[];
   readonly onClose: () => void;
@@ -28,19 +28,7 @@ interface SaleProps {
 }
 
 /** 'VENDER FACTURAS': one workspace with its steps inside. */
-export function SaleScreen(props: SaleProps) {
-  const portfolio = usePortfolio();
-  if (portfolio.status !== 'ready') {
-    return (
-      <Dialog title={es.sale.title} size="workspace" onClose={props.onClose}>
-        <Skeleton lines={4} height="tile" />
-      </Dialog>
-    );
-  }
-  return <Workspace {...props} portfolio={portfolio} />;
-}
-
-function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { portfolio: Portfolio }) {
+export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps) {
   const user = useUser();
   const sale = useSaleFlow();
   const { flow, busy, trouble } = sale;
@@ -131,7 +119,7 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
       header={<Steps at={flow.step} />}
       footer={footer}
     >
-      <StepBody key={flow.step} first={flow.step === 'invoices'}>
+      <StepBody key={flow.step} first={flow.step === 'invoices'} troubled={trouble !== null}>
         {trouble ? (
           <TroubleNotice
             trouble={trouble}
@@ -150,9 +138,15 @@ function Workspace({ dropped, onClose, onFollow, portfolio }: SaleProps & { port
   );
 }
 
-/** A step starts at its top, with the focus there, so that nobody is left at the end of the one before. */
-function StepBody({ first, children }: { first: boolean; children: ReactNode }) {
+/**
+ * A step starts at its top, with the focus there, so that nobody is left at the end of the one before; so does whoever put
+ * right what was wrong with it by a button that went with the message.
+ */
+function StepBody({ first, troubled, children }: { first: boolean; troubled: boolean; children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!troubled && document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+  }, [troubled]);
   useEffect(() => {
     if (first) return;
     top.current?.scrollIntoView({ block: 'start' });

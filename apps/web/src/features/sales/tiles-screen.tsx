@@ -157,7 +157,7 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
       ) : null}
       {opened === 'sale' ? (
         <Suspense fallback={null}>
-          <SaleScreen dropped={dropped} onClose={closeSale} onFollow={onFollow} />
+          <SaleScreen portfolio={portfolio} dropped={dropped} onClose={closeSale} onFollow={onFollow} />
         </Suspense>
       ) : null}
     </>

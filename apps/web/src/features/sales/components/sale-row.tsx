@@ -92,7 +92,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
         error={error ?? own}
         {...(offer.dueDate && !own ? { help: relativeDay(offer.dueDate, today) } : {})}
       />
-      {offer.dateChosen && offer.dueDate !== offer.calculatedDate ? (
+      {offer.dateChosen && offer.dueDate !== offer.calculatedDate && offer.calculatedDate > today ? (
         <Button size="small" variant="quiet" onClick={() => setDate(offer.id, null)}>
           {es.sale.calculated} ({formatDate(offer.calculatedDate)})
         </Button>
