@@ -25,6 +25,15 @@ export const invoicesForReference = async (
   tenant: ClientId,
   uuids: readonly string[],
 ): Promise<DueInvoice[]> => {
+  // Locked by a statement of its own: one that waits for another's reference would not see what it joins as it is then.
+  await executor
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+    .orderBy('document_id')
+    .forUpdate()
+    .execute();
   const rows = await executor
     .selectFrom('invoices')
     .leftJoin('sale_items', (join) =>
@@ -54,7 +63,6 @@ export const invoicesForReference = async (
     .where('invoices.client_id', '=', tenant)
     .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)
     .orderBy('invoices.document_id')
-    .forUpdate('invoices')
     .execute();
   return rows.map((row) => ({
     id: row.document_id,

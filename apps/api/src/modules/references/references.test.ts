@@ -106,12 +106,25 @@ describe('a new reference', () => {
     }
   });
 
-  it('[RPG-03] asked for twice at once, by two people: one wins and the other is told', async () => {
-    const uuids = await inCredit({ count: 3 });
-    const answers = await Promise.all(
-      [session, colleague].map((each) => each.send(routes.setPaymentReference, { body: { invoices: uuids } })),
-    );
-    expect(answers.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'INVOICE_ALREADY_REFERENCED']);
+  it('[RPG-03] asked for twice at once, by two people: one wins and the other is told which are taken', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const documentIds = await unsold({ count: 3 });
+      await sellAndDeposit({ session, operator }, documentIds);
+      const [first = '', shared = '', last = ''] = await uuidsOf(documentIds);
+      const asked = [
+        [first, shared],
+        [shared, last],
+      ];
+      const answers = await Promise.all(
+        [session, colleague].map((each, index) =>
+          each.send(routes.setPaymentReference, { body: { invoices: asked[index] } }),
+        ),
+      );
+      expect(answers.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'INVOICE_ALREADY_REFERENCED']);
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+        error: { details: [{ path: documentIds[1], code: 'INVOICE_ALREADY_REFERENCED' }] },
+      });
+    }
   });
 
   it('carries the recargos of what is overdue on the day it is made', async () => {
