@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normalEmail } from '@anticipa/domain/user';
+import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
@@ -62,6 +63,8 @@ const beginAttempt = (deps: Deps, caller: Caller<null>, account: string): Promis
     const now = deps.clock.now();
     const since = new Date(now.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000);
     const address = subscriberOf(caller.address);
+    // One after another: attempts that begin at the same moment would not see each other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${address}:${account}`}, 0))`.execute(executor);
     if (!mayTrySignIn(await failedAttempts(executor, { account, address, since }), now)) return 'wait';
     await noteAttempt(executor, { account, address, at: now, succeeded: false });
     return personByEmail(executor, account);

@@ -159,6 +159,12 @@ describe('signing in', () => {
     expect((await tryLogin(email)).status).toBe(200);
   });
 
+  it('lets no more attempts at once through than one after another', async () => {
+    const { email } = await aUser(portal, { client });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(email, 'wrong')));
+    expect(answers.filter(({ code }) => code === 'WRONG_PASSWORD')).toHaveLength(5);
+  });
+
   it('does not lock an account out for an address that the failures did not come from', async () => {
     const { email } = await aUser(portal, { client });
     for (let count = 0; count < 8; count += 1) await tryLogin(email, 'wrong');
