@@ -119,6 +119,9 @@ export interface FailedAttempts {
   readonly isKnownAddress: boolean;
 }
 
+// An attempt is written down as failed before its password is looked at, and a success as a row of its own after it.
+const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) filter (where succeeded))::int`;
+
 /** Counts failed sign-ins since `since`. */
 export const failedAttempts = async (
   executor: Executor,
@@ -140,10 +143,8 @@ export const failedAttempts = async (
         and attempted_at > greatest(${since}, last_success.at)
     )
     select here.failures as here, here.last_at as last_here, last_success.at is not null as known,
-      (select count(*)::int from login_attempts
-        where address = ${address} and attempted_at > ${since} and not succeeded) as from_address,
-      (select count(*)::int from login_attempts
-        where account = ${account} and attempted_at > ${since} and not succeeded) as of_account
+      (select ${failures} from login_attempts where address = ${address} and attempted_at > ${since}) as from_address,
+      (select ${failures} from login_attempts where account = ${account} and attempted_at > ${since}) as of_account
     from here, last_success`.execute(executor);
   const [row] = rows;
   return {

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient, aUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { PASSWORD } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+/** More than an address may fail in the window of the limit, in shares that the other limits let through. */
+const MINUTES = 4;
+const IN_A_MINUTE = 30;
+
+it('an address that many people sign in from is not one that many fail from', async () => {
+  const client = await aClient(portal);
+  const people = await Promise.all(Array.from({ length: IN_A_MINUTE }, () => aUser(portal, { client })));
+  const signIn = async (email: string, password = PASSWORD): Promise<number> => {
+    const payload = { username: email, password };
+    return (await portal.app.inject({ method: 'POST', url: '/api/login', payload })).statusCode;
+  };
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    const statuses = await Promise.all(people.map(({ email }) => signIn(email)));
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  }
+});
