@@ -47,8 +47,12 @@ test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
   await page.removeLocatorHandler(survey);
   let asked = 0;
+  /** Whether the last reading said that nobody was at the page: it must not keep their session open. */
+  let unattended = false;
   page.on('request', (request) => {
-    if (request.url().includes(poll)) asked += 1;
+    if (!request.url().includes(poll)) return;
+    asked += 1;
+    unattended = 'x-unattended' in request.headers();
   });
   /** Waits until the page has read the answer: it has, once it has read the answer to something it asked later. */
   const answered = async (): Promise<void> => {
@@ -68,6 +72,7 @@ test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from
 
   await page.clock.runFor(640_000);
   expect(asked).toBe(1);
+  expect(unattended).toBe(false);
   await survey.getByRole('button', { name: 'Cerrar' }).click();
   await expect(survey).toHaveCount(0);
   await page.keyboard.press('?');
@@ -77,6 +82,7 @@ test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from
   expect(asked).toBe(1);
   await Promise.all([answered(), page.clock.runFor(1)]);
   expect(asked).toBe(2);
+  expect(unattended).toBe(true);
   await page.clock.runFor(10_000);
   await expect(sheet).toBeVisible();
   await expect(survey).toHaveCount(0);

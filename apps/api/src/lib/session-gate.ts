@@ -15,6 +15,9 @@ export const ABSOLUTE_HOURS = 12;
 /** Activity is written down at most once per this time; what it blurs is small against half an hour. */
 const TOUCH_MS = 60_000;
 
+/** A browser sends it with what its page asks for by itself while nobody is there: that is no activity. */
+const UNATTENDED = 'x-unattended';
+
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i;
 
 export interface LiveSession {
@@ -153,10 +156,9 @@ export const admit = async (
     if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
   }
+  const isActivity = route.rate !== 'stream' && request.headers[UNATTENDED] === undefined;
   const session =
-    credentials.bearer === null
-      ? null
-      : await sessionOfBearer(deps, { bearer: credentials.bearer, isActivity: route.rate !== 'stream' });
+    credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isActivity });
   if (session === null)
     return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
   if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { watchAttendance } from '../lib/attendance.ts';
 import { paths } from '../lib/paths.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
 import { isLayerOpen } from '../ui/layers.ts';
@@ -11,6 +12,7 @@ const mayStay = async (): Promise<boolean> =>
 /** [SES-06] [SES-07] Asks every 5 minutes whether the user may still be here; one who may not is sent to logout. */
 export function SessionGuard() {
   const router = useRouter();
+  useEffect(() => watchAttendance(), []);
   useEffect(() => {
     const timer = setInterval(async () => {
       if (!(await mayStay())) {

@@ -44,14 +44,16 @@ interface Connection {
   /** Hears that the server does not know the token (null: none was sent). Answers whether to send the call once more. */
   onNoSession: (token: string | null, asked: boolean) => Promise<boolean>;
   onReachable: (reachable: boolean) => void;
+  isAttended: () => boolean;
 }
 let connection: Connection = {
   token: () => null,
+  isAttended: () => true,
   onNoSession: () => Promise.resolve(false),
   onReachable: () => {},
 };
 
-/** Lets the session store and the status bar take part in every call. Called once each, at start. */
+/** Lets the session store, the status bar and whoever watches the page take part in every call. */
 export const configureApi = (parts: Partial<Connection>): void => {
   connection = { ...connection, ...parts };
 };
@@ -102,6 +104,7 @@ async function send<R extends Route>(
   const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
+  if ('rate' in route && route.rate === 'read' && !connection.isAttended()) headers['x-unattended'] = '1';
   const body: unknown = input.body;
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
   const response = await fetch(addressOf(route, input), {

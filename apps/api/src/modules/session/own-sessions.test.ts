@@ -65,6 +65,15 @@ describe('one’s own sessions', () => {
     expect((await session.call(listSessions)).data).toHaveLength(1);
   });
 
+  it('are not kept alive by what a page asks for while nobody is at it', async () => {
+    const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
+    const unattended = { headers: { 'x-unattended': '1' } };
+    pass(20);
+    expect((await session.send(products, unattended)).status).toBe(200);
+    pass(10);
+    expect((await session.send(products, unattended)).code).toBe('NO_SESSION');
+  });
+
   it('can be ended from another one, at once and for good', async () => {
     const { email, userId } = await aUser(portal, { client });
     const desk = await signInFrom(email, CHROME);

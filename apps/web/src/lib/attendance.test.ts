@@ -1,0 +1,41 @@
+import { getSurvey } from '@anticipa/contract/surveys';
+import { updateUser } from '@anticipa/contract/users';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from './api-client.ts';
+import { watchAttendance } from './attendance.ts';
+
+const page = new EventTarget();
+let sent: boolean[] = [];
+let leave = (): void => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: HeadersInit }) => {
+    sent.push(new Headers(headers).has('x-unattended'));
+    return Response.json({ data: null });
+  });
+  leave = watchAttendance(page);
+});
+afterEach(() => {
+  leave();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const poll = () => call(getSurvey, { params: { userId: '1' } });
+
+it('what a page reads by itself says so once nobody has touched it for a minute, until somebody does', async () => {
+  await poll();
+  vi.advanceTimersByTime(60_000);
+  await poll();
+  page.dispatchEvent(new Event('keydown'));
+  await poll();
+  expect(sent).toEqual([false, true, false]);
+});
+
+it('what somebody began is theirs, however long it takes', async () => {
+  vi.advanceTimersByTime(600_000);
+  await call(updateUser, { params: { userId: '1' }, body: { firstName: 'Ada', lastName: 'Luz' } });
+  expect(sent).toEqual([false]);
+});
