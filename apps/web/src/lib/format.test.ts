@@ -12,6 +12,7 @@ import {
   formatPercent,
   formatTableDate,
   relativeDay,
+  withheldPercent,
 } from './format.ts';
 
 describe('amounts', () => {
@@ -52,6 +53,16 @@ describe('rates', () => {
     ['-0.0001', 1, '0.0 %'],
   ])('writes %s with %s decimals as %s', (rate, decimals, text) => {
     expect(formatPercent(rate, decimals)).toBe(text);
+  });
+
+  it.each([
+    ['90', '10'],
+    ['87.5', '12.5'],
+    ['85.35', '14.65'],
+    ['100', '0'],
+    ['33.3333', '66.6667'],
+  ])('of %s %% advanced withholds %s %%', (advanced, withheld) => {
+    expect(withheldPercent(advanced)).toBe(withheld);
   });
 
   it('[TAB-01] writes an exchange rate with 4 decimals', () => {

@@ -1,4 +1,5 @@
 import { decimalOf, type Money } from '@anticipa/domain/money';
+import { complement, percent } from '@anticipa/domain/ratio';
 
 export { MONTH_NAMES, writtenMonth as formatMonth } from '@anticipa/contract/written';
 
@@ -35,6 +36,16 @@ export function formatMoneyWhole(amount: Money): string {
  */
 export function formatPercent(rate: string, decimals = 2): string {
   return `${formatDecimal(roundDecimal(shiftTwo(rate), decimals))} %`;
+}
+
+/** The part of an invoice that is withheld, in per cent, exactly: "90.5" advanced leaves "9.5". */
+export function withheldPercent(advanced: string): string {
+  const { numerator, denominator } = complement(percent(advanced));
+  const tenThousandths = (numerator * 1_000_000n) / denominator;
+  const fraction = String(tenThousandths % 10_000n)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${tenThousandths / 10_000n}${fraction && `.${fraction}`}`;
 }
 
 /** An exchange rate with 4 decimals: "19.9187". */

@@ -1,4 +1,4 @@
-import { formatDecimal, formatMoney } from '../../../lib/format.ts';
+import { formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
@@ -8,13 +8,12 @@ import type { Offer } from '../view-model/offer.ts';
 export function DepositFigure({ offer }: { offer: Offer }) {
   const { price, line } = offer;
   if (!price || !line) return <>{es.sale.noPrice}</>;
-  const kept = String(100 - Number(line.porcentajeAdelanto));
   return (
     <Breakdown
       title={es.price.title}
       lines={[
         { label: es.price.total, value: formatMoney(price.total) },
-        { label: es.price.aforo(kept), value: `− ${formatMoney(price.aforo)}` },
+        { label: es.price.aforo(withheldPercent(line.porcentajeAdelanto)), value: `− ${formatMoney(price.aforo)}` },
         {
           label: es.price.interest(price.days, formatDecimal(line.interestRate), line.diasBase),
           value: `− ${formatMoney(price.comision)}`,

@@ -1,9 +1,8 @@
-import { formatCount, formatDecimal, formatMoney } from '../../../lib/format.ts';
+import { formatCount, formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import type { StatusRow } from '../view-model/rows.ts';
-import { withheldPercent } from '../view-model/rows.ts';
 
 /** The interest that was booked; opens to how it is computed. */
 export function InterestFigure({ row }: { row: StatusRow }) {
@@ -31,7 +30,7 @@ export function InterestFigure({ row }: { row: StatusRow }) {
 export function DepositFigure({ row }: { row: StatusRow }) {
   const { deposit, total, aforo, interest, invoice } = row;
   if (!deposit) return <>{es.table.none}</>;
-  const percent = withheldPercent(invoice.porcentajeAdelanto);
+  const percent = invoice.porcentajeAdelanto && withheldPercent(invoice.porcentajeAdelanto);
   return (
     <Breakdown
       title={es.breakdown.deposit}

@@ -2,7 +2,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import { anInvoiceInCredit as anInvoice } from '../../../lib/test-builders.ts';
-import { currencyCounts, dueOf, inCurrency, motiveOf, rowsOf, withheldPercent } from './rows.ts';
+import { currencyCounts, dueOf, inCurrency, motiveOf, rowsOf } from './rows.ts';
 import { aContext } from './test-builders.ts';
 
 describe('[EST-02] the rows of a status table', () => {
@@ -49,16 +49,6 @@ describe('[EST-02] the rows of a status table', () => {
     expect(currencyCounts(rows)).toEqual({ MXN: 2, USD: 1 });
     expect(inCurrency(rows, 'USD')).toHaveLength(1);
     expect(inCurrency(rows, undefined)).toBe(rows);
-  });
-
-  it.each([
-    ['90', '10'],
-    ['87.5', '12.5'],
-    ['100', '0'],
-    ['33.3333', '66.6667'],
-    [null, null],
-  ])('of %s %% advanced withhold %s', (advanced, withheld) => {
-    expect(withheldPercent(advanced)).toBe(withheld);
   });
 });
 

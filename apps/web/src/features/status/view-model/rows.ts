@@ -8,7 +8,6 @@ import { type DueLight, dueLight } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
-import { complement, percent } from '@anticipa/domain/ratio';
 import { lastSaleDay } from '@anticipa/domain/sale-deadline';
 import { formatDate, relativeDay } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
@@ -120,14 +119,3 @@ export const inCurrency = (rows: readonly StatusRow[], currency: FinancedCurrenc
 
 /** "21/11/2026", or a dash for no date. */
 export const dateText = (date: string | null): string => (date === null ? '—' : formatDate(date));
-
-/** The part of an invoice that is withheld, in per cent, exactly: "90.5" advanced leaves "9.5". */
-export function withheldPercent(advanced: string | null): string | null {
-  if (advanced === null) return null;
-  const { numerator, denominator } = complement(percent(advanced));
-  const tenThousandths = (numerator * 1_000_000n) / denominator;
-  const fraction = String(tenThousandths % 10_000n)
-    .padStart(4, '0')
-    .replace(/0+$/, '');
-  return `${tenThousandths / 10_000n}${fraction && `.${fraction}`}`;
-}
