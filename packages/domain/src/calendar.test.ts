@@ -13,6 +13,7 @@ import {
   isPaymentDay,
   nextBusinessDay,
   parseDate,
+  startOfDate,
   weekdayOf,
 } from './calendar.ts';
 
@@ -119,6 +120,14 @@ describe('the date at an instant', () => {
     ['2026-07-01T05:59:59Z', 'America/Chihuahua', '2026-06-30'],
   ])('%s in %s is %s', (instant, zone, expected) => {
     expect(dateAt(new Date(instant), zone)).toBe(expected);
+  });
+
+  test.each([
+    ['2026-03-01', 'America/Mexico_City', '2026-03-01T06:00:00.000Z'],
+    ['2026-07-01', 'America/Mexico_City', '2026-07-01T06:00:00.000Z'],
+    ['2021-07-01', 'America/Mexico_City', '2021-07-01T05:00:00.000Z'],
+  ])('%s begins in %s at %s', (date, zone, expected) => {
+    expect(startOfDate(dateOf(date), zone).toISOString()).toBe(expected);
   });
 });
 

@@ -65,6 +65,10 @@ export const dateAt = (instant: Date, timeZone: string): IsoDate =>
     Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
   );
 
+/** The first instant of a date in a named time zone, by the data that is checked at start; the database's is not. */
+export const startOfDate = (date: IsoDate, timeZone: string): Date =>
+  new Date(plain(date).toZonedDateTime(timeZone).epochMilliseconds);
+
 /** The date `days` whole calendar days later (earlier when negative); throws past the years 1900 to 3000. */
 export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
 

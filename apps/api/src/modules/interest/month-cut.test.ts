@@ -149,6 +149,18 @@ describe('a month cut', () => {
     expect(rows.length).toBeGreaterThan(1);
   });
 
+  it('[HFI-01] in the last second of a month is listed in that month', async () => {
+    const other = await aSellerOfJanuary(portal);
+    await on('2026-03-01T05:59:59Z');
+    await publishTodaysRate(portal);
+    await cut(other.client.clientId, '2026-01');
+    const own = await portal.signIn(other.user.email);
+    const listed = async (startDate: string, endDate: string): Promise<number> =>
+      (await own.call(routes.listInterestInvoices, { body: { search: { startDate, endDate } } })).data.length;
+    expect(await listed('2026-02-28', '2026-02-28')).toBe(2);
+    expect(await listed('2026-03-01', '2026-03-31')).toBe(0);
+  });
+
   it('that stops at the provider goes on with the same numbers when it is cut again', async () => {
     const { clientId } = (await aSellerOfJanuary(portal)).client;
     await on('2026-02-05T17:00:00Z');
