@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Entry, entryOf, mayStillBeUnknown, standingObjection, type TaxStatus } from './acceptance.ts';
+import {
+  type Entry,
+  entryOf,
+  mayStillBeUnknown,
+  standingObjection,
+  type TaxStatus,
+  taxObjection,
+} from './acceptance.ts';
 import { addDays, dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
 import type { RejectionMotive } from './motives.ts';
@@ -17,6 +24,7 @@ const sound: Facts = {
   requiresPpd: false,
   taxStatus: 'vigente',
   mayBeUnknown: false,
+  motive: null,
 };
 const rejected: readonly (readonly [string, Partial<Facts>, RejectionMotive])[] = [
   ['in euros', { currency: 'EUR', total: moneyOf('1.00', 'EUR') }, 'CURRENCY_UNSUPPORTED'],
@@ -56,6 +64,20 @@ describe('what the lender does not take', () => {
     }
     expect(seen.size).toBeGreaterThanOrEqual(8);
   });
+
+  it.each<[TaxStatus, RejectionMotive, RejectionMotive | null]>([
+    ['unreachable', 'CANCELLED_AT_TAX_AUTHORITY', 'CANCELLED_AT_TAX_AUTHORITY'],
+    ['unreachable', 'CANCELLATION_IN_PROGRESS', 'CANCELLATION_IN_PROGRESS'],
+    ['no-encontrado', 'UNKNOWN_AT_TAX_AUTHORITY', 'UNKNOWN_AT_TAX_AUTHORITY'],
+    ['cancelado', 'CANCELLATION_IN_PROGRESS', 'CANCELLED_AT_TAX_AUTHORITY'],
+    ['vigente', 'CANCELLATION_IN_PROGRESS', null],
+    ['unreachable', 'RECEIVER_DISABLED', null],
+  ])(
+    '[CAR-04] when the tax authority says "%s", one rejected for %s is objected to for %s',
+    (taxStatus, motive, why) => {
+      expect(taxObjection({ taxStatus, mayBeUnknown: true, motive })).toBe(why);
+    },
+  );
 
   it.each([
     ['of today', { emittedOn: today }],

@@ -48,11 +48,28 @@ const HOUR_MS = 3_600_000;
 export const mayStillBeUnknown = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() < HOURS_UNTIL_KNOWN * HOUR_MS;
 
-/** Why the tax authority's answer keeps an invoice from being financed; null when it does not. */
-export function taxObjection(status: TaxStatus, mayBeUnknown: boolean): RejectionMotive | null {
-  if (status === 'cancelado') return 'CANCELLED_AT_TAX_AUTHORITY';
-  if (status === 'cancelacion-en-proceso') return 'CANCELLATION_IN_PROGRESS';
-  return status === 'no-encontrado' && !mayBeUnknown ? 'UNKNOWN_AT_TAX_AUTHORITY' : null;
+const taxMotives: ReadonlySet<RejectionMotive> = new Set([
+  'CANCELLED_AT_TAX_AUTHORITY',
+  'CANCELLATION_IN_PROGRESS',
+  'UNKNOWN_AT_TAX_AUTHORITY',
+]);
+
+export interface TaxFacts {
+  readonly taxStatus: TaxStatus;
+  readonly mayBeUnknown: boolean;
+  /** What the invoice is rejected for now; null when it is not, or is new. */
+  readonly motive: RejectionMotive | null;
+}
+
+/**
+ * Why the tax authority's answer keeps an invoice from being financed; null when it does not. What it objected to before
+ * stands until it says that the invoice is in force: silence takes no objection back.
+ */
+export function taxObjection({ taxStatus, mayBeUnknown, motive }: TaxFacts): RejectionMotive | null {
+  if (taxStatus === 'cancelado') return 'CANCELLED_AT_TAX_AUTHORITY';
+  if (taxStatus === 'cancelacion-en-proceso') return 'CANCELLATION_IN_PROGRESS';
+  if (taxStatus === 'no-encontrado' && !mayBeUnknown) return 'UNKNOWN_AT_TAX_AUTHORITY';
+  return taxStatus !== 'vigente' && motive !== null && taxMotives.has(motive) ? motive : null;
 }
 
 export const verificationOf = (status: TaxStatus): Verification => (status === 'vigente' ? 'verified' : 'pending');
@@ -65,12 +82,9 @@ export interface Entry {
 }
 
 /** AUTORIZADA when the tax authority confirms it and its receiver is approved; REGISTRADO when either is still open. */
-export function entryOf(
-  facts: StandingFacts & { readonly taxStatus: TaxStatus; readonly mayBeUnknown: boolean },
-  today: IsoDate,
-): Entry {
+export function entryOf(facts: StandingFacts & TaxFacts, today: IsoDate): Entry {
   const verification = verificationOf(facts.taxStatus);
-  const motive = standingObjection(facts, today) ?? taxObjection(facts.taxStatus, facts.mayBeUnknown);
+  const motive = standingObjection(facts, today) ?? taxObjection(facts);
   if (motive) return { status: 'RECHAZADA', motive, verification };
   const isSettled = verification === 'verified' && facts.receiverStatus === companyStatus.APPROVED;
   return { status: isSettled ? 'AUTORIZADA' : 'REGISTRADO', motive: null, verification };

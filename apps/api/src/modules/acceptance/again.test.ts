@@ -84,6 +84,9 @@ describe('uploading an invoice again', () => {
       expect(rejected.motive?.code).toBe(motive);
       const still = await uploadBy(session, file);
       expect([still.outcome, still.invoice]).toEqual(['existing', rejected]);
+      portal.taxStatus.script(file.spec.uuid, 'error-500');
+      const unanswered = await uploadBy(session, file);
+      expect([unanswered.outcome, unanswered.invoice]).toEqual(['existing', rejected]);
       portal.taxStatus.script(file.spec.uuid, 'valid');
       const taken = await uploadBy(session, file);
       expect([taken.outcome, taken.invoice?.documentId, taken.invoice?.status]).toEqual([

@@ -5,7 +5,7 @@ import { type Entry, entryOf, mayStillBeUnknown, type TaxStatus } from '@anticip
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
-import { rejectionMotives } from '@anticipa/domain/motives';
+import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -43,7 +43,7 @@ const given = new Set<string>(rejectionMotives.filter((motive) => !motive.starts
 export async function enterInvoice(executor: Executor, arrival: Arrival): Promise<Entered> {
   const documentId = randomUUID();
   const isClaimed = await claim(executor, documentId, arrival);
-  const entry = decide(arrival, isClaimed);
+  const entry = decide(arrival, { isClaimed, motive: null });
   const isNew = await insertInvoice(executor, documentId, { arrival, entry });
   if (isClaimed && (!isNew || entry.status === 'RECHAZADA')) {
     await releaseClaims(executor, arrival.clientId, [documentId]);
@@ -60,7 +60,7 @@ async function enterAgain(executor: Executor, arrival: Arrival): Promise<Entered
   const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
   if (!isSame || known.motive === null || !given.has(known.motive)) return { documentId, outcome: 'existing' };
   const isClaimed = await claim(executor, documentId, arrival);
-  const entry = decide(arrival, isClaimed);
+  const entry = decide(arrival, { isClaimed, motive: rejectionMotiveOf(known.motive) });
   if (entry.status === 'RECHAZADA') {
     if (isClaimed) await releaseClaims(executor, clientId, [documentId]);
     if (known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
@@ -76,7 +76,13 @@ async function enterAgain(executor: Executor, arrival: Arrival): Promise<Entered
   return { documentId, outcome: 'invoice' };
 }
 
-const decide = (arrival: Arrival, isClaimed: boolean): Entry =>
+interface Standing {
+  readonly isClaimed: boolean;
+  /** What it is rejected for until now. */
+  readonly motive: RejectionMotive | null;
+}
+
+const decide = (arrival: Arrival, { isClaimed, motive }: Standing): Entry =>
   entryOf(
     {
       currency: arrival.cfdi.currency,
@@ -88,6 +94,7 @@ const decide = (arrival: Arrival, isClaimed: boolean): Entry =>
       requiresPpd: arrival.company.requiresPpd,
       taxStatus: arrival.taxStatus,
       mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), arrival.at),
+      motive,
     },
     arrival.today,
   );

@@ -122,8 +122,9 @@ export async function recordTaxAnswers(
   const objections = new Map<string, RejectionMotive>();
   const changed: string[] = [];
   for (const invoice of invoices) {
-    const status = answers.get(invoice.documentId) ?? 'unreachable';
-    const motive = taxObjection(status, mayStillBeUnknown(invoice.createdAt, at));
+    const taxStatus = answers.get(invoice.documentId) ?? 'unreachable';
+    const mayBeUnknown = mayStillBeUnknown(invoice.createdAt, at);
+    const motive = taxObjection({ taxStatus, mayBeUnknown, motive: invoice.motive });
     if (motive) {
       objections.set(invoice.documentId, motive);
       if (await object(executor, order, { invoice, motive })) changed.push(invoice.documentId);

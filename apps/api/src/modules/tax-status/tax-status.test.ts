@@ -243,8 +243,18 @@ describe('at the moment of sale', () => {
     portal.taxStatus.script(uuid, 'cancelling');
     const invoice = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
     expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('CANCELLATION_IN_PROGRESS');
+    portal.taxStatus.script(uuid, 'error-500');
+    expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('CANCELLATION_IN_PROGRESS');
     portal.taxStatus.script(uuid, 'valid');
     expect(await check([invoice.documentId])).toEqual(new Map());
+  });
+
+  it('one that was rejected as unknown, because it was stamped long ago, is not new for having been uploaded today', async () => {
+    const uuid = crypto.randomUUID().toUpperCase();
+    portal.taxStatus.script(uuid, 'not-found');
+    const { documentId, motive } = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
+    expect(motive?.code).toBe('UNKNOWN_AT_TAX_AUTHORITY');
+    expect((await check([documentId])).get(documentId)).toBe('UNKNOWN_AT_TAX_AUTHORITY');
   });
 
   it('a receiver that was disabled since, and a seal that is live elsewhere, stand against it', async () => {
