@@ -13,14 +13,13 @@ export const termsInForce = (executor: Executor, at: Date) =>
     .limit(1)
     .executeTakeFirst();
 
-/** How many quoted sales of the client one contract text covers. */
+/** How many sales of the client one contract text covers, those that have ended since too: the text still names them. */
 export const salesUnderTerms = async (executor: Executor, tenant: ClientId, termsHash: string): Promise<number> => {
   const row = await executor
     .selectFrom('sales')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('client_id', '=', tenant)
     .where('terms_hash', '=', termsHash)
-    .where('state', '=', 'quoted')
     .executeTakeFirstOrThrow();
   return Number(row.count);
 };

@@ -147,6 +147,19 @@ describe('[RES-03] the terms', () => {
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
   });
 
+  it('cannot be accepted any more once one of the sales that they name was cancelled', async () => {
+    const pesos = await invoices();
+    const dollars = await invoices({ currency: 'USD', total: '1000.00' });
+    const sales = await holdSale(session, [...pesos, ...dollars]);
+    const numberOfSales = sales.map((sale) => sale.numberOfSale);
+    const { terms } = await process(numberOfSales);
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: numberOfSales.slice(1) } });
+    const acceptedTerms = { version: terms.version, hash: terms.hash };
+    const body = { invoices: [{ documentId: pesos[0] }], acceptedTerms };
+    expect((await session.refusal(routes.requestAuthorization, { body })).code).toBe('SALE_STATE_CONFLICT');
+    await session.call(routes.cancelPreSell, { body: { numberOfSales: numberOfSales.slice(0, 1) } });
+  });
+
   it('[RES-06] what the browser repeats about an invoice must be so', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
