@@ -1,6 +1,6 @@
-import type { Money } from '@anticipa/domain/money';
+import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 import css from './credit-bar.module.css';
-import { type CreditLevel, creditView } from './credit-level.ts';
+import { type CreditLevel, creditToDraw, creditView } from './credit-level.ts';
 import { MoneyText } from './money.tsx';
 import { StatusBadge, type Tone } from './status-badge.tsx';
 
@@ -16,7 +16,7 @@ const words: Record<CreditLevel, { tone: Tone; text: (percent: number) => string
  */
 export function CreditBar(props: {
   label: string;
-  available: Money;
+  available: Money<FinancedCurrency>;
   limit: Money;
   compact?: boolean;
   /** For a bar whose figures already stand beside it. */
@@ -47,7 +47,7 @@ export function CreditBar(props: {
       </div>
       {bare ? null : (
         <div className={css.figures}>
-          <MoneyText amount={available} strong />
+          <MoneyText amount={creditToDraw(available)} strong />
           <span>
             de <MoneyText amount={limit} />
           </span>

@@ -1,6 +1,7 @@
+import { moneyOf } from '@anticipa/domain/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { creditView } from './credit-level.ts';
+import { creditToDraw, creditView } from './credit-level.ts';
 
 describe('the credit bar', () => {
   it.each([
@@ -28,5 +29,13 @@ describe('the credit bar', () => {
         if (available > 0n && available <= limit) expect(BigInt(percent) * limit <= available * 100n).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    ['700.00', '700.00'],
+    ['0.00', '0.00'],
+    ['-4400.00', '0.00'],
+  ])('[TAB-10] has, of %s, %s to draw on', (available, shown) => {
+    expect(creditToDraw(moneyOf(available, 'MXN'))).toEqual(moneyOf(shown, 'MXN'));
   });
 });

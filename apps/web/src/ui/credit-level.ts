@@ -1,3 +1,5 @@
+import { type FinancedCurrency, type Money, zero } from '@anticipa/domain/money';
+
 /** What a credit bar says about the credit left. Source: [TAB-10]. */
 export type CreditLevel = 'available' | 'low' | 'overdraft';
 
@@ -21,3 +23,7 @@ export function creditView(availableCents: bigint, limitCents: bigint): CreditVi
   const length = Math.min(100, Number((availableCents * 10_000n) / limitCents) / 100);
   return { level: low ? 'low' : 'available', percent: Math.floor(length), length };
 }
+
+/** The credit left as a figure to draw on: a line whose limit was lowered under what is in use has nothing left. */
+export const creditToDraw = <C extends FinancedCurrency>(available: Money<C>): Money<C> =>
+  available.cents > 0n ? available : zero(available.currency);

@@ -72,7 +72,7 @@ function Panel({ panel }: { panel: ProductPanel }) {
 }
 
 function Line({ line, product }: { line: LinePanel; product: string }) {
-  const { available, limit, used, held, equivalent } = line;
+  const { available, left, limit, used, held, equivalent } = line;
   return (
     <div className={css.line}>
       <div className={css.figure}>
@@ -83,7 +83,7 @@ function Line({ line, product }: { line: LinePanel; product: string }) {
             { label: `${es.minus} ${es.breakdown.used}`, value: formatMoney(used) },
             { label: `${es.minus} ${es.breakdown.held}`, value: formatMoney(held) },
           ]}
-          result={{ label: es.breakdown.result, value: formatMoney(available) }}
+          result={{ label: es.breakdown.result, value: formatMoney(left) }}
         >
           <MoneyText amount={available} size="large" />
         </Breakdown>

@@ -64,6 +64,15 @@ describe('[TAB-01] credit panels', () => {
     expect(panel?.lines[0]?.equivalent).toEqual(moneyOf('35.00', 'USD'));
   });
 
+  it('[TAB-10] shows nothing left of a line whose limit was lowered under what is in use, and still how that comes about', () => {
+    const over = { limiteCredito: '100.00', available: '-200.00', availableUSD: '-10.00', multimoneda: true };
+    expect(panelsOf(answer({ lines: [aLine(over)] }))[0]?.lines[0]).toMatchObject({
+      available: moneyOf('0.00', 'MXN'),
+      left: moneyOf('-200.00', 'MXN'),
+      equivalent: moneyOf('0.00', 'USD'),
+    });
+  });
+
   it('keeps a product that is switched off and leaves out one that is not authorised', () => {
     const products = [aProduct({ active: false }), aProduct({ product: 'FB', autorizado: false })];
     expect(panelsOf(answer({ products })).map(({ product, active }) => [product, active])).toEqual([['BI', false]]);

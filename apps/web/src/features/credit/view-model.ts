@@ -3,11 +3,15 @@ import type { CreditInformation, getCreditInformation } from '@anticipa/contract
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { creditToDraw } from '../../ui/credit-level.ts';
 
 export interface LinePanel {
   readonly id: string;
   readonly currency: FinancedCurrency;
+  /** What can be drawn on, never below 0. */
   readonly available: Money<FinancedCurrency>;
+  /** Limit less used less held: below 0 where the limit was lowered under what is in use. */
+  readonly left: Money<FinancedCurrency>;
   readonly limit: Money<FinancedCurrency>;
   readonly used: Money<FinancedCurrency>;
   readonly held: Money<FinancedCurrency>;
@@ -40,13 +44,15 @@ function lineOf(line: CreditInformation): LinePanel {
   const currency = line.moneda;
   const other = currency === 'MXN' ? 'USD' : 'MXN';
   const inOther = other === 'MXN' ? line.availableMXN : line.availableUSD;
+  const left = moneyOf(line.available, currency);
   return {
     id: line.creditLineId,
     currency,
-    available: moneyOf(line.available, currency),
+    available: creditToDraw(left),
+    left,
     limit: moneyOf(line.limiteCredito, currency),
     used: moneyOf(line.creditUsed, currency),
     held: moneyOf(line.creditHeld, currency),
-    equivalent: line.multimoneda && inOther !== null ? moneyOf(inOther, other) : null,
+    equivalent: line.multimoneda && inOther !== null ? creditToDraw(moneyOf(inOther, other)) : null,
   };
 }
