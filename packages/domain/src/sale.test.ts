@@ -118,6 +118,8 @@ describe('purchase orders', () => {
     ['a\tb\nc\u00a0d', 'ABCD'],
     ['AB12', 'AB12'],
     ['   ', ''],
+    ['\u200b\u00ad', ''],
+    ['A\u202eB\u200b12', 'AB12'],
   ])('[VTA-07] %j is kept as %j', (typed, kept) => {
     expect(cleanPurchaseOrder(typed)).toBe(kept);
     expect(cleanPurchaseOrder(kept)).toBe(kept);

@@ -101,7 +101,14 @@ describe('a choice is refused with the code of what is wrong, in the quote and i
   it('[VTA-07] FB without a purchase order, blanks included', async () => {
     const documentId = await anInvoice({ product: 'FB' });
     expect(await refusalOf({ documentId, purchaseOrder: '   ' })).toBe('PURCHASE_ORDER_MISSING');
+    expect(await refusalOf({ documentId, purchaseOrder: '\u200b' })).toBe('PURCHASE_ORDER_MISSING');
     expect(await refusalOf({ documentId })).toBe('PURCHASE_ORDER_MISSING');
+  });
+
+  it('[VTA-07] a purchase order with half a letter, which nothing could keep', async () => {
+    const documents = [{ documentId: await anInvoice({ product: 'FB' }), dueDate: DUE_DATE, purchaseOrder: 'A\ud800' }];
+    const refusal = await session.refusal(routes.setAsPreSell, { body: { documents } });
+    expect(refusal).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
   });
 
   it('[VTA-13] no bank account in the currency', async () => {
