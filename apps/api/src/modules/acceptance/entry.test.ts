@@ -119,4 +119,16 @@ describe('what a taken CFDI waits for', () => {
     expect(second.receiverKey).toBe(first.receiverKey);
     expect(third.companyId).not.toBe(first.companyId);
   });
+
+  it('keeps its fiscal UUID in upper case, and pesos as pesos whatever exchange rate they carry', async () => {
+    const uuid = uuidWith('abcdefab').toLowerCase();
+    const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { uuid, exchangeRate: '17.5' }));
+    expect(invoice).toMatchObject({
+      uuid: uuid.toUpperCase(),
+      total: '116000.00',
+      currency: 'MXN',
+      originalCurrency: 'MXN',
+      exchangeRate: '1',
+    });
+  });
 });
