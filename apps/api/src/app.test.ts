@@ -112,6 +112,13 @@ describe('every answer', () => {
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   });
 
+  it('to a call is kept by nobody, however its address is spelled', async () => {
+    for (const url of ['/%61pi/getSession', '/api/getSessio%6e/', 'http://elsewhere.test/api/getSession']) {
+      const { status, headers } = await portal.visitor.get(url);
+      expect({ url, status, kept: headers['cache-control'] }).toEqual({ url, status: 200, kept: 'no-store' });
+    }
+  });
+
   it('[API-03] has the one shape of a refusal, with a text for the user, also where no route is', async () => {
     for (const answer of [
       await portal.visitor.get('/api/nothing/here'),

@@ -188,7 +188,8 @@ export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
   app.setErrorHandler(answerError(log));
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
-    if (/^\/(?:api|invoicing)\//.test(request.url) && !reply.hasHeader('cache-control'))
+    // By the route that answers: an address can be spelled in many ways.
+    if (/^\/(?:api|invoicing)\//.test(request.routeOptions.url ?? request.url) && !reply.hasHeader('cache-control'))
       void reply.header('cache-control', 'no-store');
     if (isClosing) void reply.header('connection', 'close');
     return payload;
