@@ -160,6 +160,23 @@ describe('the web app', () => {
     expect((await portal.visitor.get('/api/nothing', page)).headers['content-type']).toMatch(/json/);
   });
 
+  it('[API-03] refuses a part of a page that it does not have, and conditions that it does not meet', async () => {
+    for (const asked of [
+      { range: 'bytes=99999999-' },
+      { range: 'bytes=5-1' },
+      { 'if-match': '"another"' },
+      { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    ]) {
+      const answer = await portal.visitor.get('/', { ...page, ...asked });
+      expect({ asked, status: answer.status, code: answer.code }).toEqual({
+        asked,
+        status: 400,
+        code: 'INVALID_REQUEST',
+      });
+    }
+    expect(portal.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
   it('gives no file from outside of its folder', async () => {
     for (const url of [
       '/../package.json',

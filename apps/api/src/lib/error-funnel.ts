@@ -22,6 +22,7 @@ const codeOfError = (error: unknown): ErrorCode => {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
   if (error instanceof MalformedJson) return 'INVALID_REQUEST';
+  if (isUnmetRequest(error)) return 'INVALID_REQUEST';
   if (!isFrameworkError(error)) return 'UNEXPECTED';
   const known = byFrameworkCode[error.code];
   if (known !== undefined) return known;
@@ -32,6 +33,10 @@ const codeOfError = (error: unknown): ErrorCode => {
 
 const isFrameworkError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+
+/** What the server of the web app's files says of a range or a condition that a file cannot meet. */
+const isUnmetRequest = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && (error.status === 412 || error.status === 416);
 
 /** Answers for an exception; only what is our own fault or a dependency's is worth a line in the log. */
 export const answerError =
