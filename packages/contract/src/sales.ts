@@ -9,7 +9,6 @@ import {
   financedCurrency,
   id,
   instant,
-  lines,
   product,
   rate,
   rateInput,
@@ -96,7 +95,7 @@ export type Sale = z.output<typeof sale>;
 const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
   new Set(documents.map(({ documentId }) => documentId.toLowerCase())).size === documents.length;
 
-const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: lines.max(60).nullable().optional() };
+const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.string().max(60).nullable().optional() };
 
 export const presell = route({
   method: 'POST',

@@ -44,8 +44,8 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
 export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>
   sales.every((sale) => states.includes(sale.state));
 
-/** A purchase order as it is kept: without any space or mark that nobody sees, in upper case. */
-export const cleanPurchaseOrder = (text: string): string => text.replace(/[\s\p{Cf}]+/gu, '').toUpperCase();
+/** A purchase order as it is kept: without any space or anything else that nobody sees, in upper case. */
+export const cleanPurchaseOrder = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, '').toUpperCase();
 
 /** What a receiver's payment habit is: days from emission (null when not said) and the weekdays it pays on. */
 export interface PaymentHabit {
