@@ -13,6 +13,7 @@ import {
   isPaymentDay,
   nextBusinessDay,
   parseDate,
+  endOfDate,
   startOfDate,
   weekdayOf,
 } from './calendar.ts';
@@ -128,6 +129,13 @@ describe('the date at an instant', () => {
     ['2021-07-01', 'America/Mexico_City', '2021-07-01T05:00:00.000Z'],
   ])('%s begins in %s at %s', (date, zone, expected) => {
     expect(startOfDate(dateOf(date), zone).toISOString()).toBe(expected);
+  });
+
+  test('ends where the next one begins, the last of the calendar too', () => {
+    expect(endOfDate(dateOf('2026-03-10'), 'America/Mexico_City')).toEqual(
+      startOfDate(dateOf('2026-03-11'), 'America/Mexico_City'),
+    );
+    expect(endOfDate(dateOf('3000-12-31'), 'America/Mexico_City').toISOString()).toBe('3001-01-01T06:00:00.000Z');
   });
 });
 

@@ -69,6 +69,10 @@ export const dateAt = (instant: Date, timeZone: string): IsoDate =>
 export const startOfDate = (date: IsoDate, timeZone: string): Date =>
   new Date(plain(date).toZonedDateTime(timeZone).epochMilliseconds);
 
+/** The first instant after a date in a named time zone, also after the last date of the calendar. */
+export const endOfDate = (date: IsoDate, timeZone: string): Date =>
+  new Date(plain(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+
 /** The date `days` whole calendar days later (earlier when negative); throws past the years 1900 to 3000. */
 export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
 

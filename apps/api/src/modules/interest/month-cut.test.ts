@@ -109,6 +109,7 @@ describe('a month cut', () => {
     expect(await listed('2026-02-03', '2026-02-03', false)).toBe(0);
     expect(await listed('2026-02-04', '2026-02-28')).toBe(0);
     expect(await listed('2026-01-01', '2026-02-02')).toBe(0);
+    expect(await listed('1900-01-01', '3000-12-31')).toBe(2);
   });
 
   it('is refused for a month that is not over, for nobody, without what a CFDI needs, and makes nothing then', async () => {

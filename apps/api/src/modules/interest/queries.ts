@@ -1,6 +1,6 @@
 import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
 import { writtenFolio, writtenMonth } from '@anticipa/contract/written';
-import { addDays, dateOf, type IsoDate, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, type IsoDate, startOfDate } from '@anticipa/domain/calendar';
 import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
@@ -171,7 +171,7 @@ export const interestInvoices = async (
 ): Promise<InterestInvoice[]> => {
   const rows = await issued(executor, tenant)
     .where('emitted_at', '>=', startOfDate(from, 'America/Mexico_City'))
-    .where('emitted_at', '<', startOfDate(addDays(to, 1), 'America/Mexico_City'))
+    .where('emitted_at', '<', endOfDate(to, 'America/Mexico_City'))
     .$if(active !== undefined, (query) => query.where('active', '=', active ?? true))
     .orderBy('emitted_at', 'desc')
     .orderBy(sql`length(folio)`, 'desc')
