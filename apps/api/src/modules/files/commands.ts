@@ -27,6 +27,8 @@ export type UploadAnswer = ResponseOf<typeof uploadRoute>;
 const MAX_TEXT = 300;
 const MAX_TAX_ID = 100;
 const MAX_STORED_NAME = 300;
+/** Largest total in cents, a hundred thousand million: as many invoices as anybody has still add up to an amount of 16 digits. */
+const MAX_TOTAL = 10n ** 13n;
 
 /** The file as it will be stored. */
 interface StoredUpload {
@@ -109,9 +111,8 @@ function holdable(verdict: Verdict): HoldableVerdict {
   if (!verdict.ok) return verdict;
   const { cfdi } = verdict;
   const texts = [cfdi.series, cfdi.folio, cfdi.receiver.name].map((text) => text?.length ?? 0);
-  if (Math.max(...texts) > MAX_TEXT || (cfdi.receiver.taxId?.length ?? 0) > MAX_TAX_ID) {
-    return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
-  }
+  const isTooLong = Math.max(...texts) > MAX_TEXT || (cfdi.receiver.taxId?.length ?? 0) > MAX_TAX_ID;
+  if (isTooLong || cfdi.totalCents > MAX_TOTAL) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
   const currency = currencies.find((known) => known === cfdi.currency);
   return currency ? { ok: true, cfdi: { ...cfdi, currency } } : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
 }

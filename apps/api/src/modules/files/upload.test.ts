@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
 import { downloadFile, getFile, listFiles, uploadFile } from '@anticipa/contract/files';
+import { countInvoices } from '@anticipa/contract/invoices';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,6 +107,16 @@ describe('a file that is no invoice of the client', () => {
     const file = await anInvoiceFile(portal, client, { currency: 'GBP', exchangeRate: '24.1' });
     const { doc, outcome } = await upload(file);
     expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
+  });
+
+  it('[CAR-04] [API-03] of a total that no sum could hold is refused, and what is counted goes on being counted', async () => {
+    for (const totalCents of [10n ** 18n - 1n, 10n ** 13n + 1n]) {
+      const { doc, outcome } = await upload(await anInvoiceFile(portal, client, { totalCents }));
+      expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
+    }
+    for (const totalCents of [10n ** 13n, 10n ** 13n])
+      expect((await upload(await anInvoiceFile(portal, client, { totalCents }))).outcome).toBe('invoice');
+    expect((await session.send(countInvoices)).status).toBe(200);
   });
 });
 
