@@ -20,7 +20,8 @@ const sessionUser = z.strictObject({
   firstName: text,
   lastName: text,
   motherSurname: text,
-  fullName: text,
+  /** The three names, each as long as it may be. */
+  fullName: z.string().max(400),
   kind: z.enum(['client', 'operator']),
   isAdmin: z.boolean(),
   active: z.boolean(),

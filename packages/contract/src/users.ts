@@ -1,9 +1,12 @@
-import { MAX_EMAIL } from '@anticipa/domain/user';
+import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, line, rfc, text } from './wire.ts';
 
-const name = line.max(120);
+/** Longest name of a person. */
+const MAX_NAME = 120;
+/** Some letters of other alphabets are several once composed, which is how a name is kept. */
+const name = line.max(MAX_NAME).refine((typed) => personName(typed).length <= MAX_NAME);
 const phone = line.max(30);
 
 /** A person of the client as the profile shows it. */

@@ -106,6 +106,16 @@ describe('a change', () => {
     expect(JSON.stringify(rows)).not.toContain('8112345678');
   });
 
+  it('[API-03] of names as long as they may be keeps nobody out; of letters that are longer once kept changes nothing', async () => {
+    const { userId, email } = await aUser(portal, { client });
+    const longest = { firstName: 'a'.repeat(120), lastName: 'b'.repeat(120), motherSurname: 'c'.repeat(120) };
+    expect((await change(userId, longest, await portal.signIn(email))).status).toBe(200);
+    const session = await portal.signIn(email);
+    const longer = { ...longest, firstName: '\ufb2c'.repeat(120) };
+    expect(await change(userId, longer, session)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+    expect(await personNow(userId)).toMatchObject(longest);
+  });
+
   it('[PER-03] of a colleague does not exist for who is no administrator', async () => {
     const { email } = await aUser(portal, { client });
     const colleague = await aUser(portal, { client });
