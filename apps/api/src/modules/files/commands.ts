@@ -5,10 +5,11 @@ import type { CfdiFields } from '@anticipa/cfdi/read';
 import type { Verdict } from '@anticipa/cfdi/verify';
 import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { writtenFolio } from '@anticipa/contract/written';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
-import { FAILED_FILES_RECEIVER } from '@anticipa/domain/receiver';
+import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -26,6 +27,8 @@ export type UploadAnswer = ResponseOf<typeof uploadRoute>;
 /** Longest texts of a CFDI that the portal keeps; the tax authority's schema allows less. */
 const MAX_TEXT = 300;
 const MAX_TAX_ID = 100;
+/** Of the contract; without accents a syllable of some alphabets becomes three letters. */
+const MAX_RECEIVER_KEY = 700;
 const MAX_STORED_NAME = 300;
 /** Largest total in cents, a hundred thousand million: as many invoices as anybody has still add up to an amount of 16 digits. */
 const MAX_TOTAL = 10n ** 13n;
@@ -110,8 +113,11 @@ async function verdictOn(
 function holdable(verdict: Verdict): HoldableVerdict {
   if (!verdict.ok) return verdict;
   const { cfdi } = verdict;
-  const texts = [cfdi.series, cfdi.folio, cfdi.receiver.name].map((text) => text?.length ?? 0);
-  const isTooLong = Math.max(...texts) > MAX_TEXT || (cfdi.receiver.taxId?.length ?? 0) > MAX_TAX_ID;
+  const receiver = receiverOf(cfdi);
+  const isTooLong =
+    Math.max(writtenFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||
+    (receiver.taxId?.length ?? 0) > MAX_TAX_ID ||
+    receiverKey(receiver).length > MAX_RECEIVER_KEY;
   if (isTooLong || cfdi.totalCents > MAX_TOTAL) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
   const currency = currencies.find((known) => known === cfdi.currency);
   return currency ? { ok: true, cfdi: { ...cfdi, currency } } : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
@@ -133,7 +139,7 @@ const storedName = (fileName: string): string =>
   [...fileName.toWellFormed().replaceAll('\0', '')].slice(0, MAX_STORED_NAME).join('').slice(0, MAX_STORED_NAME) || '?';
 
 /** A 3.3 invoice need not name its receiver. */
-const receiverOf = ({ receiver }: Holdable): NamedReceiver => ({
+const receiverOf = ({ receiver }: CfdiFields): NamedReceiver => ({
   rfc: receiver.rfc,
   name: receiver.name ?? receiver.rfc,
   taxId: receiver.taxId,

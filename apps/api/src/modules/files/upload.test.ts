@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
 import { downloadFile, getFile, listFiles, uploadFile } from '@anticipa/contract/files';
-import { countInvoices } from '@anticipa/contract/invoices';
+import { countInvoices, listInvoices } from '@anticipa/contract/invoices';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
-import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -107,6 +107,22 @@ describe('a file that is no invoice of the client', () => {
     const file = await anInvoiceFile(portal, client, { currency: 'GBP', exchangeRate: '24.1' });
     const { doc, outcome } = await upload(file);
     expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
+  });
+
+  it('[CAR-04] [API-03] of texts that no list could show is refused, and what is listed goes on being listed', async () => {
+    const [abroad] = foreignReceivers;
+    if (!abroad) throw new Error('the demo has no receivers abroad');
+    const syllables = Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0xac01 + at * 37)).join('');
+    for (const spec of [
+      { receiver: { ...abroad, name: syllables } },
+      { series: 'S'.repeat(200), folio: 'F'.repeat(200) },
+    ]) {
+      const { doc, outcome } = await upload(await anInvoiceFile(portal, client, spec));
+      expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
+    }
+    const receiver = { ...abroad, name: syllables.slice(0, 190) };
+    expect((await upload(await anInvoiceFile(portal, client, { receiver }))).outcome).toBe('invoice');
+    expect((await session.send(listInvoices)).status).toBe(200);
   });
 
   it('[CAR-04] [API-03] of a total that no sum could hold is refused, and what is counted goes on being counted', async () => {
