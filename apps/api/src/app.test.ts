@@ -135,6 +135,14 @@ describe('every answer', () => {
   });
 });
 
+it('[API-03] a body that its sender breaks off is no fault of ours', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': '50' };
+  const simulate = { end: false, split: false, error: true, close: false };
+  const broken = await portal.app.inject({ method: 'POST', url: routes.login.path, headers, payload: '{', simulate });
+  expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'INVALID_REQUEST']);
+  expect(portal.log.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
 describe('the web app', () => {
   const page = { accept: 'text/html,application/xhtml+xml' };
 

@@ -22,21 +22,22 @@ const codeOfError = (error: unknown): ErrorCode => {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
   if (error instanceof MalformedJson) return 'INVALID_REQUEST';
-  if (isUnmetRequest(error)) return 'INVALID_REQUEST';
-  if (!isFrameworkError(error)) return 'UNEXPECTED';
-  const known = byFrameworkCode[error.code];
+  const known = isFrameworkError(error) ? byFrameworkCode[error.code] : undefined;
   if (known !== undefined) return known;
-  // What the framework itself says of a request: a bad length, a bad escape, an aborted body.
-  const status = error.statusCode ?? 500;
-  return status >= 400 && status < 500 ? 'INVALID_REQUEST' : 'UNEXPECTED';
+  return isOfRequest(error) ? 'INVALID_REQUEST' : 'UNEXPECTED';
 };
 
 const isFrameworkError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 
-/** What the server of the web app's files says of a range or a condition that a file cannot meet. */
-const isUnmetRequest = (error: unknown): boolean =>
-  error instanceof Error && 'status' in error && (error.status === 412 || error.status === 416);
+/**
+ * What the framework and its file server say of a request: a bad length, a bad escape, a body that its sender broke off,
+ * a range or a condition that a file cannot meet.
+ */
+const isOfRequest = (error: unknown): boolean => {
+  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return false;
+  return error.statusCode >= 400 && error.statusCode < 500;
+};
 
 /** Answers for an exception; only what is our own fault or a dependency's is worth a line in the log. */
 export const answerError =
