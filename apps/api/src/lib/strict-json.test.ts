@@ -26,7 +26,10 @@ describe('strict JSON', () => {
     ['{"a":"x\\u0000y"}', 'a NUL'],
     ['{"a":"\\\\\\u0000"}', 'a NUL after an escaped backslash'],
     [`${'['.repeat(21)}${']'.repeat(21)}`, 'depth 21'],
+    [`{${Array.from({ length: 101 }, (_, at) => `"k${at}":1`).join(',')}}`, '101 keys'],
     ['{"a":1,}', 'a trailing comma'],
+    ['{"a', 'a text without end'],
+    ['{"\\x":1}', 'an escape that is none'],
     ["{'a':1}", 'single quotes'],
     ['{"a":NaN}', 'NaN'],
     ['{"a":01}', 'a leading zero'],
@@ -45,6 +48,15 @@ describe('strict JSON', () => {
 
   it('refuses bytes that are not UTF-8', () => {
     expect(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(MalformedJson);
+  });
+
+  it.each([
+    ['levels', '['.repeat(1_400_000) + ']'.repeat(1_400_000)],
+    ['keys', `{${Array.from({ length: 250_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
+  ])('refuses as many %s as fit into an upload at once', (_, text) => {
+    const before = process.threadCpuUsage();
+    expect(() => parse(text)).toThrow(MalformedJson);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(100);
   });
 
   it('reads a large upload in well under the time of its transfer', () => {

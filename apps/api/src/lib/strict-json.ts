@@ -2,6 +2,8 @@
 
 /** Most levels of arrays and objects inside each other. */
 const MAX_DEPTH = 20;
+/** Most keys of one object: several times what any call has. */
+const MAX_KEYS = 100;
 
 /** The body is not one unambiguous JSON text. */
 export class MalformedJson extends Error {
@@ -13,22 +15,20 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The escape of a NUL, which no text column can hold, and not a backslash followed by its letters. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Reads UTF-8 JSON; throws MalformedJson for bad syntax, a repeated or poisonous key, a NUL, and depth over 20. */
+/** Reads UTF-8 JSON; throws MalformedJson for bad syntax, a repeated or poisonous key, a NUL, depth over 20 and over 100 keys. */
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
-  let value: unknown;
-  let text: string;
   try {
-    text = utf8.decode(bytes);
-    value = JSON.parse(text);
-  } catch {
-    throw new MalformedJson('not JSON');
+    const text = utf8.decode(bytes);
+    if (NUL.test(text)) throw new MalformedJson('a NUL');
+    // Before the parser builds what is refused anyway: a million levels or keys keep it busy for a second.
+    assertUnambiguous(text);
+    return JSON.parse(text);
+  } catch (error) {
+    throw error instanceof MalformedJson ? error : new MalformedJson('not JSON');
   }
-  if (NUL.test(text)) throw new MalformedJson('a NUL');
-  assertUnambiguous(text);
-  return value;
 };
 
-/** Walks a text that is known to be JSON; strings are skipped by their quotes, so large values cost next to nothing. */
+/** Walks a text that need not be JSON; strings are skipped by their quotes, so large values cost next to nothing. */
 function assertUnambiguous(text: string): void {
   const open: (Set<string> | null)[] = [];
   // A string is a key where an object waits for one: after its brace and after each comma.
@@ -56,7 +56,8 @@ function assertUnambiguous(text: string): void {
 
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  if (end === -1) throw new MalformedJson('a text without end');
   return end;
 }
 
@@ -71,4 +72,5 @@ function addKey(keys: Set<string>, quoted: string): void {
   if (keys.has(key)) throw new MalformedJson('repeated key');
   if (key === '__proto__') throw new MalformedJson('forbidden key');
   keys.add(key);
+  if (keys.size > MAX_KEYS) throw new MalformedJson('too many keys');
 }
