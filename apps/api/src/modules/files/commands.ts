@@ -110,9 +110,21 @@ async function verdictOn(
   return verdict === 'busy' ? verdict : holdable(verdict);
 }
 
+/** Without what nobody sees, which could make a contract or a list show other figures than it has. */
+const legible = (cfdi: CfdiFields): CfdiFields => {
+  const seen = (text: string | null): string | null => text?.replace(/\p{Cf}+/gu, '') || null;
+  const { receiver } = cfdi;
+  return {
+    ...cfdi,
+    series: seen(cfdi.series),
+    folio: seen(cfdi.folio),
+    receiver: { ...receiver, name: seen(receiver.name) },
+  };
+};
+
 function holdable(verdict: Verdict): HoldableVerdict {
   if (!verdict.ok) return verdict;
-  const { cfdi } = verdict;
+  const cfdi = legible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
   const isTooLong =
     Math.max(writtenFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||

@@ -125,6 +125,18 @@ describe('a file that is no invoice of the client', () => {
     expect((await session.send(listInvoices)).status).toBe(200);
   });
 
+  it('[API-03] keeps no mark of a name, series or folio that turns the writing around', async () => {
+    const [receiver] = domesticReceivers;
+    if (!receiver) throw new Error('the demo has no receivers');
+    const spec = {
+      receiver: { ...receiver, name: 'ACME\u202e 00.1 NXM\u202c SA' },
+      series: '\u2066',
+      folio: '7\u200b\u202e1',
+    };
+    const { invoice } = await upload(await anInvoiceFile(portal, client, spec));
+    expect(invoice).toMatchObject({ receiverName: 'ACME 00.1 NXM SA', serie: null, folio: '71' });
+  });
+
   it('[CAR-04] [API-03] of a total that no sum could hold is refused, and what is counted goes on being counted', async () => {
     for (const totalCents of [10n ** 18n - 1n, 10n ** 13n + 1n]) {
       const { doc, outcome } = await upload(await anInvoiceFile(portal, client, { totalCents }));
