@@ -6,6 +6,7 @@ import {
   dateOf,
   daysBetween,
   defaultWeekDays,
+  endOfDate,
   hasWeekday,
   holidayName,
   type IsoDate,
@@ -13,7 +14,6 @@ import {
   isPaymentDay,
   nextBusinessDay,
   parseDate,
-  endOfDate,
   startOfDate,
   weekdayOf,
 } from './calendar.ts';
