@@ -89,6 +89,8 @@ for (const [width, height, start] of [
     await expect(credit).toHaveAttribute('aria-valuetext', 'Queda 10 %');
     await dialog.getByRole('button', { name: `Quitar la factura ${folio(2)} de la venta` }).click();
     await expect(credit).toHaveAttribute('aria-valuetext', /^\d+ % disponible$/);
+    // The row went with its button: the focus is on that of the row that is left.
+    await expect(dialog.getByRole('button', { name: `Quitar la factura ${folio(1)} de la venta` })).toBeFocused();
 
     await refuseWithoutAnswers(page, dialog, folio(1));
     await refuseHabits(dialog);

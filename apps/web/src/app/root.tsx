@@ -1,11 +1,13 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Announcer } from '../ui/announcer.tsx';
+import { keepFocus } from '../ui/kept-focus.ts';
 
 const APP = 'Anticipa';
 
 /** What every page has: the title of the window follows the page's heading, which takes the focus on a change of page. */
 export function Root() {
+  useEffect(keepFocus, []);
   const page = useRouterState({
     select: ({ resolvedLocation: at }) => at && `${at.pathname} ${at.search.ver ?? ''}`,
   });
