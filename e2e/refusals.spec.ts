@@ -39,6 +39,10 @@ async function choose(page: Page, receiver: { readonly name: string }, folios: r
 const expectBeside = (control: Locator, text: string): Promise<void> =>
   expect(control).toHaveAccessibleDescription(new RegExp(`^${text}`));
 
+/** What a screen reader says although the focus is elsewhere by now. */
+const expectSaid = (page: Page, text: string): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1);
+
 for (const [width, height, start] of [
   [1440, 900, 50_000],
   [390, 844, 51_000],
@@ -95,6 +99,7 @@ for (const [width, height, start] of [
     await refuseWithoutAnswers(page, dialog, folio(1));
     await refuseHabits(dialog);
     await refuseDates(dialog, folio(0));
+    await walkCalendar(page, dialog.getByLabel(`Fecha de pago de la factura ${folio(0)}`));
     await lookAt(page, 'sale-refused');
     await mendAndReview(dialog, [folio(0), folio(1)]);
 
@@ -174,6 +179,22 @@ async function refuseDates(dialog: Locator, folio: string): Promise<void> {
     await dialog.getByRole('link', { name: `${folio}: ${text}` }).click();
     await expect(date).toBeFocused();
   }
+}
+
+/** A date that is not finished is said, and the calendar beside it closes behind who goes on by keyboard. */
+async function walkCalendar(page: Page, date: Locator): Promise<void> {
+  await date.fill('31');
+  await date.press('Tab');
+  await expectSaid(page, 'Escribe la fecha como DD/MM/AAAA');
+  await page.keyboard.press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Calendario' });
+  await expect(calendar.getByRole('button', { name: /^\d+ [a-z]+ \d{4}/ }).first()).toBeVisible();
+  await lookAt(page, 'sale-calendar');
+  await calendar.locator('td button[tabindex="0"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(calendar.locator(':focus')).toHaveCSS('outline-style', 'solid');
+  await date.focus();
+  await expect(calendar).toHaveCount(0);
 }
 
 /** Everything put right, the summary shows the order as it is kept; nothing is sold. */

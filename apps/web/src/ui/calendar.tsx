@@ -5,7 +5,7 @@ import 'dayjs/locale/es-mx.js';
 import { MantineProvider } from '@mantine/core';
 import { DatePicker, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
 import { useState } from 'react';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatMonth } from '../lib/format.ts';
 import css from './date-field.module.css';
 import type { DateFieldProps } from './date-field.tsx';
 
@@ -19,6 +19,9 @@ function holidaysOf(month: string, holiday: (date: string) => string | null): re
     return name ? [[date, name] satisfies [string, string]] : [];
   });
 }
+
+/** `2026-03-01` → "1 marzo 2026": begins with the day as it is written on its button. */
+const spokenDate = (date: string): string => `${Number(date.slice(8))} ${formatMonth(date.slice(0, 7))}`;
 
 /** The month that {@link DateField} opens. Its own chunk: the calendar library loads with the first one opened. */
 export function Calendar(props: DateFieldProps & { onPick: (date: string) => void }) {
@@ -46,8 +49,8 @@ export function Calendar(props: DateFieldProps & { onPick: (date: string) => voi
               const name = holiday?.(date);
               return name ? { title: name, 'data-holiday': true } : {};
             }}
-            getDayAriaLabel={(date) => [formatDate(date), holiday?.(date)].filter(Boolean).join(', ')}
-            ariaLabels={{ nextMonth: 'Mes siguiente', previousMonth: 'Mes anterior', monthLevelControl: 'Elegir mes' }}
+            getDayAriaLabel={(date) => [spokenDate(date), holiday?.(date)].filter(Boolean).join(', ')}
+            ariaLabels={{ nextMonth: 'Mes siguiente', previousMonth: 'Mes anterior' }}
           />
           {holidays.length > 0 ? (
             <ul className={css.holidays}>

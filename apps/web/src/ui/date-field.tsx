@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { formatDate } from '../lib/format.ts';
+import { announce } from './announcer.tsx';
 import { IconButton } from './button.tsx';
 import css from './date-field.module.css';
 import { dateFromText, maskDate } from './date-text.ts';
@@ -9,6 +10,8 @@ import { Popover } from './popover.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar: component }) => ({ default: component })));
+
+const UNFINISHED = 'Escribe la fecha como DD/MM/AAAA';
 
 export interface DateFieldProps {
   readonly label: ReactNode;
@@ -46,6 +49,11 @@ export function DateField(props: DateFieldProps) {
     setUnfinished(false);
     if (date !== value) onChange(date);
   };
+  const leave = (): void => {
+    const wrong = text !== '' && dateFromText(text) === null;
+    if (wrong && !unfinished) announce(UNFINISHED);
+    setUnfinished(wrong);
+  };
   const pick = (date: string): void => {
     setDraft(null);
     setUnfinished(false);
@@ -53,7 +61,7 @@ export function DateField(props: DateFieldProps) {
   };
 
   return (
-    <Field label={label} help={help} error={unfinished ? 'Escribe la fecha como DD/MM/AAAA' : error} id={id}>
+    <Field label={label} help={help} error={unfinished ? UNFINISHED : error} id={id}>
       {(control) => (
         <span className={css.control}>
           <input
@@ -65,7 +73,7 @@ export function DateField(props: DateFieldProps) {
             className={fieldCss.input}
             value={text}
             onChange={(event) => type(event.target.value)}
-            onBlur={() => setUnfinished(text !== '' && dateFromText(text) === null)}
+            onBlur={leave}
           />
           <span className={css.opener}>
             <Popover

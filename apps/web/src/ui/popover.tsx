@@ -28,10 +28,17 @@ export function Popover(props: {
     // What loads late makes the panel grow.
     const size = new ResizeObserver(place);
     size.observe(node);
+    // Who goes on by keyboard leaves the panel; open, it would cover where they are.
+    const leave = ({ target }: FocusEvent): void => {
+      if (!(target instanceof Node) || node.contains(target) || anchor.current?.contains(target)) return;
+      node.hidePopover();
+    };
     window.addEventListener('resize', place);
     document.addEventListener('scroll', place, true);
+    document.addEventListener('focusin', leave);
     return () => {
       size.disconnect();
+      document.removeEventListener('focusin', leave);
       window.removeEventListener('resize', place);
       document.removeEventListener('scroll', place, true);
     };
