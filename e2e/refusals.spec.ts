@@ -120,6 +120,10 @@ for (const [width, height, start] of [
 async function refuseWithoutAnswers(page: Page, dialog: Locator, order: string): Promise<void> {
   const term = dialog.getByLabel('Plazo de pago en días');
   const purchaseOrder = dialog.getByLabel(`Orden de compra de la factura ${order}`);
+  await term.fill('181');
+  await term.press('Tab');
+  await expectSaid(page, 'El plazo no puede ser mayor a 180 días');
+  await term.fill('');
   await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
   const wrong = dialog.getByRole('alert').filter({ hasText: 'Revisa 2 datos antes de continuar' });
   await expect(wrong).toBeFocused();

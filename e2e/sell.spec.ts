@@ -83,6 +83,8 @@ for (const [width, height, start] of [
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
     await expect(dialog.getByText('Por favor especifica qué día de la semana y el plazo de pago')).toBeVisible();
     await lookAt(page, 'sale-incomplete');
+    await dialog.getByRole('button', { name: 'Aplicar a todos' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Debe haber un número' })).toHaveCount(1);
     for (const term of await dialog.getByLabel('Plazo de pago en días').all()) await term.fill('60');
     const orders = dialog.getByLabel(/^Orden de compra de la factura/);
     for (const order of await orders.all()) await order.fill(' oc 2026 ');

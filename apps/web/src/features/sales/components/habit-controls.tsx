@@ -28,7 +28,13 @@ export function HabitControls(props: {
     if (result.refused) announce(es.habit.NO_WEEKDAY, true);
     else onChange({ weekDays: result.weekDays });
   };
-  const shown = error ?? (left && habit.term.trim() !== '' ? habitText(habit) : null);
+  const own = habit.term.trim() === '' ? null : habitText(habit);
+  const shown = error ?? (left ? own : null);
+  const leave = (): void => {
+    // Until then it was not written anywhere; afterwards it is read with the field.
+    if (own && !shown) announce(own);
+    setLeft(true);
+  };
   return (
     <div className={css.habit}>
       <div className={css.term}>
@@ -41,7 +47,7 @@ export function HabitControls(props: {
           maxLength={6}
           value={habit.term}
           onChange={(event) => onChange({ term: event.target.value })}
-          onBlur={() => setLeft(true)}
+          onBlur={leave}
           {...(termId ? { id: termId } : {})}
         />
       </div>
@@ -78,9 +84,9 @@ export function HabitForAll({ count, onApply }: { count: string; onApply: (habit
   const apply = (): void => {
     const problem = habitText(habit);
     setError(problem);
-    if (problem) return;
-    onApply(habit);
-    announce(es.sale.appliedAll(count));
+    // The focus is on the button, where nobody hears what is written below the field.
+    announce(problem ?? es.sale.appliedAll(count), problem !== null);
+    if (!problem) onApply(habit);
   };
   return (
     <section className={css.forAll} aria-label={es.sale.forAll}>
