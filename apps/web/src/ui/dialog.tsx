@@ -44,7 +44,8 @@ export function Dialog(props: DialogProps) {
         aria-describedby={role === 'alertdialog' ? bodyId : undefined}
         tabIndex={-1}
       >
-        <header className={css.header}>
+        {/* Not <header> and <footer>: directly in a dialog they would be those of the page to a screen reader. */}
+        <div className={css.header}>
           <h2 id={titleId} className={css.title}>
             {title}
           </h2>
@@ -52,11 +53,11 @@ export function Dialog(props: DialogProps) {
           {closable && role === 'dialog' ? (
             <IconButton icon="close" label="Cerrar" onClick={onClose} className={css.close} data-print="hide" />
           ) : null}
-        </header>
+        </div>
         <div id={bodyId} className={css.body}>
           {children}
         </div>
-        {footer ? <footer className={css.footer}>{footer}</footer> : null}
+        {footer ? <div className={css.footer}>{footer}</div> : null}
       </div>
     </div>,
     document.body,
