@@ -41,6 +41,10 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
   await page.goto('/login');
   await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/?estado=pendientes');
+  await expect(page.getByRole('dialog', { name: 'Pendientes' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeFocused();
 
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();

@@ -69,16 +69,14 @@ function leftOf({ element, around, rows, position }: Place): HTMLElement | undef
 
 function restore(): void {
   if (document.activeElement !== document.body || !document.hasFocus()) return;
-  for (const place of places) {
-    const left = leftOf(place);
-    if (!left) continue;
-    if (!left.matches(`${CONTROLS}, [tabindex]`)) {
-      left.tabIndex = -1;
-      left.addEventListener('blur', () => left.removeAttribute('tabindex'), { once: true });
-    }
-    left.focus({ preventScroll: !left.matches(CONTROLS) });
-    return;
+  // What was open when the page was loaded has no place before it.
+  const left = places.map(leftOf).find((place) => place !== undefined) ?? document.querySelector<HTMLElement>('h1');
+  if (!left) return;
+  if (!left.matches(`${CONTROLS}, [tabindex]`)) {
+    left.tabIndex = -1;
+    left.addEventListener('blur', () => left.removeAttribute('tabindex'), { once: true });
   }
+  left.focus({ preventScroll: !left.matches(CONTROLS) });
 }
 
 /** Keeps the focus for as long as the page stands; whoever knows a better place than the nearest puts it there first. */
