@@ -186,3 +186,16 @@ test('a page behind another tab frees its connection, and catches up when it is 
   await turnTo(page, 'visible');
   await Promise.all(again);
 });
+
+test('offline, a screen that is not loaded yet says so and the portal stays', async ({ page, context }) => {
+  await signIn(page, email);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tablero General' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Facturas Liquidadas' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'No hay conexión con el servidor' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Tablero General' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Facturas Liquidadas' })).toBeVisible();
+});

@@ -15,6 +15,18 @@ import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
 
+/**
+ * The router reloads the page when the code of a screen does not come. Offline the browser's own page would take the
+ * portal's place, so that the router must not know this failure; the portal's own words for it do.
+ */
+const whileOnline =
+  <Module>(load: () => Promise<Module>) =>
+  (): Promise<Module> =>
+    load().catch((cause: unknown) => {
+      if (navigator.onLine || !(cause instanceof Error)) throw cause;
+      throw new Error(`offline: ${cause.message}`, { cause });
+    });
+
 const rootRoute = createRootRoute({
   component: Root,
   errorComponent: RootFailure,
@@ -115,24 +127,36 @@ const recoverRoute = createRoute({
     keepRecoveryLink({ ...(k ? { key: k } : {}), ...(e ? { email: e } : {}) });
     throw redirect({ to: paths.recoverPass, search: {}, replace: true });
   },
-  component: lazyRouteComponent(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('../features/session/recover-screen.tsx')),
+    'RecoverScreen',
+  ),
 });
 
 const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./shell.tsx')),
+    'Shell',
+  ),
 });
 
 // Loaded together with each page: when one fails it must already be here.
-const errorComponent = lazyRouteComponent(() => import('./page-failure.tsx'), 'PageFailure');
+const errorComponent = lazyRouteComponent(
+  whileOnline(() => import('./page-failure.tsx')),
+  'PageFailure',
+);
 
 const homeRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.home,
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('./home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./home-page.tsx')),
+    'HomePage',
+  ),
   errorComponent,
 });
 
@@ -140,7 +164,10 @@ const profileRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.profile,
   validateSearch: profileSearch,
-  component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./profile-page.tsx')),
+    'ProfilePage',
+  ),
   errorComponent,
 });
 
@@ -148,7 +175,10 @@ const referencesRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.paymentReferences,
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import('./references-page.tsx'), 'ReferencesPage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./references-page.tsx')),
+    'ReferencesPage',
+  ),
   errorComponent,
 });
 
@@ -156,7 +186,10 @@ const interestRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.interestHistory,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(() => import('./interest-page.tsx'), 'InterestPage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./interest-page.tsx')),
+    'InterestPage',
+  ),
   errorComponent,
 });
 
@@ -164,7 +197,10 @@ const invoicesRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoicesHistory,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(() => import('./invoices-page.tsx'), 'InvoicesPage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./invoices-page.tsx')),
+    'InvoicesPage',
+  ),
   errorComponent,
 });
 
@@ -172,7 +208,10 @@ const settledRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoices,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(() => import('./settled-page.tsx'), 'SettledPage'),
+  component: lazyRouteComponent(
+    whileOnline(() => import('./settled-page.tsx')),
+    'SettledPage',
+  ),
   errorComponent,
 });
 

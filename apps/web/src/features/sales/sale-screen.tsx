@@ -119,7 +119,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
       header={<Steps at={flow.step} />}
       footer={footer}
     >
-      <StepBody key={flow.step} first={flow.step === 'invoices'} troubled={trouble !== null}>
+      <StepBody key={flow.step} first={flow.step === 'invoices'}>
         {trouble ? (
           <TroubleNotice
             trouble={trouble}
@@ -138,15 +138,9 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   );
 }
 
-/**
- * A step starts at its top, with the focus there, so that nobody is left at the end of the one before; so does whoever put
- * right what was wrong with it by a button that went with the message.
- */
-function StepBody({ first, troubled, children }: { first: boolean; troubled: boolean; children: ReactNode }) {
+/** A step starts at its top, with the focus there, so that nobody is left at the end of the one before. */
+function StepBody({ first, children }: { first: boolean; children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!troubled && document.activeElement === document.body) top.current?.focus({ preventScroll: true });
-  }, [troubled]);
   useEffect(() => {
     if (first) return;
     top.current?.scrollIntoView({ block: 'start' });

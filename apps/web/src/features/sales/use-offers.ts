@@ -1,7 +1,7 @@
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { creditQuery, openInvoicesQuery } from '../../lib/queries.ts';
 import { useDraft } from './use-draft.ts';
 import { type Market, marketOf } from './view-model/market.ts';
@@ -31,16 +31,35 @@ export type PortfolioState =
   | { readonly status: 'loading' | 'failed'; readonly retry: () => void }
   | ({ readonly status: 'ready' } & Portfolio);
 
+interface Reading<Data> {
+  readonly data: Data | undefined;
+  readonly isFetching: boolean;
+}
+
+/** Both answers, renewed together: invoices that came back from a sale would be judged by the credit that it still held. */
+function useOfOneMoment<Credit, Invoices>(
+  { data: credit, isFetching }: Reading<Credit>,
+  { data: invoices, isFetching: isListing }: Reading<Invoices>,
+): { readonly credit: Credit; readonly invoices: Invoices } | null {
+  const [read, setRead] = useState<{ credit: Credit; invoices: Invoices } | null>(null);
+  const isSettled = read === null || !(isFetching || isListing);
+  if (isSettled && credit && invoices && (read?.credit !== credit || read.invoices !== invoices)) {
+    setRead({ credit, invoices });
+  }
+  return read;
+}
+
 /** The open invoices as offers under today's market and what was typed so far. */
 export function usePortfolio(): PortfolioState {
   const credit = useQuery(creditQuery);
   const invoices = useQuery(openInvoicesQuery);
+  const read = useOfOneMoment(credit, invoices);
   const draft = useDraft();
   const { chosen, habits, dates, orders } = draft;
   const portfolio = useMemo(() => {
-    if (!credit.data || !invoices.data) return null;
-    const market = marketFor(credit.data);
-    const offers = book(invoices.data, market, { chosen: new Set(), habits, dates, orders });
+    if (!read) return null;
+    const market = marketFor(read.credit);
+    const offers = book(read.invoices, market, { chosen: new Set(), habits, dates, orders });
     const ofTab = (tab: Tab): readonly Tile[] =>
       tilesOf(
         offers.filter((offer) => isInTab(offer, tab)),
@@ -48,7 +67,7 @@ export function usePortfolio(): PortfolioState {
       );
     const tiles = { mine: ofTab('mine'), preapproved: ofTab('preapproved') };
     return { market, tiles, offers: [...tiles.mine, ...tiles.preapproved].flatMap((tile) => tile.offers) };
-  }, [credit.data, invoices.data, habits, dates, orders]);
+  }, [read, habits, dates, orders]);
   const selected = useMemo(
     () => portfolio && selectedOf(portfolio.offers, chosen, portfolio.market),
     [portfolio, chosen],
