@@ -2,7 +2,7 @@ import { lenderMotives } from '@anticipa/domain/motives';
 import { saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { sale } from './sales.ts';
+import { areDistinct, sale } from './sales.ts';
 import { id, instant, rfc, text } from './wire.ts';
 
 const lenderSale = sale.extend({
@@ -46,6 +46,26 @@ export const answerSale = route({
   }),
   response: z.strictObject({ sale: lenderSale }),
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING'],
+});
+
+/** What the tax authority objects to after the answer can never be paid out: without this its sale would wait for ever. */
+export const withdrawAuthorisation = route({
+  method: 'POST',
+  path: '/api/lender/sales/:saleId/withdraw',
+  summary: 'Takes back the authorisation of invoices whose deposit is still due.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ saleId: id }),
+  body: z.strictObject({
+    rejections: z
+      .array(z.strictObject({ documentId: id, motive: z.enum(lenderMotives) }))
+      .min(1)
+      .max(1000)
+      .refine(areDistinct),
+  }),
+  response: z.strictObject({ sale: lenderSale }),
+  errors: ['SALE_STATE_CONFLICT'],
 });
 
 /** The bank confirmed the transfer of the sale’s authorised invoices, with its tracking key, which counts once. */

@@ -60,6 +60,7 @@ export const routes = {
   cutMonth: interest.cutMonth,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,
+  withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,
   listMessages: notices.listMessages,
   listDueReferences: collections.listDueReferences,

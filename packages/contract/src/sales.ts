@@ -92,7 +92,8 @@ export const sale = z.strictObject({
 export type Sale = z.output<typeof sale>;
 
 /** An invoice is chosen once: a second row for it could only contradict the first. */
-const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
+/** Whether no document is named twice. */
+export const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
   new Set(documents.map(({ documentId }) => documentId.toLowerCase())).size === documents.length;
 
 const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.string().max(60).nullable().optional() };

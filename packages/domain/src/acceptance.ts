@@ -2,7 +2,7 @@
 import type { IsoDate } from './calendar.ts';
 import { emissionProblem, type InvoiceStatusName } from './invoice.ts';
 import { type Currency, financedCurrencies, isPositive, type Money } from './money.ts';
-import type { RejectionMotive } from './motives.ts';
+import { type RejectionMotive, taxMotives } from './motives.ts';
 import { type CompanyStatus, companyStatus } from './receiver.ts';
 
 /**
@@ -48,12 +48,6 @@ const HOUR_MS = 3_600_000;
 export const mayStillBeUnknown = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() < HOURS_UNTIL_KNOWN * HOUR_MS;
 
-const taxMotives: ReadonlySet<RejectionMotive> = new Set([
-  'CANCELLED_AT_TAX_AUTHORITY',
-  'CANCELLATION_IN_PROGRESS',
-  'UNKNOWN_AT_TAX_AUTHORITY',
-]);
-
 export interface TaxFacts {
   readonly taxStatus: TaxStatus;
   readonly mayBeUnknown: boolean;
@@ -69,7 +63,7 @@ export function taxObjection({ taxStatus, mayBeUnknown, motive }: TaxFacts): Rej
   if (taxStatus === 'cancelado') return 'CANCELLED_AT_TAX_AUTHORITY';
   if (taxStatus === 'cancelacion-en-proceso') return 'CANCELLATION_IN_PROGRESS';
   if (taxStatus === 'no-encontrado' && !mayBeUnknown) return 'UNKNOWN_AT_TAX_AUTHORITY';
-  return taxStatus !== 'vigente' && motive !== null && taxMotives.has(motive) ? motive : null;
+  return taxStatus === 'vigente' ? null : (taxMotives.find((each) => each === motive) ?? null);
 }
 
 export const verificationOf = (status: TaxStatus): Verification => (status === 'vigente' ? 'verified' : 'pending');

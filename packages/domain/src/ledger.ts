@@ -38,6 +38,10 @@ export function authorisationLines<C extends FinancedCurrency>({ documentId, pri
   ]);
 }
 
+/** The lender takes its authorisation back before anything was paid out: the same lines the other way round. */
+export const withdrawalLines = <C extends FinancedCurrency>(booked: Booked<C>): LedgerLine<C>[] =>
+  authorisationLines(booked).map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
+
 /** The bank confirmed the transfer to the client. */
 export function disbursementLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
   return withoutZeros([debit('POR_DEPOSITAR', documentId, price.deposit), credit('BANCOS', documentId, price.deposit)]);

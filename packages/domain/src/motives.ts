@@ -61,8 +61,16 @@ export const rejectionMotiveOf = (text: string | null): RejectionMotive | null =
   rejectionMotives.find((motive) => motive === text) ?? null;
 export type Motive = FileMotive | RejectionMotive;
 
-/** The motives an operator may give when rejecting an invoice of a sale. */
+/** What the tax authority's answer can object to. */
+export const taxMotives = [
+  'CANCELLED_AT_TAX_AUTHORITY',
+  'CANCELLATION_IN_PROGRESS',
+  'UNKNOWN_AT_TAX_AUTHORITY',
+] as const satisfies readonly RejectionMotive[];
+
+/** The motives an operator may give when rejecting an invoice of a sale: the lender's own, and the tax authority's. */
 export const lenderMotives = [
+  ...taxMotives,
   'LENDER_DOCUMENTS',
   'LENDER_PAYER_DECLINED',
   'LENDER_RISK_LIMIT',

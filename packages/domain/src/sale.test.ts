@@ -152,6 +152,8 @@ const matrix: Record<SaleStep, string> = {
   request: /*    */ 'no  yes no  no  no  no  no',
   answer: /*     */ 'no  no  yes no  no  no  no',
   decline: /*    */ 'no  no  yes no  no  no  no',
+  withdraw: /*   */ 'no  no  no  yes no  no  no',
+  revoke: /*     */ 'no  no  no  yes no  no  no',
   disburse: /*   */ 'no  no  no  yes no  no  no',
   cancel: /*     */ 'yes yes yes no  no  no  no',
   expire: /*     */ 'yes yes no  no  no  no  no',

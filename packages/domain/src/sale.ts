@@ -28,6 +28,10 @@ export const saleSteps = {
   answer: { from: ['requested'], to: 'answered', by: 'lender' },
   /** An answer that rejects every invoice: there is nothing to pay out, so the sale ends. */
   decline: { from: ['requested'], to: 'cancelled', by: 'lender' },
+  /** The lender takes back its word on some invoices before the money goes out; of the others the deposit is still due. */
+  withdraw: { from: ['answered'], to: 'answered', by: 'lender' },
+  /** It takes it back on all that were left: there is nothing to pay out any more. */
+  revoke: { from: ['answered'], to: 'cancelled', by: 'lender' },
   disburse: { from: ['answered'], to: 'disbursed', by: 'lender' },
   cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled', by: 'client' },
   expire: { from: ['held', 'quoted'], to: 'expired', by: 'clock' },

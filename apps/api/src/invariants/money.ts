@@ -123,13 +123,15 @@ export const moneyInvariants: readonly Invariant[] = [
   {
     id: 'I15',
     statement: 'each answer and each deposit of a sale is in the journal once, with the amounts of its invoices',
+    // What was withdrawn counts against what was authorised.
     sql: `
       with booked as (
-        select client_id, sale_id, event, ledger_entries.currency,
-          sum(debit) filter (where account = 'CARTERA') as cartera,
+        select client_id, sale_id, replace(event, 'withdrawal', 'authorisation') as event, ledger_entries.currency,
+          sum(debit - credit) filter (where account = 'CARTERA') as cartera,
           sum(credit) filter (where account = 'BANCOS') as bancos
         from ledger_entries join ledger_lines using (client_id, entry_number)
-        where sale_id is not null group by client_id, entry_number, sale_id, event, ledger_entries.currency
+        where sale_id is not null group by 1, 2, 3, 4
+        having coalesce(sum(debit - credit) filter (where account = 'CARTERA'), 1) <> 0
       ), owed as (
         select client_id, sale_id, sales.state, currency, sum(total) as total, sum(initial_deposit) as deposit
         from sales join sale_items item using (client_id, sale_id)

@@ -280,7 +280,7 @@ interface InvoicesTable {
 interface LedgerEntriesTable {
   client_id: string;
   entry_number: string;
-  event: 'authorisation' | 'disbursement' | 'collection' | 'release';
+  event: 'authorisation' | 'withdrawal' | 'disbursement' | 'collection' | 'release';
   sale_id: string | null;
   currency: 'MXN' | 'USD';
   booked_on: string;

@@ -36,7 +36,7 @@ export interface Estate {
   readonly free: readonly string[];
   readonly held: { readonly number: number; readonly documentId: string };
   readonly requested: { readonly number: number; readonly saleId: string; readonly documentId: string };
-  readonly answered: { readonly saleId: string };
+  readonly answered: { readonly saleId: string; readonly documentId: string };
   /** In credit: fiscal UUIDs without a payment reference. */
   readonly creditUuids: readonly string[];
   readonly creditNumber: number;
@@ -126,7 +126,7 @@ export const anEstate = async (
     free: [f, g],
     held: { number: numberOf(held), documentId: a },
     requested: { number: numberOf(requested), saleId: requested[0]?.saleId ?? '', documentId: b },
-    answered: { saleId: answered?.saleId ?? '' },
+    answered: { saleId: answered?.saleId ?? '', documentId: c },
     creditUuids,
     creditNumber: numberOf(credit),
     reference: { id: made.id, reference: made.paymentReference },
@@ -153,7 +153,7 @@ export const noEstate = (): Estate => ({
   free: [randomUUID(), randomUUID()],
   held: { number: 900, documentId: randomUUID() },
   requested: { number: 901, saleId: randomUUID(), documentId: randomUUID() },
-  answered: { saleId: randomUUID() },
+  answered: { saleId: randomUUID(), documentId: randomUUID() },
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
   reference: { id: randomUUID(), reference: 'AN129999999991' },

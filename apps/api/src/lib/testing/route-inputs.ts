@@ -254,6 +254,18 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
       },
     ],
   },
+  withdrawAuthorisation: {
+    own: ({ answered }) => ({
+      params: { saleId: answered.saleId },
+      body: { rejections: [{ documentId: answered.documentId, motive: 'LENDER_DOCUMENTS' }] },
+    }),
+    foreign: (own, other) => [
+      {
+        params: { saleId: own.answered.saleId },
+        body: { rejections: [{ documentId: other.free[0] ?? '', motive: 'LENDER_DOCUMENTS' }] },
+      },
+    ],
+  },
   disburseSale: {
     own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
     foreign: () => [],

@@ -8,7 +8,7 @@ import type { ClientId } from '../../lib/session-context.ts';
 
 /** What an entry is about. */
 type Happening =
-  | { readonly event: 'authorisation' | 'disbursement'; readonly saleId: string }
+  | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
   | { readonly event: 'collection' | 'release'; readonly collectionId: string };
 
 /** One event of a sale or of a collection to book, in one currency. */

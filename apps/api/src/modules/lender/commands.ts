@@ -1,7 +1,7 @@
-import type { answerSale, disburseSale, LenderSale } from '@anticipa/contract/lender';
+import type { answerSale, disburseSale, LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { authorisationLines, disbursementLines } from '@anticipa/domain/ledger';
+import { authorisationLines, disbursementLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -55,6 +55,34 @@ export function answer(
   });
 }
 
+/**
+ * Rejects invoices that were authorised and not paid out yet: they go back to the client, their credit is free again and
+ * what was booked of them is reversed. A sale of which nothing is left ends. The same again is harmless.
+ */
+export function withdraw(
+  deps: Deps,
+  caller: Operator,
+  {
+    saleId,
+    rejections,
+  }: { readonly saleId: string; readonly rejections: BodyOf<typeof withdrawAuthorisation>['rejections'] },
+): Promise<Outcome<ResponseOf<typeof withdrawAuthorisation>>> {
+  const decisions = rejections.map((rejection) => ({ ...rejection, authorised: false }));
+  return inLender(deps, caller, async (executor) => {
+    const sale = await oneSale(executor, saleId);
+    if (!sale) return refuse('NOT_FOUND');
+    const problem = foreignProblem(sale, decisions);
+    if (problem) return problem;
+    if (isSameAnswer(sale, decisions)) return shown(executor, sale.saleId);
+    const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
+    const step = authorised.length > decisions.length ? 'withdraw' : 'revoke';
+    const isStanding = decisions.every(({ documentId }) => authorised.includes(documentId.toLowerCase()));
+    if (!isStanding || !canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
+    await bookAnswer(executor, { deps, caller, sale }, { decisions, to: saleSteps[step].to });
+    return shown(executor, sale.saleId);
+  });
+}
+
 const oneSale = async (executor: Executor, saleId: string): Promise<SaleRecord | undefined> =>
   (await salesById(executor, [saleId], 'update'))[0];
 
@@ -63,17 +91,22 @@ const shown = async (executor: Executor, saleId: string): Promise<Outcome<Shown>
   return sale ? done({ sale }) : refuse('NOT_FOUND');
 };
 
+function foreignProblem(sale: SaleRecord, decisions: Decisions): Refused | null {
+  const known = sale.items.map((item) => item.documentId);
+  const foreign = decisions.map(({ documentId }) => documentId.toLowerCase()).filter((id) => !known.includes(id));
+  if (foreign.length === 0) return null;
+  return refuse(
+    'NOT_FOUND',
+    foreign.map((path) => ({ path, code: 'NOT_FOUND' })),
+  );
+}
+
 /** Each invoice of the sale once, and a motive for each that is rejected. */
 function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | null {
+  const foreign = foreignProblem(sale, decisions);
+  if (foreign) return foreign;
   const ids = new Set(decisions.map((decision) => decision.documentId.toLowerCase()));
   const known = sale.items.map((item) => item.documentId);
-  const foreign = [...ids].filter((id) => !known.includes(id));
-  if (foreign.length > 0) {
-    return refuse(
-      'NOT_FOUND',
-      foreign.map((path) => ({ path, code: 'NOT_FOUND' })),
-    );
-  }
   const missing = known.filter((id) => !ids.has(id));
   if (missing.length > 0 || ids.size < decisions.length) {
     return refuse(
@@ -99,6 +132,7 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
   });
 }
 
+/** Books the first answer, or what a later one takes back of it. */
 async function bookAnswer(
   executor: Executor,
   step: Step,
@@ -106,12 +140,13 @@ async function bookAnswer(
 ): Promise<void> {
   const { deps, sale } = step;
   const at = deps.clock.now();
+  const isFirst = sale.answeredAt === null;
   const rejected = decisions.filter((decision) => !decision.authorised);
   const rejectedIds = new Set(rejected.map((decision) => decision.documentId.toLowerCase()));
   await linesForUpdate(executor, sale.clientId);
   await executor
     .updateTable('sales')
-    .set({ state: to, answered_at: at })
+    .set({ state: to, answered_at: sale.answeredAt ?? at })
     .where('client_id', '=', sale.clientId)
     .where('sale_id', '=', sale.saleId)
     .execute();
@@ -123,16 +158,18 @@ async function bookAnswer(
       "documentId" uuid, authorised boolean, motive text
     )
     where client_id = ${sale.clientId} and sale_id = ${sale.saleId}
-      and document_id = decision."documentId" and state = 'held'`.execute(executor);
+      and document_id = decision."documentId" and state = ${isFirst ? 'held' : 'authorised'}`.execute(executor);
   await releaseHolds(executor, sale.clientId, { saleIds: [sale.saleId], documentIds: [...rejectedIds] });
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
     const documentIds = group.map((decision) => decision.documentId.toLowerCase());
     await moveAll(executor, step, { documentIds, transition: 'reject', motive, set: noSale, at });
   }
-  const authorised = sale.items.filter((item) => !rejectedIds.has(item.documentId));
-  if (authorised.length > 0) await book(executor, step, { event: 'authorisation', items: authorised, at });
+  const authorised = sale.items.filter((item) => item.state !== 'rejected' && !rejectedIds.has(item.documentId));
+  const withdrawn = sale.items.filter((item) => rejectedIds.has(item.documentId));
+  if (!isFirst) await book(executor, step, { event: 'withdrawal', items: withdrawn, at });
+  else if (authorised.length > 0) await book(executor, step, { event: 'authorisation', items: authorised, at });
   const details = { authorised: authorised.length, rejected: rejectedIds.size };
-  await record(executor, step, { action: 'sale.answer', details, at });
+  await record(executor, step, { action: isFirst ? 'sale.answer' : 'sale.withdraw', details, at });
 }
 
 /** Moves the invoices; they are locked with their sale, so that one that does not move is a fault of ours. */
@@ -147,10 +184,12 @@ async function moveAll(
     throw new Error(`an invoice of sale ${sale.saleId} could not ${order.transition}`);
 }
 
+const linesOf = { authorisation: authorisationLines, withdrawal: withdrawalLines, disbursement: disbursementLines };
+
 const book = (
   executor: Executor,
   { deps, sale }: Step,
-  { event, items, at }: { event: 'authorisation' | 'disbursement'; items: readonly SaleItemRecord[]; at: Date },
+  { event, items, at }: { event: keyof typeof linesOf; items: readonly SaleItemRecord[]; at: Date },
 ): Promise<number> =>
   appendEntry(executor, {
     clientId: sale.clientId,
@@ -159,7 +198,7 @@ const book = (
     currency: sale.currency,
     bookedOn: deps.clock.today(),
     at,
-    lines: items.flatMap(event === 'authorisation' ? authorisationLines : disbursementLines),
+    lines: items.flatMap(linesOf[event]),
   });
 
 async function record(

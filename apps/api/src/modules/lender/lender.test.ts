@@ -180,6 +180,73 @@ describe('the deposit', () => {
   });
 });
 
+describe('the withdrawal of an authorisation', () => {
+  const withdraw = (params: { saleId: string }, documentIds: readonly string[]) => ({
+    params,
+    body: { rejections: documentIds.map((documentId) => ({ documentId, motive: 'CANCELLED_AT_TAX_AUTHORITY' })) },
+  });
+  const booked = async (saleId: string) => {
+    const { rows } = await portal.db.owner.query(
+      `select account, sum(debit - credit)::text as balance from ledger_entries
+       join ledger_lines using (client_id, entry_number) where sale_id = $1 group by account order by account`,
+      [saleId],
+    );
+    return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+  };
+
+  it('frees a sale from an invoice that the tax authority will never confirm: the others get their deposit', async () => {
+    const before = await line();
+    const { documentIds, ...sale } = await aRequestedSale({ count: 3 });
+    const [lost = '', ...rest] = documentIds;
+    await authoriseSale(operator, sale);
+    await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = $1`, [lost]);
+    const deposit = { params: sale.params, body: { trackingKey: 'FREED1' } };
+    expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'VERIFICATION_PENDING' });
+
+    const order = withdraw(sale.params, [lost]);
+    const { sale: left } = await operator.call(routes.withdrawAuthorisation, order);
+    expect(left).toMatchObject({ state: 'answered', pendingVerification: [] });
+    expect(await operator.call(routes.withdrawAuthorisation, order)).toEqual({ sale: left });
+    expect(await line()).toEqual({ ...before, creditHeld: before.creditHeld + 208_800 });
+    expect(await booked(sale.saleId)).toMatchObject({ CARTERA: '232000.00', POR_DEPOSITAR: '-201840.00' });
+
+    await operator.call(routes.disburseSale, deposit);
+    expect(await line()).toEqual({ ...before, creditUsed: before.creditUsed + 208_800 });
+    const { data } = await session.call(routes.listInvoices);
+    const stateOf = (id: string) => data.find(({ documentId }) => documentId === id);
+    expect(stateOf(lost)).toMatchObject({ status: 0, motive: { code: 'CANCELLED_AT_TAX_AUTHORITY' }, saleId: null });
+    for (const id of rest) expect(stateOf(id)).toMatchObject({ status: 30 });
+  });
+
+  it('of all that is left ends the sale, and its books come to nothing', async () => {
+    const before = await line();
+    const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
+    await authoriseSale(operator, sale);
+    const [first = '', second = ''] = documentIds;
+    await operator.call(routes.withdrawAuthorisation, withdraw(sale.params, [first]));
+    const { sale: ended } = await operator.call(routes.withdrawAuthorisation, withdraw(sale.params, [second]));
+    expect(ended.state).toBe('cancelled');
+    expect(await line()).toEqual(before);
+    expect(new Set(Object.values(await booked(sale.saleId)))).toEqual(new Set(['0.00']));
+    const deposit = { params: sale.params, body: { trackingKey: 'FREED2' } };
+    expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+  });
+
+  it('is of invoices of this sale that are authorised and not paid out', async () => {
+    const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
+    const [first = '', second = ''] = documentIds;
+    const refusal = (order: ReturnType<typeof withdraw>) => operator.refusal(routes.withdrawAuthorisation, order);
+    expect(await refusal(withdraw(sale.params, [first]))).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+    await operator.call(routes.answerSale, { params: sale.params, body: { decisions: [yes(first), no(second)] } });
+    expect(await refusal(withdraw(sale.params, [second]))).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+    expect(await refusal(withdraw(sale.params, [first, first]))).toMatchObject({ code: 'INVALID_REQUEST' });
+    const other = await aRequestedSale();
+    expect(await refusal(withdraw(sale.params, other.documentIds))).toMatchObject({ code: 'NOT_FOUND' });
+    await operator.call(routes.disburseSale, { params: sale.params, body: { trackingKey: 'FREED3' } });
+    expect(await refusal(withdraw(sale.params, [first]))).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
+  });
+});
+
 it('lists the sales of every client by state, the oldest first, with whose they are', async () => {
   const other = await aClient(portal);
   const seller = await aUser(portal, { client: other });

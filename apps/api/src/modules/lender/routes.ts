@@ -1,10 +1,10 @@
-import { answerSale, disburseSale, listLenderSales } from '@anticipa/contract/lender';
+import { answerSale, disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { type Served, serve } from '../../lib/http.ts';
 import { readLender } from '../../lib/transaction.ts';
 import { salesInState } from '../sales/queries.ts';
-import { answer, disburse } from './commands.ts';
+import { answer, disburse, withdraw } from './commands.ts';
 import { INBOX_LIMIT, lenderSales } from './queries.ts';
 
 export const lenderRoutes = (deps: Deps): Served[] => [
@@ -16,6 +16,9 @@ export const lenderRoutes = (deps: Deps): Served[] => [
   }),
   serve(answerSale, ({ params, body, caller }) =>
     answer(deps, caller, { saleId: params.saleId.toLowerCase(), decisions: body.decisions }),
+  ),
+  serve(withdrawAuthorisation, ({ params, body, caller }) =>
+    withdraw(deps, caller, { saleId: params.saleId.toLowerCase(), rejections: body.rejections }),
   ),
   serve(disburseSale, ({ params, body, caller }) =>
     disburse(deps, caller, { saleId: params.saleId.toLowerCase(), trackingKey: body.trackingKey }),
