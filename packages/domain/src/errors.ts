@@ -143,3 +143,10 @@ export const done = <T>(value: T): Done<T> => ({ ok: true, value });
 
 /** A refusal, with the items that caused it where there are any. */
 export const refuse = (code: ErrorCode, failures: readonly Failure[] = []): Refused => ({ ok: false, code, failures });
+
+/** A refusal of each of the items, all for one reason. */
+export const refuseEach = (code: ErrorCode, paths: readonly string[]): Refused =>
+  refuse(
+    code,
+    paths.map((path) => ({ path, code })),
+  );

@@ -19,13 +19,15 @@ import { Root } from './root.tsx';
  * The router reloads the page when the code of a screen does not come. Offline the browser's own page would take the
  * portal's place, so that the router must not know this failure; the portal's own words for it do.
  */
-const whileOnline =
-  <Module>(load: () => Promise<Module>) =>
-  (): Promise<Module> =>
-    load().catch((cause: unknown) => {
-      if (navigator.onLine || !(cause instanceof Error)) throw cause;
-      throw new Error(`offline: ${cause.message}`, { cause });
-    });
+const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((cause: unknown) => {
+        if (navigator.onLine || !(cause instanceof Error)) throw cause;
+        throw new Error(`offline: ${cause.message}`, { cause });
+      }),
+    name,
+  );
 
 const rootRoute = createRootRoute({
   component: Root,
@@ -127,36 +129,24 @@ const recoverRoute = createRoute({
     keepRecoveryLink({ ...(k ? { key: k } : {}), ...(e ? { email: e } : {}) });
     throw redirect({ to: paths.recoverPass, search: {}, replace: true });
   },
-  component: lazyRouteComponent(
-    whileOnline(() => import('../features/session/recover-screen.tsx')),
-    'RecoverScreen',
-  ),
+  component: lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
 });
 
 const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./shell.tsx')),
-    'Shell',
-  ),
+  component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
 });
 
 // Loaded together with each page: when one fails it must already be here.
-const errorComponent = lazyRouteComponent(
-  whileOnline(() => import('./page-failure.tsx')),
-  'PageFailure',
-);
+const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
 const homeRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.home,
   validateSearch: homeSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./home-page.tsx')),
-    'HomePage',
-  ),
+  component: lazyScreen(() => import('./home-page.tsx'), 'HomePage'),
   errorComponent,
 });
 
@@ -164,10 +154,7 @@ const profileRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.profile,
   validateSearch: profileSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./profile-page.tsx')),
-    'ProfilePage',
-  ),
+  component: lazyScreen(() => import('./profile-page.tsx'), 'ProfilePage'),
   errorComponent,
 });
 
@@ -175,10 +162,7 @@ const referencesRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.paymentReferences,
   validateSearch: listSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./references-page.tsx')),
-    'ReferencesPage',
-  ),
+  component: lazyScreen(() => import('./references-page.tsx'), 'ReferencesPage'),
   errorComponent,
 });
 
@@ -186,10 +170,7 @@ const interestRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.interestHistory,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./interest-page.tsx')),
-    'InterestPage',
-  ),
+  component: lazyScreen(() => import('./interest-page.tsx'), 'InterestPage'),
   errorComponent,
 });
 
@@ -197,10 +178,7 @@ const invoicesRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoicesHistory,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./invoices-page.tsx')),
-    'InvoicesPage',
-  ),
+  component: lazyScreen(() => import('./invoices-page.tsx'), 'InvoicesPage'),
   errorComponent,
 });
 
@@ -208,10 +186,7 @@ const settledRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoices,
   validateSearch: monthSearch,
-  component: lazyRouteComponent(
-    whileOnline(() => import('./settled-page.tsx')),
-    'SettledPage',
-  ),
+  component: lazyScreen(() => import('./settled-page.tsx'), 'SettledPage'),
   errorComponent,
 });
 

@@ -12,7 +12,7 @@ const mayStay = async (): Promise<boolean> =>
 /** [SES-06] [SES-07] Asks every 5 minutes whether the user may still be here; one who may not is sent to logout. */
 export function SessionGuard() {
   const router = useRouter();
-  useEffect(() => watchAttendance(), []);
+  useEffect(watchAttendance, []);
   useEffect(() => {
     const timer = setInterval(async () => {
       if (!(await mayStay())) {

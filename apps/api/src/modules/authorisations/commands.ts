@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { contractText } from '@anticipa/contract/contract-text';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, requestAuthorization, sendSummary } from '@anticipa/contract/sales';
-import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { areAllIn, saleSteps } from '@anticipa/domain/sale';
 import { normalEmail } from '@anticipa/domain/user';
@@ -259,10 +259,7 @@ export async function summariseSales(
     const users = await activeUsersByEmail(executor, tenant, emails);
     const strangers = emails.filter((email) => !users.has(normalEmail(email)));
     if (strangers.length > 0) {
-      return refuse(
-        'INVALID_EMAIL',
-        strangers.map((path) => ({ path, code: 'INVALID_EMAIL' })),
-      );
+      return refuseEach('INVALID_EMAIL', strangers);
     }
     const at = deps.clock.now();
     const saleIds = sales.map((sale) => sale.saleId);

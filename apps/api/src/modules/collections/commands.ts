@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Collection, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { collectionLines, releaseLines } from '@anticipa/domain/ledger';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { type Settlement, settlementOf } from '@anticipa/domain/settlement';
@@ -94,12 +94,6 @@ async function targetOf(executor: Executor, pays: Payment['pays']): Promise<Targ
 }
 
 const referenceText = (typed: string): string => typed.trim().toUpperCase();
-
-const refuseEach = (code: ErrorCode, paths: readonly string[]): Refused =>
-  refuse(
-    code,
-    paths.map((path) => ({ path, code })),
-  );
 
 function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolean {
   const isSameTarget =

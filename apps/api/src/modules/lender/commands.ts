@@ -1,8 +1,8 @@
 import type { answerSale, disburseSale, LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { authorisationLines, disbursementLines, withdrawalLines } from '@anticipa/domain/ledger';
-import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
+import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import { brokenConstraint } from '../../lib/db/errors.ts';
@@ -24,6 +24,7 @@ import { lenderSales } from './queries.ts';
 
 type Operator = Caller<OperatorActor>;
 type Decisions = BodyOf<typeof answerSale>['decisions'];
+type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
 type Shown = { sale: LenderSale };
 
 interface Step {
@@ -37,51 +38,62 @@ interface Step {
  * its credit is free again; what is authorised is booked and waits for its deposit. A sale of which nothing is left ends.
  * The same answer again is harmless, another one is refused.
  */
-export function answer(
+export const answer = (
   deps: Deps,
   caller: Operator,
   { saleId, decisions }: { readonly saleId: string; readonly decisions: Decisions },
-): Promise<Outcome<ResponseOf<typeof answerSale>>> {
-  return inLender(deps, caller, async (executor) => {
-    const sale = await oneSale(executor, saleId);
-    if (!sale) return refuse('NOT_FOUND');
-    const problem = decisionsProblem(sale, decisions);
-    if (problem) return problem;
-    if (isSameAnswer(sale, decisions)) return shown(executor, sale.saleId);
-    const step = decisions.some((decision) => decision.authorised) ? 'answer' : 'decline';
-    if (!canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
-    await bookAnswer(executor, { deps, caller, sale }, { decisions, to: saleSteps[step].to });
-    return shown(executor, sale.saleId);
+): Promise<Outcome<ResponseOf<typeof answerSale>>> =>
+  decide(deps, caller, {
+    saleId,
+    decisions,
+    problemOf: decisionsProblem,
+    stepOf: () => (decisions.some((decision) => decision.authorised) ? 'answer' : 'decline'),
   });
-}
 
 /**
  * Rejects invoices that were authorised and not paid out yet: they go back to the client, their credit is free again and
  * what was booked of them is reversed. A sale of which nothing is left ends. The same again is harmless.
  */
-export function withdraw(
+export const withdraw = (
   deps: Deps,
   caller: Operator,
-  {
+  { saleId, rejections }: { readonly saleId: string; readonly rejections: Rejections },
+): Promise<Outcome<ResponseOf<typeof withdrawAuthorisation>>> =>
+  decide(deps, caller, {
     saleId,
-    rejections,
-  }: { readonly saleId: string; readonly rejections: BodyOf<typeof withdrawAuthorisation>['rejections'] },
-): Promise<Outcome<ResponseOf<typeof withdrawAuthorisation>>> {
-  const decisions = rejections.map((rejection) => ({ ...rejection, authorised: false }));
-  return inLender(deps, caller, async (executor) => {
+    decisions: rejections.map((rejection) => ({ ...rejection, authorised: false })),
+    problemOf: foreignProblem,
+    stepOf: (sale) => {
+      const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
+      if (!rejections.every(({ documentId }) => authorised.includes(documentId.toLowerCase()))) return null;
+      return authorised.length > rejections.length ? 'withdraw' : 'revoke';
+    },
+  });
+
+interface Verdict {
+  readonly saleId: string;
+  readonly decisions: Decisions;
+  readonly problemOf: (sale: SaleRecord, decisions: Decisions) => Refused | null;
+  /** The step that the decisions are for this sale; null when they are none. */
+  readonly stepOf: (sale: SaleRecord) => SaleStep | null;
+}
+
+const decide = (
+  deps: Deps,
+  caller: Operator,
+  { saleId, decisions, problemOf, stepOf }: Verdict,
+): Promise<Outcome<Shown>> =>
+  inLender(deps, caller, async (executor) => {
     const sale = await oneSale(executor, saleId);
     if (!sale) return refuse('NOT_FOUND');
-    const problem = foreignProblem(sale, decisions);
+    const problem = problemOf(sale, decisions);
     if (problem) return problem;
     if (isSameAnswer(sale, decisions)) return shown(executor, sale.saleId);
-    const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
-    const step = authorised.length > decisions.length ? 'withdraw' : 'revoke';
-    const isStanding = decisions.every(({ documentId }) => authorised.includes(documentId.toLowerCase()));
-    if (!isStanding || !canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
+    const step = stepOf(sale);
+    if (step === null || !canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
     await bookAnswer(executor, { deps, caller, sale }, { decisions, to: saleSteps[step].to });
     return shown(executor, sale.saleId);
   });
-}
 
 const oneSale = async (executor: Executor, saleId: string): Promise<SaleRecord | undefined> =>
   (await salesById(executor, [saleId], 'update'))[0];
@@ -95,10 +107,7 @@ function foreignProblem(sale: SaleRecord, decisions: Decisions): Refused | null 
   const known = sale.items.map((item) => item.documentId);
   const foreign = decisions.map(({ documentId }) => documentId.toLowerCase()).filter((id) => !known.includes(id));
   if (foreign.length === 0) return null;
-  return refuse(
-    'NOT_FOUND',
-    foreign.map((path) => ({ path, code: 'NOT_FOUND' })),
-  );
+  return refuseEach('NOT_FOUND', foreign);
 }
 
 /** Each invoice of the sale once, and a motive for each that is rejected. */
@@ -109,16 +118,13 @@ function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | nul
   const known = sale.items.map((item) => item.documentId);
   const missing = known.filter((id) => !ids.has(id));
   if (missing.length > 0 || ids.size < decisions.length) {
-    return refuse(
-      'INVALID_REQUEST',
-      missing.map((path) => ({ path, code: 'INVALID_REQUEST' })),
-    );
+    return refuseEach('INVALID_REQUEST', missing);
   }
   const silent = decisions.filter((decision) => !decision.authorised && decision.motive === null);
   if (silent.length === 0) return null;
-  return refuse(
+  return refuseEach(
     'MOTIVE_MISSING',
-    silent.map(({ documentId }) => ({ path: documentId, code: 'MOTIVE_MISSING' })),
+    silent.map(({ documentId }) => documentId),
   );
 }
 
@@ -231,10 +237,7 @@ export async function disburse(
       const items = sale.items.filter((item) => item.state === 'authorised');
       const pending = await unconfirmed(executor, sale.clientId, items);
       if (pending.length > 0) {
-        return refuse(
-          'VERIFICATION_PENDING',
-          pending.map((path) => ({ path, code: 'VERIFICATION_PENDING' })),
-        );
+        return refuseEach('VERIFICATION_PENDING', pending);
       }
       await bookDeposit(executor, { deps, caller, sale }, { items, trackingKey });
       return shown(executor, sale.saleId);

@@ -1,7 +1,7 @@
 /** Keeping what somebody answered. */
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { saveSurvey } from '@anticipa/contract/surveys';
-import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, type Question, unanswered } from '@anticipa/domain/survey';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session-context.ts';
@@ -46,11 +46,7 @@ export const keepAnswers = (
     const wrong = misfits(survey.questions, answers);
     if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
     const missing = unanswered(survey.questions, new Map(answers));
-    if (missing.length > 0)
-      return refuse(
-        'SURVEY_INCOMPLETE',
-        missing.map((path) => ({ path, code: 'SURVEY_INCOMPLETE' })),
-      );
+    if (missing.length > 0) return refuseEach('SURVEY_INCOMPLETE', missing);
     const kept = await executor
       .insertInto('survey_answers')
       .values({
