@@ -60,11 +60,7 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
         <div className={css.search}>
           <SearchField label={texts.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </div>
-        <Button
-          icon="download"
-          onClick={exportRows}
-          disabledReason={!rows?.length ? 'No hay datos para exportar' : null}
-        >
+        <Button icon="download" onClick={exportRows} disabledReason={rows?.length ? null : noExport(rows)}>
           Exportar CSV
         </Button>
       </div>
@@ -90,3 +86,6 @@ export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
     </div>
   );
 }
+
+const noExport = (rows: readonly unknown[] | undefined): string =>
+  rows === undefined ? 'Los datos del mes todavía no se han leído' : 'No hay datos para exportar';

@@ -154,3 +154,26 @@ it('ten confirmations of one deposit at once book it once', async () => {
   );
   expect(rows).toEqual([{ entries: 2 }]);
 });
+
+it('lets one of a deposit and two withdrawals of an authorisation win, and frees credit once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { session, ...owner } = await aSeller('1100000.00');
+    const [lost = '', ...rest] = await someInvoices(portal, { ...owner, count: 3 });
+    const [sale] = await requestSale(session, [lost, ...rest]);
+    if (!sale) throw new Error('nothing was sold');
+    await authoriseSale(operator, sale);
+    const params = { saleId: sale.saleId };
+    const withdrawal = { params, body: { rejections: [{ documentId: lost, motive: 'LENDER_DOCUMENTS' }] } };
+    const [deposit, ...withdrawals] = await Promise.all([
+      operator.send(routes.disburseSale, { params, body: { trackingKey: `AGAINST${round}` } }),
+      operator.send(routes.withdrawAuthorisation, withdrawal),
+      operator.send(routes.withdrawAuthorisation, withdrawal),
+    ]);
+    expect(deposit?.status).toBe(200);
+    const { lines } = await session.call(routes.getCreditInformation);
+    // Either the deposit won and pays all three, or a withdrawal won and the deposit pays the other two.
+    const wasFirst = codesOf(withdrawals)['200'] === 2;
+    expect(codesOf(withdrawals)).toEqual(wasFirst ? { 200: 2 } : { SALE_STATE_CONFLICT: 2 });
+    expect(lines[0]).toMatchObject({ creditHeld: '0.00', creditUsed: wasFirst ? '208800.00' : '313200.00' });
+  }
+});
