@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded';
+import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { login } from '@anticipa/contract/session';
 import pg from 'pg';
 

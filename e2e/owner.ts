@@ -1,6 +1,6 @@
 import { readConfig } from '@anticipa/api/lib/config';
-import { withOwnerClient } from '@anticipa/api/lib/db/owner-client';
-import { withOwnerUrl } from '@anticipa/api/lib/db/owner-url';
+import { withOwnerClient } from '@anticipa/api/lib/db/embedded/owner-client';
+import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
 import type pg from 'pg';
 
 /** Works on the run's database as its owner. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '@anticipa/api/lib/config';
-import { withOwnerUrl } from '@anticipa/api/lib/db/owner-url';
+import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
 import type { cutMonth as cutRoute } from '@anticipa/contract/interest';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded';
+import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { generateSchema } from '@anticipa/api/lib/db/generate-schema';
 import { migrate } from '@anticipa/api/lib/db/migrate';
 

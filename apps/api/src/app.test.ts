@@ -6,8 +6,8 @@ import { errorResponse, type Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Served } from './lib/http.ts';
-import { assertAllServed } from './lib/served-routes.ts';
+import type { Served } from './lib/http/http.ts';
+import { assertAllServed } from './lib/http/served-routes.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 
 let portal: Portal;

@@ -2,7 +2,7 @@
 
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
-import { errorTexts } from '@anticipa/contract/texts';
+import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from './lib/testing/builders.ts';
 import { anEstate, type Estate, marksOf, noEstate } from './lib/testing/estate.ts';

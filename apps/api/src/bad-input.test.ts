@@ -1,7 +1,7 @@
 /** Every field of every call absent, null, of the wrong type, oversized or unknown: 4xx, a code, and nothing changed. */
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
-import { errorTexts } from '@anticipa/contract/texts';
+import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';

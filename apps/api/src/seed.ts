@@ -12,7 +12,7 @@ import {
 } from '@anticipa/sandbox/demo-parties';
 import type { Clock } from './lib/clock.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
-import { hashPassword } from './lib/passwords.ts';
+import { hashPassword } from './lib/session/passwords.ts';
 import { type DemoClient, demoBranches, demoClients } from './seed-clients.ts';
 import { insertPayers } from './seed-payers.ts';
 import { insertSurvey } from './seed-survey.ts';

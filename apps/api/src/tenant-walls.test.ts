@@ -4,7 +4,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor } from './lib/db/pool.ts';
-import { provenClient } from './lib/session-context.ts';
+import { provenClient } from './lib/session/context.ts';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';

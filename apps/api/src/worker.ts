@@ -7,18 +7,18 @@ import { taxStatusOver } from './gateways/tax-status/http.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Database } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
-import type { Jobs } from './lib/jobs.ts';
+import type { Jobs } from './lib/jobs/jobs.ts';
 import { addressOf } from './lib/sandbox-addresses.ts';
-import { authorisationMails } from './modules/authorisations/mail.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
-import { lenderMails } from './modules/lender/mail.ts';
+import { taxStatusJobs } from './modules/invoices/jobs.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
+import { lenderMails } from './modules/sales/mail/deposit.ts';
+import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
-import { taxStatusJobs } from './modules/tax-status/jobs.ts';
 
 export interface WorkerDeps {
   /** Signed in as the worker. */

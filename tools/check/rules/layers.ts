@@ -11,10 +11,11 @@ const workspaceOf = (path: string): string => {
 const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
+  texts: ['domain', 'contract'],
   cfdi: ['domain'],
   sandbox: ['domain', 'contract', 'cfdi'],
-  web: ['domain', 'contract'],
-  api: ['domain', 'contract', 'cfdi'],
+  web: ['domain', 'contract', 'texts'],
+  api: ['domain', 'contract', 'texts', 'cfdi'],
 };
 const OUTSIDE = ['e2e', 'bench', 'tools'];
 
@@ -25,7 +26,14 @@ const MEETS_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
 const OPENS_DATABASE = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
 
 const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];
-const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = { domain: ['temporal-polyfill'], contract: ['zod'] };
+const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  domain: ['temporal-polyfill'],
+  contract: ['zod'],
+  texts: [],
+};
+
+/** Files of a module that serve the outside; other modules use its steps and queries. */
+const PRIVATE_TO_MODULE = /(^|-)(routes|jobs|policy|pdf)\.ts$|^mail\//;
 
 type Check = (file: SourceFile, found: Import, target: string) => string | undefined;
 
@@ -59,10 +67,10 @@ const insideWeb: Check = (file, _found, target) => {
 const insideApi: Check = (file, found, target) => {
   if (workspaceOf(file.path) !== 'api' || workspaceOf(target) !== 'api') return undefined;
   const [, , , from = '', fromModule] = file.path.split('/');
-  const [, , , to = '', toModule, toFile = ''] = target.split('/');
+  const [, , , to = '', toModule, ...toFile] = target.split('/');
   if (from === 'modules' && to === 'modules' && fromModule !== toModule) {
-    if (/^(commands|queries)\.ts$/.test(toFile) || isTest(file.path)) return undefined;
-    return `module ${fromModule} uses ${toModule} only through its commands.ts and queries.ts.`;
+    if (!PRIVATE_TO_MODULE.test(toFile.join('/')) || isTest(file.path)) return undefined;
+    return `${toFile.join('/')} is private to module ${toModule}; use its steps and queries.`;
   }
   if (['lib', 'gateways'].includes(from) && to === 'modules' && !isTest(file.path)) {
     return `${from}/ is plumbing without nouns and must not know module ${toModule}; let the module call it.`;
@@ -111,21 +119,37 @@ export const layers = ({ sources }: Project): Finding[] =>
     }),
   );
 
-/** Files that need each other to run, in a circle; one finding for each circle. Types are gone by then and do not count. */
-export const cycles = ({ sources }: Project): Finding[] => {
-  const edges = new Map(
-    sources.map((file) => [
-      file.path,
-      file.imports.flatMap(({ target, typeOnly }) => (target === undefined || typeOnly ? [] : target)),
-    ]),
-  );
+const moduleOf = (path: string): string | undefined =>
+  isTest(path) ? undefined : /^apps\/api\/src\/modules\/[^/]+/.exec(path)?.[0];
+
+/** Runtime imports as a graph of files or, with `roomOf`, of the folders that the files belong to. */
+const graphOf = (
+  { sources }: Project,
+  roomOf: (path: string) => string | undefined,
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, imports } of sources) {
+    const from = roomOf(path);
+    if (from === undefined) continue;
+    const targets = edges.get(from) ?? new Set();
+    edges.set(from, targets);
+    for (const { target, typeOnly } of imports) {
+      const to = target === undefined || typeOnly ? undefined : roomOf(target);
+      if (to !== undefined && (to !== from || roomOf === sameFile)) targets.add(to);
+    }
+  }
+  return edges;
+};
+
+const sameFile = (path: string): string => path;
+
+const cyclesIn = (edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
   const done = new Set<string>();
-  const findings: Finding[] = [];
+  const found: string[][] = [];
   const follow = (path: string, way: readonly string[]): void => {
     const at = way.indexOf(path);
     if (at >= 0) {
-      const circle = [...way.slice(at), path].join(' → ');
-      findings.push({ path, line: 1, message: `circle ${circle}: move what they share into a file below both.` });
+      found.push([...way.slice(at), path]);
       return;
     }
     if (done.has(path)) return;
@@ -133,8 +157,18 @@ export const cycles = ({ sources }: Project): Finding[] => {
     done.add(path);
   };
   for (const path of edges.keys()) follow(path, []);
-  return findings;
+  return found;
 };
+
+/** Runtime import cycles between files and between the API's modules; type-only imports do not count. */
+export const cycles = (project: Project): Finding[] =>
+  [sameFile, moduleOf].flatMap((roomOf) =>
+    cyclesIn(graphOf(project, roomOf)).map((cycle) => ({
+      path: cycle[0] ?? '',
+      line: 1,
+      message: `cycle ${cycle.join(' → ')}: move what they share below both.`,
+    })),
+  );
 
 /** Relative imports that lead nowhere the rules can see would pass unseen, so they are findings themselves. */
 export const unresolved = ({ sources }: Project): Finding[] =>

@@ -11,9 +11,8 @@ interface Vocabulary {
 const VOCABULARIES: readonly Vocabulary[] = [
   {
     folder: /^apps\/api\/src\/modules\/([^/]+)\//,
-    allowed: /^((routes|commands|queries|policy|jobs|pdf|mail)\.ts|[a-z0-9-]+\.test\.ts)$/,
-    message:
-      'a module has routes, commands, queries, policy, jobs, pdf, mail and tests; a rule belongs into packages/domain.',
+    allowed: /^(mail\/)?[a-z0-9-]+(\.test)?\.ts$/,
+    message: 'a module is flat: routes, queries, policy, jobs, one file per step of its noun, and mail/.',
   },
   {
     folder: /^apps\/api\/src\/gateways\/([^/]+)\//,

@@ -4,8 +4,8 @@ import { type Finding, isTest, type Project, type SyntaxNode, walk } from '../pr
 const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
   ['packages/domain/src/calendar.ts', 'brands: mints IsoDate from a text that Temporal has read'],
   ['packages/domain/src/month.ts', 'brands: mints Month from a text that it has checked'],
-  ['apps/api/src/lib/session-context.ts', 'brands: mints ClientId at the session gate'],
-  ['apps/api/src/lib/http.ts', "parser: joins what the route's schemas have parsed to the route's types"],
+  ['apps/api/src/lib/session/context.ts', 'brands: mints ClientId at the session gate'],
+  ['apps/api/src/lib/http/http.ts', "parser: joins what the route's schemas have parsed to the route's types"],
   ['apps/api/src/lib/transaction.ts', 'parser: reads back a stored answer that the same route rendered'],
   ['packages/sandbox/src/demo-robot.ts', "parser: types an answer that the route's own schema has read"],
   ['apps/web/src/lib/api-client.ts', "parser: the browser's edge, typed by the route that was called"],

@@ -1,7 +1,7 @@
 /** `npm run check:invariants`: says what is broken in the database, changes nothing; exit code 1 when anything is. */
 import { readConfig, WrongConfiguration } from '../lib/config.ts';
-import { withOwnerClient } from '../lib/db/owner-client.ts';
-import { withOwnerUrl } from '../lib/db/owner-url.ts';
+import { withOwnerClient } from '../lib/db/embedded/owner-client.ts';
+import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
 import { CannotSeeEverything, checkInvariants, invariants } from './check.ts';
 
 const check = async (ownerUrl: string): Promise<number> => {

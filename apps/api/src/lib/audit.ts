@@ -1,5 +1,5 @@
 import type { Executor } from './db/pool.ts';
-import type { Actor, Caller } from './session-context.ts';
+import type { Actor, Caller } from './session/context.ts';
 
 /** One thing that somebody did. `subject` is `noun:id`; `details` carries ids, codes and figures, never secrets. */
 export interface AuditEntry {

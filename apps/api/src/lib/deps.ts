@@ -2,12 +2,12 @@ import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import type { FileStorage } from '../gateways/storage/port.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
-import type { CfdiReader } from './cfdi-reader.ts';
+import type { CfdiReader } from './cfdi/reader.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/pool.ts';
-import type { EventHub } from './event-hub.ts';
-import type { Passwords } from './passwords.ts';
+import type { EventHub } from './live/event-hub.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { Passwords } from './session/passwords.ts';
 
 /** Where the server writes what happened, as fields and one sentence; never a person's data or a secret. */
 export interface Log {

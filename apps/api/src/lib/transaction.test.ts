@@ -3,7 +3,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standingClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
-import { type Caller, type IdempotentCall, provenClient } from './session-context.ts';
+import { type Caller, type IdempotentCall, provenClient } from './session/context.ts';
 import { inTenant } from './transaction.ts';
 
 let db: TestDatabase;

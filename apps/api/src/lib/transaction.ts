@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import type { Executor } from './db/pool.ts';
 import type { Deps } from './deps.ts';
-import type { Caller, ClientActor, IdempotentCall, OperatorActor } from './session-context.ts';
+import type { Caller, ClientActor, IdempotentCall, OperatorActor } from './session/context.ts';
 
 interface StoredAnswer {
   readonly route: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../lib/session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { es } from './es.ts';
 
 /** A page about a company's own things: the lender's operators have none, and are told so. */

@@ -4,7 +4,7 @@ import { ServerUnreachable } from '../lib/api-client.ts';
 import { paths } from '../lib/paths.ts';
 import { reportError } from '../lib/report-error.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { es } from './es.ts';
 
 // A new version of the portal has other file names: what this page still asks for is gone, and only a reload helps.

@@ -4,7 +4,7 @@ import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { loginSearch } from '../lib/search.ts';
 import { restoreSession, type SignedIn } from '../lib/session.ts';
-import { Announcer } from '../ui/announcer.tsx';
+import { Announcer } from '../ui/overlay/announcer.tsx';
 import { es } from './es.ts';
 
 const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Announcer } from '../ui/announcer.tsx';
-import { keepFocus } from '../ui/kept-focus.ts';
+import { Announcer } from '../ui/overlay/announcer.tsx';
+import { keepFocus } from '../ui/overlay/kept-focus.ts';
 
 const APP = 'Anticipa';
 

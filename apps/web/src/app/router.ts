@@ -178,7 +178,7 @@ const invoicesRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.invoicesHistory,
   validateSearch: monthSearch,
-  component: lazyScreen(() => import('./invoices-page.tsx'), 'InvoicesPage'),
+  component: lazyScreen(() => import('./interest-invoices-page.tsx'), 'InvoicesPage'),
   errorComponent,
 });
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { watchAttendance } from '../lib/attendance.ts';
 import { paths } from '../lib/paths.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
-import { isLayerOpen } from '../ui/layers.ts';
+import { isLayerOpen } from '../ui/overlay/layers.ts';
 
 /** Who has lost the session may be signing in again in a dialog, or have one open that offers it: that is not cut short. */
 const mayStay = async (): Promise<boolean> =>

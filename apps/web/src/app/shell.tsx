@@ -4,7 +4,7 @@ import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
-import { Toaster } from '../ui/toast.tsx';
+import { Toaster } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';

@@ -5,9 +5,9 @@ import { paths } from '../lib/paths.ts';
 import { useReachability } from '../lib/reachability.ts';
 import { askToSignIn, type SignedIn, useSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { isLayerOpen } from '../ui/layers.ts';
-import { StatusBar } from '../ui/status-bar.tsx';
+import { StatusBar } from '../ui/feedback/status-bar.tsx';
+import { Dialog } from '../ui/overlay/dialog.tsx';
+import { isLayerOpen } from '../ui/overlay/layers.ts';
 import { es } from './es.ts';
 
 /** Says quietly that the network, the server or the session is gone, and offers to continue where one was. */

@@ -1,4 +1,4 @@
-import { StatusBar } from '../ui/status-bar.tsx';
+import { StatusBar } from '../ui/feedback/status-bar.tsx';
 import { es } from './es.ts';
 
 /** [RUT-07] Warns that this is a test environment. The portal has it ready and displays it nowhere. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { theme, themes } from '../lib/theme.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Popover } from '../ui/overlay/popover.tsx';
 import { es } from './es.ts';
 import css from './theme-switch.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import css from './popover.module.css';
-import { Popover } from './popover.tsx';
+import css from './overlay/popover.module.css';
+import { Popover } from './overlay/popover.tsx';
 
 export interface BreakdownLine {
   readonly label: ReactNode;

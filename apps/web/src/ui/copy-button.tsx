@@ -1,5 +1,5 @@
 import { IconButton } from './button.tsx';
-import { showToast } from './toast.tsx';
+import { showToast } from './overlay/toast.tsx';
 
 /** Copies one figure; `what` names it, as in "Copiar CLABE". */
 export function CopyButton({ what, text }: { what: string; text: string }) {

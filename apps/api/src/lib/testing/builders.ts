@@ -7,7 +7,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../session/passwords.ts';
 import type { Portal } from './portal.ts';
 import { PASSWORD, type Session } from './session.ts';
 

@@ -2,7 +2,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
 import { loginUrl } from '../db/roles.ts';
-import type { Jobs } from '../jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { logInto } from './log.ts';
 import type { Portal } from './portal.ts';
 

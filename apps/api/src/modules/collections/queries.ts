@@ -6,7 +6,7 @@ import { amountAsked, type PaidInvoice } from '@anticipa/domain/settlement';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
-import { type ClientId, provenClient } from '../../lib/session-context.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
 
 const MEXICO_CITY = 'America/Mexico_City';
 /** Most references that are listed at once, the oldest first. */

@@ -1,7 +1,7 @@
 import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
 import { readLender } from '../../lib/transaction.ts';
 import { register } from './commands.ts';
 import { dueReferences } from './queries.ts';

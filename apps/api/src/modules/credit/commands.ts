@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** What one invoice of a sale takes from a line: `amount` in the line's currency, as a decimal. */
 export interface Hold {

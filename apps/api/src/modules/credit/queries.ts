@@ -6,7 +6,7 @@ import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/mone
 import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** Days ahead of which the browser is told the holidays: more than any payment date can lie ahead. */
 const HOLIDAY_HORIZON_DAYS = 400;

@@ -1,7 +1,7 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
 import { readTenant } from '../../lib/transaction.ts';
 import { creditInformation } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { PortalEvent } from '@anticipa/contract/events';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session-context.ts';
-import { isSessionLive } from '../../lib/session-gate.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { isSessionLive } from '../../lib/session/gate.ts';
 
 /** A comment line this often keeps proxies from closing the stream, and is when an ended session is noticed. */
 const HEARTBEAT_MS = 20_000;

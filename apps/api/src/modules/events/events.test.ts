@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { portalEvent } from '@anticipa/contract/events';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { announce, PORTAL_EVENTS } from '../../lib/events.ts';
+import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';

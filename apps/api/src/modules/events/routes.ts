@@ -1,6 +1,6 @@
 import { streamEvents } from '@anticipa/contract/events';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serveRaw } from '../../lib/http.ts';
+import { type Served, serveRaw } from '../../lib/http/http.ts';
 import { streamTo } from './commands.ts';
 
 export const eventRoutes = (deps: Deps): Served[] => [

@@ -1,8 +1,8 @@
 import type { FileRecord } from '@anticipa/contract/files';
-import { motiveTexts } from '@anticipa/contract/texts';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
+import { motiveTexts } from '@anticipa/texts/texts';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** Rows that a list shows at most. */
 const LIST_LIMIT = 1_000;

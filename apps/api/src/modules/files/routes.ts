@@ -1,9 +1,9 @@
 import { downloadFile, getFile, listFiles as listRoute, uploadFile as uploadRoute } from '@anticipa/contract/files';
 import { done, refuse } from '@anticipa/domain/errors';
-import { sendRefusal } from '../../lib/answers.ts';
-import { attachmentHeader } from '../../lib/attachment.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve, serveRaw } from '../../lib/http.ts';
+import { sendRefusal } from '../../lib/http/answers.ts';
+import { attachmentHeader } from '../../lib/http/attachment.ts';
+import { type Served, serve, serveRaw } from '../../lib/http/http.ts';
 import { readTenant } from '../../lib/transaction.ts';
 import { openDownload, uploadFile } from './commands.ts';
 import { fileById, listFiles } from './queries.ts';

@@ -1,7 +1,7 @@
 import { live, ready } from '@anticipa/contract/health';
 import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
 import { isSchemaCurrent } from './queries.ts';
 
 export const healthRoutes = (deps: Deps): Served[] => [

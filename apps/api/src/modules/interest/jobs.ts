@@ -1,6 +1,6 @@
 /** Cuts the month that has ended, for every client, in its first days; a cut that did not finish is taken up again. */
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
-import type { Jobs } from '../../lib/jobs.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { clientsOfMonth } from './queries.ts';
 

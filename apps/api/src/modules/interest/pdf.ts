@@ -3,7 +3,7 @@ import { stampString } from '@anticipa/cfdi/original-string';
 import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import { writtenAmount, writtenDate } from '@anticipa/contract/written';
+import { writtenAmount, writtenDate } from '@anticipa/texts/written';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>

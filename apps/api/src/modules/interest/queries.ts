@@ -1,14 +1,14 @@
 import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
-import { writtenFolio, writtenMonth } from '@anticipa/contract/written';
 import { dateOf, endOfDate, type IsoDate, startOfDate } from '@anticipa/domain/calendar';
 import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { ProductCode } from '@anticipa/domain/product';
+import { writtenFolio, writtenMonth } from '@anticipa/texts/written';
 import { sql } from 'kysely';
 import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 interface Accrual {
   /** Both inclusive. */

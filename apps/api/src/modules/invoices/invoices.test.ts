@@ -4,7 +4,7 @@ import { type InvoiceStatus, type Transition, transitions } from '@anticipa/doma
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor } from '../../lib/db/pool.ts';
-import { provenClient } from '../../lib/session-context.ts';
+import { provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
   aCompany,
@@ -16,8 +16,8 @@ import {
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { applyTransition, claimInvoices, type TransitionOrder } from './commands.ts';
 import { invoicesForSale, listInvoices, statusCounts } from './queries.ts';
+import { applyTransition, claimInvoices, type TransitionOrder } from './transition.ts';
 
 let portal: Portal;
 let companyId: string;

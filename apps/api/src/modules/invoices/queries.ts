@@ -1,6 +1,5 @@
 /** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import { motiveTexts } from '@anticipa/contract/texts';
 import type { Verification } from '@anticipa/domain/acceptance';
 import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
@@ -8,9 +7,10 @@ import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { motiveTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 const LIVE: readonly InvoiceStatus[] = [

@@ -1,8 +1,8 @@
 import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
 import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
-import { sameAsSession } from '../../lib/session-context.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { sameAsSession } from '../../lib/session/context.ts';
 import { readTenant } from '../../lib/transaction.ts';
 import { listInvoices, statusCounts } from './queries.ts';
 

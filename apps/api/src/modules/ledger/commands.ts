@@ -4,7 +4,7 @@ import { imbalance, type LedgerLine } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** What an entry is about. */
 type Happening =

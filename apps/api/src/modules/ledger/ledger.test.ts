@@ -3,7 +3,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { priceOf } from '@anticipa/domain/price';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session-context.ts';
+import { provenClient } from '../../lib/session/context.ts';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Mailer } from '../../gateways/mail/port.ts';
-import type { JobDeps } from '../../lib/jobs.ts';
-import { type Mail, renderMail } from '../../lib/mail-template.ts';
-import type { MailMaker, OutboxKind } from '../../lib/outbox.ts';
-import { provenClient } from '../../lib/session-context.ts';
+import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import { type Mail, renderMail } from '../../lib/jobs/mail-template.ts';
+import type { MailMaker, OutboxKind } from '../../lib/jobs/outbox.ts';
+import { provenClient } from '../../lib/session/context.ts';
 import { claimNotice, type Notice, waitingNotices } from './queries.ts';
 
 /** How long a message is tried before somebody has to look at it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Jobs } from '../../lib/jobs.ts';
-import { provenClient } from '../../lib/session-context.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { provenClient } from '../../lib/session/context.ts';
 import { deliverNotice, type NoticeDeps, resumeNotices } from './commands.ts';
 
 /** Written by the database itself when an outbox row is inserted. */

@@ -1,7 +1,7 @@
 import type { Message } from '@anticipa/contract/notices';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** One entry of the outbox, whoever it belongs to. */
 export interface Notice {

@@ -1,7 +1,7 @@
 import { listMessages } from '@anticipa/contract/notices';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
 import { readLender } from '../../lib/transaction.ts';
 import { outboxMessages } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { listPayers } from '@anticipa/contract/payers';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 /** Of an invoice in a query: its receiver pays to a CLABE of its own that is switched on. */
 export const paidAutomatically = sql<boolean>`exists (

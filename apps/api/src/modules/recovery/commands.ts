@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
-import type { JobDeps } from '../../lib/jobs.ts';
-import { putOutbox } from '../../lib/outbox.ts';
-import { type Caller, type ClientId, tokenHash } from '../../lib/session-context.ts';
-import { endSessionsOf } from '../../lib/session-end.ts';
+import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { type Caller, type ClientId, tokenHash } from '../../lib/session/context.ts';
+import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor } from './queries.ts';
 

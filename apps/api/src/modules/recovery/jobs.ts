@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobDeps, Jobs } from '../../lib/jobs.ts';
+import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
 import { answerAsk } from './commands.ts';
 
 const payloadOf = z.object({ askId: z.uuid() });

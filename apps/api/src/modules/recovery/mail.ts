@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Mail } from '../../lib/mail-template.ts';
-import type { MailDeps, MailMaker } from '../../lib/outbox.ts';
+import type { Mail } from '../../lib/jobs/mail-template.ts';
+import type { MailDeps, MailMaker } from '../../lib/jobs/outbox.ts';
 import { mintKey } from './commands.ts';
 import { addressee, openRequest } from './queries.ts';
 

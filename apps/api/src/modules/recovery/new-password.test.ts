@@ -1,6 +1,6 @@
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { getSession, login, products } from '@anticipa/contract/session';
-import { errorTexts } from '@anticipa/contract/texts';
+import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import { type ClientId, provenClient, tokenHash } from '../../lib/session-context.ts';
+import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 
 /** What a key opens, and whose it is. */
 interface KeyHolder {

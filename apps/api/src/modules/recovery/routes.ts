@@ -1,8 +1,8 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
-import { orUnavailable } from '../../lib/unavailable.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { orUnavailable } from '../../lib/http/with-unavailable-code.ts';
 import { askForLink, checkKey, setPassword } from './commands.ts';
 
 export const recoveryRoutes = (deps: Deps): Served[] => [

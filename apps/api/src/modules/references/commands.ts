@@ -16,11 +16,11 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { announce } from '../../lib/events.ts';
-import { type Caller, type ClientId, sameAsSession } from '../../lib/session-context.ts';
+import { announce } from '../../lib/live/events.ts';
+import { type Caller, type ClientId, sameAsSession } from '../../lib/session/context.ts';
 import { inTenant, readTenant } from '../../lib/transaction.ts';
 import { invoicesById } from '../invoices/queries.ts';
-import { missingInvoices } from '../quotes/commands.ts';
+import { missingInvoices } from '../sales/quote.ts';
 import { referencePdf } from './pdf.ts';
 import {
   type DueInvoice,

@@ -1,7 +1,7 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { PaymentReference } from '@anticipa/contract/references';
-import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/contract/written';
 import { dateAt } from '@anticipa/domain/calendar';
+import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 import type { LenderAccount } from './queries.ts';
 

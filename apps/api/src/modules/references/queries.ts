@@ -5,7 +5,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import type { ReferenceCandidate } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice that a reference may cover, with what its amount due depends on. */

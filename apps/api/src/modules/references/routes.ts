@@ -8,8 +8,8 @@ import {
 } from '@anticipa/contract/references';
 import { done, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
-import { sameAsSession } from '../../lib/session-context.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { sameAsSession } from '../../lib/session/context.ts';
 import { readTenant } from '../../lib/transaction.ts';
 import { findPaymentReference, makePaymentReference, printPaymentReference, showPaymentReference } from './commands.ts';
 import { lenderAccounts, paymentReferences } from './queries.ts';

@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session-context.ts';
+import { provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
   aCompany,

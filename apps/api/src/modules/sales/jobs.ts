@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/pool.ts';
-import type { JobDeps, Jobs } from '../../lib/jobs.ts';
-import { expireSales } from '../holds/commands.ts';
+import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './queries.ts';
 
 /** Puts back whatever sales hold that nobody confirmed in 30 minutes, client by client. Returns how many sales ended. */

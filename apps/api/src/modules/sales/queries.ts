@@ -8,8 +8,8 @@ import type { SaleState } from '@anticipa/domain/sale';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
-import { type ClientId, provenClient } from '../../lib/session-context.ts';
-import { totalsShown } from '../quotes/queries.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import { totalsShown } from './quote-queries.ts';
 
 /** One invoice of a sale, with the figures as they were booked. */
 export interface SaleItemRecord {

@@ -7,11 +7,11 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
-import { processSales, requestSales, summariseSales } from '../authorisations/commands.ts';
-import { cancelSales } from '../holds/commands.ts';
-import { presellInvoices } from '../quotes/commands.ts';
-import { holdInvoices } from './commands.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { cancelSales } from './end.ts';
+import { holdInvoices } from './hold.ts';
+import { presellInvoices } from './quote.ts';
+import { processSales, requestSales, summariseSales } from './request.ts';
 
 export const salesRoutes = (deps: Deps): Served[] => [
   serve(presell, ({ body, caller }) => presellInvoices(deps, caller, body)),

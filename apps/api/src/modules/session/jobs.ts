@@ -1,4 +1,4 @@
-import type { JobDeps, Jobs } from '../../lib/jobs.ts';
+import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

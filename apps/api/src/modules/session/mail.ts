@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { deviceOf } from '../../lib/device.ts';
-import type { MailDeps, MailMaker } from '../../lib/outbox.ts';
+import type { MailDeps, MailMaker } from '../../lib/jobs/outbox.ts';
+import { deviceOf } from '../../lib/session/device.ts';
 import { sessionForMail } from './queries.ts';
 
 const begun = z.strictObject({ sessionId: z.uuid() });

@@ -2,9 +2,9 @@ import type { SessionUser } from '@anticipa/contract/session';
 import type { SessionRecord } from '@anticipa/contract/users';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
-import { deviceOf, networkOf } from '../../lib/device.ts';
-import type { Actor, ClientId } from '../../lib/session-context.ts';
-import { IDLE_MINUTES } from '../../lib/session-gate.ts';
+import type { Actor, ClientId } from '../../lib/session/context.ts';
+import { deviceOf, networkOf } from '../../lib/session/device.ts';
+import { IDLE_MINUTES } from '../../lib/session/gate.ts';
 
 /** Somebody who may sign in, with what proves it. */
 export interface Person {

@@ -3,7 +3,7 @@ import { endSession, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
 import { endOwnSession, restoreSession, signIn, signOut } from './commands.ts';
 import { openSessions, productList } from './queries.ts';
 

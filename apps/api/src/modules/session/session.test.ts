@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getSession, login, logout, products } from '@anticipa/contract/session';
-import { errorTexts } from '@anticipa/contract/texts';
+import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';

@@ -4,7 +4,7 @@ import type { saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, type Question, unanswered } from '@anticipa/domain/survey';
 import type { Deps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session-context.ts';
+import type { Caller } from '../../lib/session/context.ts';
 import { inTenant } from '../../lib/transaction.ts';
 import { answerableSurvey } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSurvey } from '@anticipa/contract/surveys';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
 

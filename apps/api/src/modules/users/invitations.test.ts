@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { products } from '@anticipa/contract/session';
-import { errorTexts, successTexts } from '@anticipa/contract/texts';
 import { createUser } from '@anticipa/contract/users';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { errorTexts, successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';

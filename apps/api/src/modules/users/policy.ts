@@ -1,5 +1,5 @@
 /** Who may change what about whom. */
-import type { ClientActor } from '../../lib/session-context.ts';
+import type { ClientActor } from '../../lib/session/context.ts';
 
 /** What an administrator gives or takes; everything else about a person is the person's own to tell. */
 export interface Grants {

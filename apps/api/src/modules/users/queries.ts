@@ -1,7 +1,7 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import type { Access } from '@anticipa/domain/user';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session-context.ts';
+import type { ClientId } from '../../lib/session/context.ts';
 
 const people = (executor: Executor, tenant: ClientId) =>
   executor

@@ -2,10 +2,10 @@ import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/con
 import { done, refuse } from '@anticipa/domain/errors';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http.ts';
-import { sameAsSession } from '../../lib/session-context.ts';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { orUnavailable } from '../../lib/http/with-unavailable-code.ts';
+import { sameAsSession } from '../../lib/session/context.ts';
 import { readTenant } from '../../lib/transaction.ts';
-import { orUnavailable } from '../../lib/unavailable.ts';
 import { addUser, changeUser } from './commands.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 

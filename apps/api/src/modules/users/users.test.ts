@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { products } from '@anticipa/contract/session';
-import { successTexts } from '@anticipa/contract/texts';
 import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
+import { successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type MailedPortal, startMailedPortal } from '../../lib/testing/mailed.ts';

@@ -3,11 +3,11 @@ import { formatDate, formatExchangeRate, formatMoney } from '../../lib/format.ts
 import { creditQuery } from '../../lib/queries.ts';
 import { Breakdown } from '../../ui/breakdown.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CreditBar } from '../../ui/credit-bar.tsx';
+import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../ui/definition.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { MoneyText } from '../../ui/money.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Unloaded } from '../../ui/unloaded.tsx';
 import css from './credit.module.css';
 import { es } from './es.ts';
 import { type LinePanel, type ProductPanel, panelsOf } from './view-model.ts';

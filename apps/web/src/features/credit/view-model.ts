@@ -3,7 +3,7 @@ import type { CreditInformation, getCreditInformation } from '@anticipa/contract
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import { creditToDraw } from '../../ui/credit-level.ts';
+import { creditToDraw } from '../../ui/chart/credit-level.ts';
 
 export interface LinePanel {
   readonly id: string;

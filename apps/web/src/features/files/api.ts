@@ -1,7 +1,7 @@
 /** Sending files, and the one queue of the signed-in person; it lives outside the screens, so that it outlives them. */
 import { uploadFile } from '@anticipa/contract/files';
-import { motiveTexts } from '@anticipa/contract/texts';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { motiveTexts } from '@anticipa/texts/texts';
 import { useSyncExternalStore } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { currentSession, onSessionChange } from '../../lib/session.ts';

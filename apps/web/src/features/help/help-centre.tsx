@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Expansion } from '../../ui/expansion.tsx';
-import { SearchField } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SearchField } from '../../ui/field/field.tsx';
+import { announce } from '../../ui/overlay/announcer.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { es } from './es.ts';
 import css from './help.module.css';
 import { type Faq, faqsFor, searchFaqs, videoOf } from './view-model.ts';

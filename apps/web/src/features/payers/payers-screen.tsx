@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Unloaded } from '../../ui/unloaded.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { payersQuery } from './api.ts';
 import { PayerTable } from './components/payer-table.tsx';
 import { es } from './es.ts';

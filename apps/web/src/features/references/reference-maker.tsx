@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { MoneyText } from '../../ui/money.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { announce } from '../../ui/overlay/announcer.tsx';
 import { makeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { AlertDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Unloaded } from '../../ui/unloaded.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { referencesQuery } from './api.ts';
 import { ReferenceTable } from './components/reference-table.tsx';
 import { es } from './es.ts';

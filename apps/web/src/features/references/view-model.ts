@@ -2,12 +2,12 @@
 import type { Invoice as ListedInvoice } from '@anticipa/contract/invoices';
 import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { errorTexts } from '@anticipa/contract/texts';
-import { writtenFolio } from '@anticipa/contract/written';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
+import { errorTexts } from '@anticipa/texts/texts';
+import { writtenFolio } from '@anticipa/texts/written';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 

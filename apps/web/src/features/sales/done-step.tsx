@@ -1,6 +1,6 @@
 import type { Sale } from '@anticipa/contract/sales';
-import { depositPromiseTexts } from '@anticipa/contract/texts';
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
+import { depositPromiseTexts } from '@anticipa/texts/texts';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { AlertDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorSummary } from '../../ui/field/error-summary.tsx';
+import { AlertDialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { exceedingText } from './components/choice.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';

@@ -1,6 +1,6 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { formatCount, formatMoney } from '../../lib/format.ts';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { cancel } from './api.ts';
 import { es } from './es.ts';
 import { useFreshLists } from './use-fresh-lists.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { type SignedIn, signIn } from '../../lib/session.ts';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AlertDialog } from '../../ui/dialog.tsx';
-import { focusOnInvalid, PasswordField, TextField } from '../../ui/field.tsx';
+import { focusOnInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
+import { announce } from '../../ui/overlay/announcer.tsx';
+import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
 import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';

@@ -1,9 +1,9 @@
 /** Settled invoices as rows, as a file, and which month they are of. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import { writtenFolio } from '@anticipa/contract/written';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { type Currency, decimalOf, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
+import { writtenFolio } from '@anticipa/texts/written';
 import { formatDate } from '../../lib/format.ts';
 import { es } from './es.ts';
 

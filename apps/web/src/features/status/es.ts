@@ -1,7 +1,7 @@
 /** Texts of the status dashboard and its tables. */
 import type { DueLight } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Tone } from '../../ui/status-badge.tsx';
+import type { Tone } from '../../ui/feedback/status-badge.tsx';
 import type { StatusSlug } from './view-model/address.ts';
 
 interface Step {

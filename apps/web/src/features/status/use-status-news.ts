@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 import type { StatusSlug } from './view-model/address.ts';
 import type { Counts } from './view-model/dashboard.ts';

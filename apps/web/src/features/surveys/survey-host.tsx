@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
-import { AlertDialog } from '../../ui/dialog.tsx';
-import { isLayerOpen } from '../../ui/layers.ts';
+import { AlertDialog } from '../../ui/overlay/dialog.tsx';
+import { isLayerOpen } from '../../ui/overlay/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
 import { es } from './es.ts';
 import { SurveyDialog } from './survey-dialog.tsx';

@@ -1,5 +1,5 @@
 import { type Answer, isAnswered, type Question, ratingValues, unanswered } from '@anticipa/domain/survey';
-import type { RatingOption } from '../../ui/rating.tsx';
+import type { RatingOption } from '../../ui/field/rating.tsx';
 import { es } from './es.ts';
 
 /** Question → what was typed or chosen; a question that was not touched is missing. */

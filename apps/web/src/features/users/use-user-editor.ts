@@ -1,13 +1,13 @@
-import { successTexts } from '@anticipa/contract/texts';
 import type { ClientUser } from '@anticipa/contract/users';
+import { successTexts } from '@anticipa/texts/texts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiRefusal, newIdempotencyKey } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
-import { announce } from '../../ui/announcer.tsx';
-import { focusOnInvalid } from '../../ui/field.tsx';
+import { focusOnInvalid } from '../../ui/field/field.tsx';
+import { announce } from '../../ui/overlay/announcer.tsx';
 import { type Save, useSaveUser } from './api.ts';
 import { es } from './es.ts';
 import { useUserDraft } from './use-user-draft.ts';

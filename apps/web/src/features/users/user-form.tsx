@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Switch } from '../../ui/field/checkbox.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { announce } from '../../ui/overlay/announcer.tsx';
 import { PhoneField } from './components/phone-field.tsx';
 import { es } from './es.ts';
 import css from './users.module.css';

@@ -1,6 +1,6 @@
 /** What the upload panel says: counts, progress and the list of what was not taken. */
 import { formatCount } from '../../../lib/format.ts';
-import type { ProgressItem } from '../../../ui/progress-list.tsx';
+import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
 import type { Entry, EntryState } from './queue.ts';
 

@@ -1,6 +1,7 @@
 /** The upload queue: several files at once, each with its state, retried where only the network failed. */
-import { motiveTexts } from '@anticipa/contract/texts';
+
 import type { FileMotive } from '@anticipa/domain/motives';
+import { motiveTexts } from '@anticipa/texts/texts';
 import { es } from '../es.ts';
 
 /** 1.5 MB, as the server counts it: bytes of the file as it is on the disk. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../../lib/format.ts';
-import { amountColumn } from '../../../ui/amount-column.tsx';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { CellPair } from '../../../ui/cell-pair.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import type { Column } from '../../../ui/table-model.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { amountColumn } from '../../../ui/table/amount-column.tsx';
+import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
 import { downloadInvoice } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../interest.module.css';

@@ -2,12 +2,12 @@ import type { CostCentre } from '@anticipa/contract/payers';
 import { useDeferredValue } from 'react';
 import { Clabe } from '../../../ui/clabe.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
-import { NothingFound } from '../../../ui/empty-state.tsx';
+import { NothingFound } from '../../../ui/feedback/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Column } from '../../../ui/table-model.ts';
-import { TableToolbar } from '../../../ui/table-toolbar.tsx';
-import { useTypedSearch } from '../../../ui/use-typed-search.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
+import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
+import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
 import { es } from '../es.ts';
 import css from '../payers.module.css';
 

@@ -2,8 +2,8 @@ import type { getPaymentInstructions, PaymentReference } from '@anticipa/contrac
 import type { ResponseOf } from '@anticipa/contract/route';
 import { Clabe } from '../../../ui/clabe.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
 import css from '../references.module.css';
 import { cardsOf, type InstructionCard } from '../view-model.ts';

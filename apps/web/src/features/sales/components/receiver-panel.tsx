@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { formatCount } from '../../../lib/format.ts';
-import { Expansion } from '../../../ui/expansion.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';

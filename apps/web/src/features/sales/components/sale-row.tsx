@@ -1,12 +1,12 @@
-import { errorTexts } from '@anticipa/contract/texts';
 import { addDays, dateOf, holidayName } from '@anticipa/domain/calendar';
 import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { choiceProblem } from '@anticipa/domain/sale';
+import { errorTexts } from '@anticipa/texts/texts';
 import { memo } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
-import { TextField } from '../../../ui/field.tsx';
+import { DateField } from '../../../ui/field/date-field.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';

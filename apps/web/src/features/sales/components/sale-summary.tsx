@@ -1,9 +1,9 @@
 import { formatCount, formatMoney } from '../../../lib/format.ts';
-import { CreditBar } from '../../../ui/credit-bar.tsx';
+import { CreditBar } from '../../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../../ui/definition.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';

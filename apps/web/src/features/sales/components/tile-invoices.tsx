@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '../../../lib/format.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import type { Column } from '../../../ui/table-model.ts';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import type { Offer } from '../view-model/offer.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { formatCount, formatMoneyWhole } from '../../../lib/format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';

@@ -1,6 +1,5 @@
 /** One invoice as an offer: the line it draws on, the date it is paid, what it brings and costs, or why it cannot be sold. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/contract/texts';
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -9,6 +8,7 @@ import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '
 import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
+import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/texts/texts';
 import { type Draft, type HabitText, habitOf } from './draft.ts';
 import type { Line, Market } from './market.ts';
 

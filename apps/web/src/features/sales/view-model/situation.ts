@@ -1,6 +1,6 @@
 /** How an offer stands, in a word with its tone, for its row. */
 import { formatDecimal, formatMoney } from '../../../lib/format.ts';
-import type { Tone } from '../../../ui/status-badge.tsx';
+import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
 import type { Offer } from './offer.ts';
 

@@ -1,9 +1,9 @@
 /** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
 
-import { errorTexts } from '@anticipa/contract/texts';
-import { writtenFolio } from '@anticipa/contract/written';
 import type { ErrorCode } from '@anticipa/domain/errors';
-import type { SummarisedError } from '../../../ui/error-summary.tsx';
+import { errorTexts } from '@anticipa/texts/texts';
+import { writtenFolio } from '@anticipa/texts/written';
+import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
 import { es } from '../es.ts';
 import { type Draft, defaultHabitText, habitText } from './draft.ts';
 import type { Offer } from './offer.ts';

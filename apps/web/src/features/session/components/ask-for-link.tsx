@@ -1,10 +1,10 @@
-import { successTexts } from '@anticipa/contract/texts';
+import { successTexts } from '@anticipa/texts/texts';
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
-import { announce } from '../../../ui/announcer.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { AlertDialog } from '../../../ui/dialog.tsx';
-import { focusOnInvalid, TextField } from '../../../ui/field.tsx';
+import { focusOnInvalid, TextField } from '../../../ui/field/field.tsx';
+import { announce } from '../../../ui/overlay/announcer.tsx';
+import { AlertDialog } from '../../../ui/overlay/dialog.tsx';
 import { askForLink } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';

@@ -1,9 +1,9 @@
 import { formatDate, formatMoney } from '../../../lib/format.ts';
-import { amountColumn } from '../../../ui/amount-column.tsx';
 import { Breakdown } from '../../../ui/breakdown.tsx';
-import { CellPair } from '../../../ui/cell-pair.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import type { Column } from '../../../ui/table-model.ts';
+import { amountColumn } from '../../../ui/table/amount-column.tsx';
+import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import type { SettledRow } from '../view-model.ts';
 

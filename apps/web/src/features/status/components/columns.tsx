@@ -1,8 +1,8 @@
-import { amountColumn } from '../../../ui/amount-column.tsx';
 import { TextButton } from '../../../ui/button.tsx';
-import { CellPair } from '../../../ui/cell-pair.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import type { Column } from '../../../ui/table-model.ts';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { amountColumn } from '../../../ui/table/amount-column.tsx';
+import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
 import type { StatusSlug } from '../view-model/address.ts';

@@ -1,4 +1,4 @@
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
 import css from '../status.module.css';
 import type { StatusFacts } from '../view-model/dashboard.ts';

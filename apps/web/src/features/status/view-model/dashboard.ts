@@ -2,10 +2,10 @@
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { countInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { statusLabels } from '@anticipa/contract/texts';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus } from '@anticipa/domain/invoice';
 import { type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { statusLabels } from '@anticipa/texts/texts';
 import type { StatusSlug } from './address.ts';
 
 export type Counts = ResponseOf<typeof countInvoices>['data'];

@@ -5,7 +5,7 @@ import { dateOf, daysBetween, type ExtraHolidays, type IsoDate } from '@anticipa
 import type { ProductCode } from '@anticipa/domain/product';
 import { lastSaleDay } from '@anticipa/domain/sale-deadline';
 import { formatCount, formatDate, relativeDay } from '../../../lib/format.ts';
-import type { Tone } from '../../../ui/status-badge.tsx';
+import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
 import type { StatusSlug } from './address.ts';
 import type { StatusFigures } from './dashboard.ts';

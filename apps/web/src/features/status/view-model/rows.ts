@@ -1,16 +1,16 @@
 /** The rows of a status table: an invoice with its amounts as money and everything its cells say. */
 import type { CreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
-import { UNKNOWN_MOTIVE } from '@anticipa/contract/texts';
-import { writtenFolio } from '@anticipa/contract/written';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type DueLight, dueLight } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { lastSaleDay } from '@anticipa/domain/sale-deadline';
+import { UNKNOWN_MOTIVE } from '@anticipa/texts/texts';
+import { writtenFolio } from '@anticipa/texts/written';
 import { formatDate, relativeDay } from '../../../lib/format.ts';
-import type { Tone } from '../../../ui/status-badge.tsx';
+import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
 import type { Day } from './next-step.ts';
 

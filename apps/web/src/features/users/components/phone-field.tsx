@@ -1,5 +1,5 @@
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
-import { TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
 import { maskPhone } from '../view-model/phone.ts';
 
 /** [PER-04] A phone number behind the mask (###)-###-##-##, which takes what is pasted. */

@@ -1,5 +1,5 @@
 /** The form of a person: what it shows, what is wrong with it, and what is sent. */
-import { errorTexts } from '@anticipa/contract/texts';
+
 import type { ClientUser } from '@anticipa/contract/users';
 import {
   changeAccess,
@@ -9,6 +9,7 @@ import {
   losesLastAdministrator,
   phoneDigits,
 } from '@anticipa/domain/user';
+import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import type { ApiRefusal } from '../../../lib/api-client.ts';
 import { es } from '../es.ts';

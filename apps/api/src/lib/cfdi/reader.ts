@@ -1,0 +1,149 @@
+/**
+ * Reads and verifies uploaded files off the event loop: a few worker threads, one file each, with a time budget. A file
+ * that overruns it costs its thread, which is replaced, and never the server.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { TrustMaterial } from '@anticipa/cfdi/trust';
+import { noChecks, type Verdict } from '@anticipa/cfdi/verify';
+import type { ReadRequest, WorkerMessage } from './worker.ts';
+
+export interface CfdiReader {
+  /** The verdict on a file of the client; 'busy' when too many are waiting or the reader is closing. */
+  readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<Verdict | 'busy'>;
+  /** Lets the running files go and ends the threads. */
+  readonly close: () => Promise<void>;
+}
+
+export interface CfdiReaderOptions {
+  readonly material: TrustMaterial;
+  readonly threads?: number;
+  /** Milliseconds that one file may take; an honest one takes less than one. */
+  readonly budgetMs?: number;
+  /** Files that may wait for a thread. */
+  readonly maxWaiting?: number;
+}
+
+interface Job {
+  readonly request: ReadRequest;
+  readonly answer: (verdict: Verdict | 'busy') => void;
+  /** A second chance, on a new thread, for a file whose thread was starved or lost. */
+  attempts: number;
+}
+interface Thread {
+  readonly worker: Worker;
+  ready: boolean;
+  job: Job | null;
+  timer: NodeJS.Timeout | null;
+}
+
+const MAX_THREADS = 4;
+const BUDGET_MS = 2_000;
+const MAX_WAITING = 200;
+const MAX_ATTEMPTS = 2;
+const MAX_HEAP_MB = 192;
+/** Threads in a row that may die before they are ready; then the reader answers 'busy', and each file tries one more. */
+const MAX_FAILED_STARTS = 5;
+const tooComplex: Verdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
+
+/** Starts the threads; they take work as soon as they are up. */
+export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
+  const pool = new ThreadPool(options);
+  return { read: (bytes, clientRfc) => pool.read({ bytes, clientRfc }), close: () => pool.close() };
+}
+
+class ThreadPool {
+  readonly #threads = new Set<Thread>();
+  readonly #waiting: Job[] = [];
+  readonly #material: TrustMaterial;
+  readonly #budgetMs: number;
+  readonly #maxWaiting: number;
+  readonly #count: number;
+  #failedStarts = 0;
+  #closed = false;
+
+  constructor({ material, threads, budgetMs = BUDGET_MS, maxWaiting = MAX_WAITING }: CfdiReaderOptions) {
+    this.#material = material;
+    this.#budgetMs = budgetMs;
+    this.#maxWaiting = maxWaiting;
+    this.#count = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
+    while (this.#threads.size < this.#count) this.#start();
+  }
+
+  read(request: ReadRequest): Promise<Verdict | 'busy'> {
+    return new Promise((answer) => {
+      if (this.#closed || this.#waiting.length >= this.#maxWaiting) return answer('busy');
+      this.#waiting.push({ request, answer, attempts: 0 });
+      if (this.#threads.size === 0) this.#start();
+      this.#serve();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#drain();
+    await Promise.all([...this.#threads].map((thread) => thread.worker.terminate()));
+  }
+
+  #start(): void {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#material,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, ready: false, job: null, timer: null };
+    this.#threads.add(thread);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready') {
+        thread.ready = true;
+        this.#failedStarts = 0;
+        while (this.#threads.size < this.#count) this.#start();
+      } else release(thread)?.answer(message.verdict);
+      this.#serve();
+    });
+    // An error is always followed by the exit, which does the work.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => this.#replace(thread));
+  }
+
+  #replace(thread: Thread): void {
+    this.#threads.delete(thread);
+    const job = release(thread);
+    if (!thread.ready) this.#failedStarts += 1;
+    if (job) this.#retry(job);
+    if (this.#closed) return;
+    if (this.#failedStarts < MAX_FAILED_STARTS) this.#start();
+    else if (this.#threads.size === 0) this.#drain();
+  }
+
+  #retry(job: Job): void {
+    if (this.#closed) job.answer('busy');
+    else if (job.attempts >= MAX_ATTEMPTS) job.answer(tooComplex);
+    else this.#waiting.unshift(job);
+  }
+
+  #serve(): void {
+    for (const thread of this.#threads) {
+      if (!thread.ready || thread.job) continue;
+      const job = this.#waiting.shift();
+      if (!job) return;
+      job.attempts += 1;
+      thread.job = job;
+      thread.timer = setTimeout(() => void thread.worker.terminate(), this.#budgetMs);
+      // A view of a large upload would take the whole upload along; the copy is moved, not copied again.
+      const bytes = new Uint8Array(job.request.bytes);
+      thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
+    }
+  }
+
+  #drain(): void {
+    for (const job of this.#waiting.splice(0)) job.answer('busy');
+  }
+}
+
+function release(thread: Thread): Job | null {
+  const { job, timer } = thread;
+  if (timer) clearTimeout(timer);
+  thread.job = null;
+  thread.timer = null;
+  return job;
+}

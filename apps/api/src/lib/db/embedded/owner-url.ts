@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, WrongConfiguration } from '../../config.ts';
+import { embeddedUrl, startEmbeddedPostgres } from './embedded.ts';
+import { FolderInUse } from './folder-lock.ts';
+
+/** Where the running embedded server of a data folder is reached, from what it left there. */
+const runningUrl = (dataDir: string): string => {
+  const socketFolder = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
+  return embeddedUrl(readFileSync(join(dataDir, 'pg-password'), 'utf8').trim(), socketFolder);
+};
+
+/**
+ * Runs a command line tool's `work` on the portal's database: the outside one, the embedded one while the portal runs,
+ * or the embedded one started for this purpose. A data folder without a database is refused, not filled.
+ */
+export const withOwnerUrl = async <T>(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> => {
+  if (config.databaseUrl !== undefined) return work(config.databaseUrl);
+  if (!existsSync(join(config.dataDir, 'pg'))) {
+    throw new WrongConfiguration(
+      `there is no database in ${config.dataDir}; start the portal once, or set DATA_DIR or DATABASE_URL`,
+    );
+  }
+  try {
+    const onEvent = (line: string): void => void process.stderr.write(`${line}\n`);
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent });
+    try {
+      return await work(postgres.url);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (cause) {
+    if (!(cause instanceof FolderInUse)) throw cause;
+    return work(runningUrl(config.dataDir));
+  }
+};

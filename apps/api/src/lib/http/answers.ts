@@ -1,0 +1,52 @@
+/** The one shape of every refusal, and which HTTP status each kind of refusal has. */
+import type { ErrorResponse } from '@anticipa/contract/route';
+import { type ErrorCode, type ErrorKind, errorCatalogue, type Failure } from '@anticipa/domain/errors';
+import { errorTexts } from '@anticipa/texts/texts';
+import type { FastifyReply } from 'fastify';
+
+const statusOf: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  rule: 422,
+  'too-many': 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** Seconds after which trying again makes sense. */
+const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { unavailable: 5, 'too-many': 30 };
+/** Longest part of a request that an answer repeats. */
+const MAX_PATH = 100;
+
+export type Detail = ErrorResponse['error']['details'][number];
+
+export const statusOfCode = (code: ErrorCode): number => statusOf[errorCatalogue[code].kind];
+
+const detailOf = ({ path, code, expected }: Failure): Detail => ({
+  path: path.slice(0, MAX_PATH),
+  code,
+  message: errorTexts[code],
+  ...(expected === undefined ? {} : { expected }),
+});
+
+/** The body of a refusal. */
+export const refusalBody = (code: ErrorCode, failures: readonly Failure[], requestId: string): ErrorResponse => ({
+  error: { code, message: errorTexts[code], details: failures.map(detailOf), requestId },
+});
+
+/** Answers with a refusal. */
+export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
+  const retryAfter = RETRY_AFTER[errorCatalogue[code].kind];
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  if (statusOfCode(code) === 401) void reply.header('www-authenticate', 'Bearer');
+  return reply
+    .status(statusOfCode(code))
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(refusalBody(code, failures, reply.request.id)));
+};

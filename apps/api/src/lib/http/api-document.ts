@@ -1,0 +1,136 @@
+/** The API described for programs (OpenAPI 3.1) and for people, both made from the contract that validates the calls. */
+import { errorResponse, type Route } from '@anticipa/contract/route';
+import { routes } from '@anticipa/contract/routes';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { errorTexts } from '@anticipa/texts/texts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { statusOfCode } from './answers.ts';
+import { apiPage } from './api-page.ts';
+
+/** What any call may answer with. */
+const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
+const WITH_SESSION: readonly ErrorCode[] = ['NO_SESSION', 'NOT_ALLOWED', 'MUST_CHANGE_PASSWORD'];
+const WITH_PARAMS: readonly ErrorCode[] = ['NOT_FOUND'];
+const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const WITH_KEY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
+
+/** Every code that a route can answer with, by HTTP status. */
+const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => {
+  const codes = new Set([
+    ...route.errors,
+    ...(route.audience === 'public' ? [] : WITH_SESSION),
+    ...(route.params === undefined && route.body === undefined ? [] : WITH_PARAMS),
+    ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.idempotency === 'accepted' ? WITH_KEY : []),
+    ...SHARED,
+  ]);
+  return Map.groupBy([...codes], statusOfCode);
+};
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: object;
+  readonly description?: string;
+}
+
+const parametersIn = (place: 'path' | 'query', schema: z.ZodObject | undefined): Parameter[] =>
+  Object.entries<z.ZodType>(z.record(z.string(), z.instanceof(z.ZodType)).parse(schema?.shape ?? {})).map(
+    ([name, type]) => {
+      return { name, in: place, required: !type.safeParse(undefined).success, schema: schemaOf(type, 'input') };
+    },
+  );
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 8, maxLength: 200 },
+  description: 'The same key with the same body answers with the first answer, byte for byte.',
+};
+
+const refusalAnswers = (route: Route) =>
+  [...refusalsOf(route)].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `${code}: ${errorTexts[code]}`).join('\n\n'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+
+const successOf = (route: Route) => {
+  const type = route.produces ?? 'application/json';
+  const schema = route.response === undefined ? { type: 'string' } : schemaOf(route.response, 'output');
+  return { description: route.summary, content: { [type]: { schema } } };
+};
+
+const operationOf = (name: string, route: Route) => ({
+  operationId: name,
+  summary: route.summary,
+  tags: [route.audience],
+  security: route.audience === 'public' ? [] : [{ bearer: [] }],
+  parameters: [
+    ...parametersIn('path', route.params),
+    ...parametersIn('query', route.query),
+    ...(route.idempotency === 'accepted' ? [idempotencyKey] : []),
+  ],
+  ...(route.body === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: !route.body.safeParse(undefined).success,
+          content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+        },
+      }),
+  responses: { 200: successOf(route), ...Object.fromEntries(refusalAnswers(route)) },
+});
+
+/** Every path with its operations, placeholders in OpenAPI's form. */
+const pathsOf = (all: Readonly<Record<string, Route>>) => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, route] of Object.entries(all)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return paths;
+};
+
+/** The OpenAPI 3.1 document. */
+const apiDocument = () => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Anticipa',
+    version: '1',
+    description:
+      'Invoice financing: upload CFDI, sell them, follow the sale, reference its payment. Amounts are strings with 2 decimals, rates are strings, dates are YYYY-MM-DD, days and counts are numbers.',
+  },
+  paths: pathsOf(routes),
+  components: {
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    schemas: { Error: schemaOf(errorResponse, 'output') },
+  },
+});
+
+/** `GET /api/openapi.json` and the readable page `GET /api/docs`. Both say only what the source code says anyway. */
+export const registerApiDocument = (app: FastifyInstance): void => {
+  const json = JSON.stringify(apiDocument());
+  const page = apiPage(routes, refusalsOf);
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  app.get('/api/docs', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      // The page carries its one style sheet inside and runs nothing.
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      .send(page.html),
+  );
+};

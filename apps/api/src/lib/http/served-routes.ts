@@ -1,0 +1,69 @@
+/** Registers what serves the contract: nothing that is not in it is reachable, and nothing in it is left unserved. */
+import type { RateClass, Route } from '@anticipa/contract/route';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { admit } from '../session/gate.ts';
+import { sendRefusal } from './answers.ts';
+import { type Admitted, JsonBody, type Served } from './http.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** Largest body in bytes: an upload is 1.5 MiB in base64, a sale of 1,000 invoices some 200 kB with every field given. */
+const BODY_LIMIT: Record<RateClass, number> = {
+  login: 16 * 1024,
+  read: 512 * 1024,
+  write: 512 * 1024,
+  upload: 3 * 1024 * 1024,
+  stream: 1024,
+  report: 4 * 1024,
+};
+
+const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+
+/** Throws unless the routes of the contract and those served are the same, each once. */
+export const assertAllServed = (contract: readonly Route[], served: readonly Served[]): void => {
+  const wanted = new Set(contract);
+  const names = served.map(({ route }) => nameOf(route));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const unknown = served.filter(({ route }) => !wanted.has(route)).map(({ route }) => nameOf(route));
+  const missing = contract.filter((route) => !served.some((one) => one.route === route)).map(nameOf);
+  const problems = [
+    ...twice.map((name) => `${name} is served twice`),
+    ...unknown.map((name) => `${name} is served but not in the contract`),
+    ...missing.map((name) => `${name} is in the contract but nothing serves it`),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('; '));
+};
+
+/** One content type for bodies, read strictly. */
+export const acceptStrictJson = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, finish) => {
+    try {
+      if (typeof bytes === 'string') throw new TypeError('the body was not left as bytes');
+      finish(null, bytes.length === 0 ? undefined : new JsonBody(bytes, parseStrictJson(bytes)));
+    } catch (error) {
+      finish(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+};
+
+/** Hangs the guard on the route itself: however its address is spelled, who reaches the handler has passed it. */
+export const registerServed = (app: FastifyInstance, deps: Deps, { route, handle }: Served): void => {
+  const admitted = new WeakMap<object, Admitted>();
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: BODY_LIMIT[route.rate],
+    onRequest: async (request, reply) => {
+      const outcome = await admit(deps, route, { request, reply });
+      if (!outcome.ok) return sendRefusal(reply, outcome.code, outcome.failures);
+      admitted.set(request, outcome.value);
+      return undefined;
+    },
+    handler: (request) => {
+      const proven = admitted.get(request);
+      if (proven === undefined) throw new Error(`${nameOf(route)} was reached without passing its guard`);
+      return handle(proven);
+    },
+  });
+};

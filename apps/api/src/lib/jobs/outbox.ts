@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Message } from '@anticipa/contract/notices';
+import type { Clock } from '../clock.ts';
+import type { Executor } from '../db/pool.ts';
+import type { ClientId } from '../session/context.ts';
+import type { Mail } from './mail-template.ts';
+
+/** Every side effect outside the database, by kind, with the ids it is about; the worker reads the rest when it delivers. */
+export interface OutboxPayloads {
+  /** The summary of requested sales, to people of the client. */
+  readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
+  /** The deposit of a sale, to people of the client who want to know. */
+  readonly 'sale-deposit': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
+  /** The link that lets somebody set a password: a request of theirs, or an invitation. */
+  readonly 'recovery-link': { readonly requestId: string };
+  readonly 'password-changed': { readonly userId: string };
+  /** A sign-in from a device that the person had not used before. */
+  readonly 'new-device': { readonly sessionId: string };
+}
+
+export type OutboxKind = Message['kind'];
+
+/**
+ * Writes the mails of an entry when it is delivered, in the worker's transaction; none when there is no longer a reason.
+ * It runs again on every try, and must address the same people then.
+ */
+export type MailMaker = (executor: Executor, tenant: ClientId, payload: unknown) => Promise<readonly Mail[]>;
+
+/** What making mails needs besides the database. */
+export interface MailDeps {
+  readonly clock: Clock;
+  /** Address of the portal as people open it: the only thing links are made from. */
+  readonly baseUrl: string;
+}
+
+interface OutboxEntry<K extends OutboxKind> {
+  readonly clientId: string;
+  readonly kind: K;
+  readonly payload: OutboxPayloads[K];
+  readonly at: Date;
+}
+
+/** Leaves a side effect for the worker, in the transaction that causes it. Returns the entry's id. */
+export const putOutbox = async <K extends OutboxKind>(executor: Executor, entry: OutboxEntry<K>): Promise<string> => {
+  const outboxId = randomUUID();
+  await executor
+    .insertInto('outbox')
+    .values({
+      client_id: entry.clientId,
+      outbox_id: outboxId,
+      kind: entry.kind,
+      payload: JSON.stringify(entry.payload),
+      // The same on every try: a mail server or a reader drops the second copy of a message id.
+      message_id: `<${outboxId}@portal.anticipa.mx>`,
+      created_at: entry.at,
+    })
+    .execute();
+  return outboxId;
+};

@@ -1,0 +1,168 @@
+/** The one gate: from a request's bearer token to a proven caller, or a refusal. Every route passes it before its body is read. */
+import type { Route } from '@anticipa/contract/route';
+import { logout } from '@anticipa/contract/session';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Executor } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import type { Admitted, Credentials } from '../http/http.ts';
+import { type Actor, provenClient, tokenHash } from './context.ts';
+import { subscriberOf } from './device.ts';
+
+/** A session ends this long after the person's last activity, and this long after signing in whatever happens. */
+export const IDLE_MINUTES = 30;
+export const ABSOLUTE_HOURS = 12;
+/** Activity is written down at most once per this time; what it blurs is small against half an hour. */
+const TOUCH_MS = 60_000;
+
+/** A browser sends it with what its page asks for by itself while nobody is there: that is no activity. */
+const UNATTENDED = 'x-unattended';
+
+const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i;
+
+export interface LiveSession {
+  readonly sessionId: string;
+  readonly actor: Actor;
+  readonly mustChangePassword: boolean;
+}
+
+const sessionRows = (executor: Executor) =>
+  executor
+    .selectFrom('sessions')
+    .leftJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'sessions.client_id').onRef('users.user_id', '=', 'sessions.user_id'),
+    )
+    .leftJoin('clients', 'clients.client_id', 'sessions.client_id')
+    .leftJoin('operators', 'operators.operator_id', 'sessions.operator_id')
+    .where('sessions.ended_at', 'is', null)
+    .select([
+      'sessions.session_id',
+      'sessions.client_id',
+      'sessions.user_id',
+      'sessions.operator_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.is_admin',
+      'users.active',
+      'users.must_change_password',
+      'clients.rfc',
+      'clients.entity_name',
+      'operators.email as operator_email',
+      'operators.active as operator_active',
+    ]);
+type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['executeTakeFirstOrThrow']>>;
+
+const actorOf = (row: SessionRow): Actor | null => {
+  if (row.operator_id !== null && row.operator_email !== null && row.operator_active === true)
+    return {
+      kind: 'operator',
+      sessionId: row.session_id,
+      operatorId: row.operator_id,
+      email: row.operator_email,
+    };
+  if (row.client_id === null || row.user_id === null || row.active !== true) return null;
+  return {
+    kind: 'client',
+    sessionId: row.session_id,
+    clientId: provenClient(row.client_id),
+    userId: row.user_id,
+    email: row.email ?? '',
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    isAdmin: row.is_admin === true,
+    rfc: row.rfc ?? '',
+    entityName: row.entity_name ?? '',
+  };
+};
+
+const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null => {
+  if (row === undefined || row.expires_at <= now) return null;
+  if (now.getTime() - row.last_used_at.getTime() >= IDLE_MINUTES * 60_000) return null;
+  const actor = actorOf(row);
+  return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
+};
+
+/** The live session of a bearer token; `isActivity` says that a person is behind the request, which keeps it alive. */
+export const sessionOfBearer = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { bearer, isActivity }: { readonly bearer: string; readonly isActivity: boolean },
+): Promise<LiveSession | null> =>
+  deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+    const now = deps.clock.now();
+    const row = await sessionRows(executor)
+      .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.session_id')
+      .where('session_tokens.token_hash', '=', tokenHash(bearer))
+      .executeTakeFirst();
+    const session = liveSession(row, now);
+    if (session && row && isActivity && now.getTime() - row.last_used_at.getTime() >= TOUCH_MS)
+      await executor
+        .updateTable('sessions')
+        .set({ last_used_at: now })
+        .where('session_id', '=', session.sessionId)
+        .execute();
+    return session;
+  });
+
+/** The live session of the browser's cookie. */
+export const sessionOfCookie = async (
+  executor: Executor,
+  { cookie, now }: { readonly cookie: string; readonly now: Date },
+): Promise<LiveSession | null> =>
+  liveSession(
+    await sessionRows(executor).where('sessions.cookie_hash', '=', tokenHash(cookie)).executeTakeFirst(),
+    now,
+  );
+
+/** Whether a session may still receive what its stream carries. */
+export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>
+  deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+    const row = await sessionRows(executor).where('sessions.session_id', '=', sessionId).executeTakeFirst();
+    return liveSession(row, deps.clock.now()) !== null;
+  });
+
+/** The cookie's name: browsers guard the `__Host-` prefix, which plain http outside production cannot carry. */
+const cookieName = (production: boolean): string => (production ? '__Host-anticipa' : 'anticipa');
+
+const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Credentials => {
+  const name = cookieName(deps.production);
+  const attributes = { path: '/', httpOnly: true, secure: deps.production, sameSite: 'strict' } as const;
+  return {
+    bearer: BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null,
+    cookie: request.cookies[name] ?? null,
+    setCookie: (value) => {
+      if (value === null) void reply.clearCookie(name, attributes);
+      else void reply.setCookie(name, value, attributes);
+    },
+  };
+};
+
+/** Proves who calls a route and that they may; the first thing that happens to a request. */
+export const admit = async (
+  deps: Deps,
+  route: Route,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<Outcome<Admitted>> => {
+  const { request, reply } = exchange;
+  const credentials = credentialsOf(deps, request, reply);
+  const caller = {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  };
+  if (route.audience === 'public') {
+    if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
+    return done({ request, reply, credentials, caller: { ...caller, actor: null } });
+  }
+  const isActivity = route.rate !== 'stream' && request.headers[UNATTENDED] === undefined;
+  const session =
+    credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isActivity });
+  if (session === null)
+    return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
+  if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');
+  if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
+  if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');
+  return done({ request, reply, credentials, caller: { ...caller, actor: session.actor } });
+};

@@ -1,0 +1,117 @@
+import type { RejectionMotive } from '@anticipa/domain/motives';
+import type { TaxStatusBehaviour } from '@anticipa/sandbox/tax-status-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { enteredBy, historyOf, isClaimed, stampedAgain, uploadBy } from '../../lib/testing/uploads.ts';
+import { applyTransition } from './transition.ts';
+
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  await aCompany(portal);
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+});
+afterAll(() => portal.close());
+
+describe('uploading an invoice again', () => {
+  const reject = async (
+    documentId: string,
+    { transition, motive }: { transition: 'deleteByUser' | 'failCheck'; motive: RejectionMotive },
+  ): Promise<void> => {
+    const { clientId } = client;
+    const actor = { kind: 'system', id: null } as const;
+    await portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
+      applyTransition(executor, {
+        clientId,
+        documentIds: [documentId],
+        transition,
+        motive,
+        actor,
+        at: portal.clock.now(),
+      }),
+    );
+  };
+  const deleteByUser = (documentId: string): Promise<void> =>
+    reject(documentId, { transition: 'deleteByUser', motive: 'DELETED_BY_USER' });
+
+  it('brings back the same document after a user deleted it, with its checks run again', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { documentId } = await enteredBy(session, file);
+    await deleteByUser(documentId);
+    const { outcome, invoice } = await uploadBy(session, file);
+    expect([outcome, invoice?.documentId, invoice?.status, invoice?.motive]).toEqual(['invoice', documentId, 20, null]);
+    expect(await historyOf(portal, documentId)).toEqual([
+      'upload 20',
+      'deleteByUser 0 DELETED_BY_USER',
+      'restoreByUser 10',
+      'approveReceiver 20',
+    ]);
+    expect(await isClaimed(portal, documentId)).toBe(true);
+  });
+
+  it('rejects it for what the checks find now', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { documentId } = await enteredBy(session, file);
+    await deleteByUser(documentId);
+    portal.taxStatus.script(file.spec.uuid, 'cancelled');
+    const { outcome, invoice } = await uploadBy(session, file);
+    expect([outcome, invoice?.documentId]).toEqual(['invoice', documentId]);
+    expect(invoice).toMatchObject({ status: 0, motive: { code: 'CANCELLED_AT_TAX_AUTHORITY', user: false } });
+    expect(await historyOf(portal, documentId)).toEqual([
+      'upload 20',
+      'deleteByUser 0 DELETED_BY_USER',
+      'restoreByUser 10',
+      'failCheck 0 CANCELLED_AT_TAX_AUTHORITY',
+    ]);
+    expect(await isClaimed(portal, documentId)).toBe(false);
+  });
+
+  it.each<[TaxStatusBehaviour, string]>([
+    ['cancelling', 'CANCELLATION_IN_PROGRESS'],
+    ['not-found', 'UNKNOWN_AT_TAX_AUTHORITY'],
+  ])(
+    'takes it once the tax authority no longer answers "%s"; until then it stays as it is',
+    async (behaviour, motive) => {
+      const file = await anInvoiceFile(portal, client);
+      portal.taxStatus.script(file.spec.uuid, behaviour);
+      const rejected = await enteredBy(session, file);
+      expect(rejected.motive?.code).toBe(motive);
+      const still = await uploadBy(session, file);
+      expect([still.outcome, still.invoice]).toEqual(['existing', rejected]);
+      portal.taxStatus.script(file.spec.uuid, 'error-500');
+      const unanswered = await uploadBy(session, file);
+      expect([unanswered.outcome, unanswered.invoice]).toEqual(['existing', rejected]);
+      portal.taxStatus.script(file.spec.uuid, 'valid');
+      const taken = await uploadBy(session, file);
+      expect([taken.outcome, taken.invoice?.documentId, taken.invoice?.status]).toEqual([
+        'invoice',
+        rejected.documentId,
+        20,
+      ]);
+    },
+  );
+
+  it('does not undo what the lender decided', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { documentId } = await enteredBy(session, file);
+    await reject(documentId, { transition: 'failCheck', motive: 'LENDER_DOCUMENTS' });
+    const { outcome, invoice } = await uploadBy(session, file);
+    expect([outcome, invoice?.motive?.code]).toEqual(['existing', 'LENDER_DOCUMENTS']);
+  });
+
+  it('finds a copy with a forged UUID to be the invoice that is there', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { documentId } = await enteredBy(session, file);
+    const forged = await stampedAgain(portal, file, client);
+    const { outcome, invoice } = await uploadBy(session, forged);
+    expect([outcome, invoice?.documentId]).toEqual(['existing', documentId]);
+    await deleteByUser(documentId);
+    expect((await uploadBy(session, forged)).outcome).toBe('existing');
+  });
+});

@@ -1,0 +1,33 @@
+import type { ProductCode } from '@anticipa/domain/product';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session/context.ts';
+
+/** What identifies a CFDI: its fiscal UUID and the SHA-256 of the issuer's seal, which a forged UUID keeps. */
+export interface CfdiIdentity {
+  readonly uuid: string;
+  readonly sealHash: Buffer;
+}
+
+/** The client's invoice with that UUID or, failing that, that seal, locked until the transaction ends. */
+export const knownInvoice = (executor: Executor, tenant: ClientId, identity: CfdiIdentity) =>
+  executor
+    .selectFrom('invoices')
+    .select(['document_id', 'uuid', 'seal_hash', 'status', 'motive'])
+    .where('client_id', '=', tenant)
+    .where((eb) => eb.or([eb('uuid', '=', identity.uuid), eb('seal_hash', '=', identity.sealHash)]))
+    .orderBy(sql`uuid = ${identity.uuid}`, 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The client's products in which the lender takes only PPD invoices. */
+export async function productsRequiringPpd(executor: Executor, tenant: ClientId): Promise<ReadonlySet<ProductCode>> {
+  const rows = await executor
+    .selectFrom('client_products')
+    .select('product')
+    .where('client_id', '=', tenant)
+    .where('requires_ppd', '=', true)
+    .execute();
+  return new Set(rows.map(({ product }) => product));
+}

@@ -1,0 +1,196 @@
+/** How a verified CFDI becomes an invoice of the client, and what it enters as. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { CfdiFields } from '@anticipa/cfdi/read';
+import { type Entry, entryOf, mayStillBeUnknown, type TaxStatus } from '@anticipa/domain/acceptance';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type Currency, decimalOf, money } from '@anticipa/domain/money';
+import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
+import { receiverKey } from '@anticipa/domain/receiver';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session/context.ts';
+import { knownInvoice } from './enter-queries.ts';
+import type { LinkedCompany, NamedReceiver } from './receivers.ts';
+import { applyTransition, releaseClaims, type TransitionActor } from './transition.ts';
+
+/** A verified CFDI that arrived, with all that its entry depends on. */
+export interface Arrival {
+  readonly clientId: ClientId;
+  readonly fileId: string;
+  readonly cfdi: CfdiFields & { readonly currency: Currency };
+  readonly receiver: NamedReceiver;
+  readonly company: LinkedCompany;
+  readonly taxStatus: TaxStatus;
+  readonly userId: string;
+  readonly at: Date;
+  readonly today: IsoDate;
+}
+
+/** What became of an arrival: a new or returned invoice, or one that was there and stays as it is. */
+export interface Entered {
+  readonly documentId: string;
+  readonly outcome: 'invoice' | 'existing';
+}
+
+/** Motives that the checks themselves give: time or the tax authority may have taken the reason away since. */
+const given = new Set<string>(rejectionMotives.filter((motive) => !motive.startsWith('LENDER_')));
+
+/**
+ * Enters a verified CFDI as an invoice of the client, or finds that it is there already; which of the two, the database's
+ * unique keys decide. One that was deleted, or that these checks rejected, comes back when they let it.
+ */
+export async function enterInvoice(executor: Executor, arrival: Arrival): Promise<Entered> {
+  const documentId = randomUUID();
+  const isClaimed = await claim(executor, documentId, arrival);
+  const entry = decide(arrival, { isClaimed, motive: null });
+  const isNew = await insertInvoice(executor, documentId, { arrival, entry });
+  if (isClaimed && (!isNew || entry.status === 'RECHAZADA')) {
+    await releaseClaims(executor, arrival.clientId, [documentId]);
+  }
+  if (!isNew) return enterAgain(executor, arrival);
+  return { documentId, outcome: 'invoice' };
+}
+
+async function enterAgain(executor: Executor, arrival: Arrival): Promise<Entered> {
+  const { clientId, at } = arrival;
+  const known = await knownInvoice(executor, clientId, identityOf(arrival));
+  if (!known) throw new Error('an invoice that is known cannot be found');
+  const { document_id: documentId } = known;
+  const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
+  if (!isSame || known.motive === null || !given.has(known.motive)) return { documentId, outcome: 'existing' };
+  const isClaimed = await claim(executor, documentId, arrival);
+  const entry = decide(arrival, { isClaimed, motive: rejectionMotiveOf(known.motive) });
+  if (entry.status === 'RECHAZADA') {
+    if (isClaimed) await releaseClaims(executor, clientId, [documentId]);
+    if (known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
+  }
+  const actor: TransitionActor = { kind: 'user', id: arrival.userId };
+  const order = { clientId, documentIds: [documentId], actor, at };
+  const set = { verification: entry.verification, checked_at: at, product: arrival.company.product };
+  await applyTransition(executor, { ...order, transition: 'restoreByUser', set });
+  if (entry.status === 'RECHAZADA') {
+    await applyTransition(executor, { ...order, transition: 'failCheck', motive: entry.motive });
+  } else if (entry.status === 'AUTORIZADA')
+    await applyTransition(executor, { ...order, transition: 'approveReceiver' });
+  return { documentId, outcome: 'invoice' };
+}
+
+interface Standing {
+  readonly isClaimed: boolean;
+  /** What it is rejected for until now. */
+  readonly motive: RejectionMotive | null;
+}
+
+const decide = (arrival: Arrival, { isClaimed, motive }: Standing): Entry =>
+  entryOf(
+    {
+      currency: arrival.cfdi.currency,
+      total: money(arrival.cfdi.totalCents, arrival.cfdi.currency),
+      emittedOn: arrival.cfdi.emittedOn,
+      paymentMethod: arrival.cfdi.paymentMethod,
+      isLiveElsewhere: !isClaimed,
+      receiverStatus: arrival.company.status,
+      requiresPpd: arrival.company.requiresPpd,
+      taxStatus: arrival.taxStatus,
+      mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), arrival.at),
+      motive,
+    },
+    arrival.today,
+  );
+
+/** The stamp carries central Mexico's time without saying so; an hour more or less, of former summers, makes no odds. */
+const stampInstant = (stampedAt: string): Date => new Date(`${stampedAt}-06:00`);
+
+const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
+
+/** Takes the invoice for this client in the whole system; false when it, or one that says the same, is live already. */
+async function claim(executor: Executor, documentId: string, arrival: Arrival): Promise<boolean> {
+  const { uuid, sealHash } = identityOf(arrival);
+  const { rows } = await sql<{ claimed: boolean }>`
+    select claim_invoice(${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}) as claimed
+  `.execute(executor);
+  return rows[0]?.claimed === true;
+}
+
+/** The same issuer, receiver, series and folio, total and date under another stamp; an invoice without folio has none. */
+function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
+  if (cfdi.series === null && cfdi.folio === null) return null;
+  const { series, folio, currency, totalCents, emittedOn } = cfdi;
+  const facts = [cfdi.issuer.rfc, receiverKey(receiver), series, folio, currency, totalCents.toString(), emittedOn];
+  return createHash('sha256').update(JSON.stringify(facts)).digest();
+}
+
+interface NewInvoice {
+  readonly arrival: Arrival;
+  readonly entry: Entry;
+}
+
+/** Inserts the invoice with the first row of its history; false when the client has its UUID or its seal already. */
+async function insertInvoice(executor: Executor, documentId: string, { arrival, entry }: NewInvoice): Promise<boolean> {
+  const { clientId, userId, at } = arrival;
+  const inserted = await executor
+    .with('entered', (db) =>
+      db
+        .insertInto('invoices')
+        .values({
+          client_id: clientId,
+          document_id: documentId,
+          ...columnsOf(arrival),
+          status: invoiceStatus[entry.status],
+          motive: entry.motive,
+          rejected_at: entry.motive && at,
+          verification: entry.verification,
+          checked_at: at,
+          created_by: userId,
+          created_at: at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['client_id', 'document_id', 'status', 'motive']),
+    )
+    .insertInto('invoice_events')
+    .columns(['client_id', 'document_id', 'to_status', 'motive', 'transition', 'actor_kind', 'actor_id', 'happened_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('entered')
+        .select([
+          'client_id',
+          'document_id',
+          'status',
+          'motive',
+          sql<string>`'upload'`.as('transition'),
+          sql<'user'>`'user'`.as('actor_kind'),
+          sql<string>`${userId}::uuid`.as('actor_id'),
+          sql<Date>`${at}::timestamptz`.as('happened_at'),
+        ]),
+    )
+    .returning('document_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What the CFDI itself says, and whose it is. */
+const columnsOf = (arrival: Arrival) => {
+  const { cfdi, receiver, company } = arrival;
+  return {
+    file_id: arrival.fileId,
+    company_id: company.companyId,
+    product: company.product,
+    uuid: cfdi.uuid,
+    seal_hash: identityOf(arrival).sealHash,
+    fingerprint: fingerprintOf(arrival),
+    cfdi_version: cfdi.version,
+    serie: cfdi.series,
+    folio: cfdi.folio,
+    issuer_rfc: cfdi.issuer.rfc,
+    receiver_rfc: receiver.rfc,
+    receiver_name: receiver.name,
+    receiver_key: receiverKey(receiver),
+    seal_tail: cfdi.sealTail,
+    currency: cfdi.currency,
+    total: decimalOf(money(cfdi.totalCents, cfdi.currency)),
+    cfdi_total: cfdi.total,
+    emitted_on: cfdi.emittedOn,
+    payment_method: cfdi.paymentMethod,
+  };
+};

@@ -1,0 +1,66 @@
+/** Asks the tax authority again: about what it has not confirmed every few minutes, about what is financed every night. */
+import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
+import type { Job, JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { askTaxAuthority, recordTaxAnswers } from './recheck.ts';
+import { type CheckableInvoice, invoicesToRecheck, pendingInvoices } from './recheck-queries.ts';
+
+const PAGE = 200;
+/** Long enough for a page of answers at their slowest; what is left comes the next time. */
+const PAGE_DEADLINE_MS = 120_000;
+/** A financed invoice that was checked less than this ago has had its turn of the night. */
+const NIGHT_MS = 12 * 3_600_000;
+
+const unconfirmed: readonly InvoiceStatus[] = [
+  invoiceStatus.REGISTRADO,
+  invoiceStatus.AUTORIZADA,
+  invoiceStatus.PREVENTA,
+];
+const sold: readonly InvoiceStatus[] = [invoiceStatus.PREVENTA, invoiceStatus.CREDITO];
+
+export const taxStatusJobs = (deps: JobDeps): Jobs =>
+  [
+    { name: 'recheck-pending-invoices', cron: '*/3 * * * *', run: () => recheckPending(deps) },
+    // Three in the morning in Mexico City.
+    { name: 'recheck-financed-invoices', cron: '0 9 * * *', run: () => recheckFinanced(deps) },
+  ] satisfies Job[];
+
+/** Checks a page of the invoices that wait to be confirmed, those first that have waited longest. */
+export async function recheckPending(deps: JobDeps): Promise<void> {
+  const page = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
+    pendingInvoices(executor, { statuses: unconfirmed, limit: PAGE }),
+  );
+  await recheck(deps, page);
+}
+
+/** Checks every invoice that is sold; throws, to be run again later, while the tax authority does not answer at all. */
+export async function recheckFinanced(deps: JobDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - NIGHT_MS);
+  let after: CheckableInvoice | null = null;
+  do {
+    const page: readonly CheckableInvoice[] = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
+      invoicesToRecheck(executor, { statuses: sold, before, after, limit: PAGE }),
+    );
+    const isAnswered = await recheck(deps, page);
+    if (!isAnswered) throw new Error('the tax authority does not answer');
+    after = page.at(-1) ?? null;
+  } while (after);
+}
+
+/** Whether any was answered; true for none at all. */
+async function recheck(deps: JobDeps, invoices: readonly CheckableInvoice[]): Promise<boolean> {
+  const answers = await askTaxAuthority(deps.taxStatus, invoices, PAGE_DEADLINE_MS);
+  const byClient = Map.groupBy(invoices, ({ clientId }) => clientId);
+  for (const [clientId, ofClient] of byClient) {
+    const order = {
+      clientId: provenClient(clientId),
+      answers: new Map(ofClient.map(({ documentId }) => [documentId, answers.get(documentId) ?? 'unreachable'])),
+      actor: { kind: 'worker', id: null },
+      at: deps.clock.now(),
+    } as const;
+    await deps.db.withTransaction({ as: 'worker' }, (executor) => recordTaxAnswers(executor, order));
+  }
+  const objected = [...answers.values()].filter((status) => status !== 'vigente' && status !== 'unreachable').length;
+  if (objected > 0) deps.log.warn({ checked: invoices.length, objected }, 'the tax authority objects to invoices');
+  return answers.size === 0 || [...answers.values()].some((status) => status !== 'unreachable');
+}

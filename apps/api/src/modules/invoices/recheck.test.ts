@@ -1,0 +1,290 @@
+import { listInvoices } from '@anticipa/contract/invoices';
+import { routes } from '@anticipa/contract/routes';
+import { companyStatus } from '@anticipa/domain/receiver';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
+import type { Deps } from '../../lib/deps.ts';
+import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import { type Caller, provenClient } from '../../lib/session/context.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  anUploadedInvoice,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { recheckFinanced, recheckPending, taxStatusJobs } from './jobs.ts';
+import { checkAtSale } from './recheck.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let session: Session;
+let operator: Session;
+let deposits = 0;
+let deps: JobDeps;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+beforeEach(async () => {
+  await aCompany(portal);
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  await aLine(portal, { client });
+  session = await portal.signIn(user.email);
+  const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: 500 });
+  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) };
+  await portal.db.owner.query(
+    `update invoices set verification = 'verified', checked_at = now() + interval '99 years'`,
+  );
+});
+afterAll(() => portal.close());
+
+/** An invoice stamped so lately that the tax authority did not know it when it entered. */
+const pendingInvoice = async () => {
+  const uuid = crypto.randomUUID().toUpperCase();
+  portal.taxStatus.script(uuid, 'not-found');
+  const spec = { uuid, emittedOn: portal.clock.today(), emittedTime: '08:00:00' };
+  return anUploadedInvoice(portal, { session, client, spec });
+};
+const stored = async (documentId: string) => {
+  const { rows } = await portal.db.owner.query<{
+    status: number;
+    verification: string;
+    motive: string | null;
+    events: string[];
+    audits: number;
+    claims: number;
+  }>(
+    `select status, verification, motive,
+       (select array_agg(transition || ' ' || to_status order by event_id) from invoice_events e where e.document_id = i.document_id) as events,
+       (select count(*)::integer from audit where subject = 'invoice:' || document_id and action = 'invoice.objection') as audits,
+       (select count(*)::integer from invoice_claims c where c.document_id = i.document_id) as claims
+     from invoices i where document_id = $1`,
+    [documentId],
+  );
+  if (!rows[0]) throw new Error('no such invoice');
+  return rows[0];
+};
+/** Sells the invoice; up to its deposit when told so. */
+const sell = async (documentId: string, isDeposited: boolean): Promise<void> => {
+  const documents = [{ documentId, dueDate: '2026-04-24' }];
+  const { data } = await session.call(routes.setAsPreSell, { body: { documents } });
+  const numberOfSales = data.map(({ numberOfSale }) => numberOfSale);
+  const { terms } = await session.call(routes.processPreSells, { body: { numberOfSales } });
+  const acceptedTerms = { version: terms.version, hash: terms.hash };
+  const requested = await session.call(routes.requestAuthorization, {
+    body: { invoices: [{ documentId }], acceptedTerms },
+  });
+  if (!isDeposited) return;
+  const params = { saleId: requested.sales[0]?.saleId ?? '' };
+  const decisions = [{ documentId, authorised: true, motive: null }];
+  await operator.call(routes.answerSale, { params, body: { decisions } });
+  await operator.call(routes.disburseSale, { params, body: { trackingKey: `SPEI${++deposits}` } });
+};
+const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> => {
+  const before = portal.clock.now();
+  portal.clock.set(new Date(before.getTime() + hours * 3_600_000));
+  await work();
+  portal.clock.set(before);
+};
+
+describe('an invoice that waits to be confirmed', () => {
+  it('is confirmed by the job once the tax authority answers, and authorised when its receiver is approved', async () => {
+    const { documentId, uuid } = await pendingInvoice();
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
+    portal.taxStatus.script(uuid, 'valid');
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({
+      status: 20,
+      verification: 'verified',
+      events: ['upload 10', 'approveReceiver 20'],
+    });
+    const { data } = await session.call(listInvoices, {});
+    expect(data).toMatchObject([{ documentId, status: 20, verification: 'verified' }]);
+  });
+
+  it('stays registered when it is confirmed while its receiver is still pending', async () => {
+    const { documentId, uuid } = await pendingInvoice();
+    await aCompany(portal, { status: companyStatus.PENDING });
+    portal.taxStatus.script(uuid, 'valid');
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'verified', events: ['upload 10'] });
+  });
+
+  it('is rejected when it turns out to be cancelled, and can be live elsewhere again', async () => {
+    const { documentId, uuid } = await pendingInvoice();
+    portal.taxStatus.script(uuid, 'cancelled');
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({
+      status: 0,
+      motive: 'CANCELLED_AT_TAX_AUTHORITY',
+      events: ['upload 10', 'failCheck 0'],
+      audits: 1,
+      claims: 0,
+    });
+  });
+
+  it('may be unknown for a day, and is rejected after it', async () => {
+    const { documentId } = await pendingInvoice();
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
+    await laterBy(24, () => recheckPending(deps));
+    expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
+  });
+
+  it('is asked about in turn: those that were not answered do not keep the others waiting', async () => {
+    const { documentId, uuid } = await pendingInvoice();
+    portal.taxStatus.script(uuid, 'error-500');
+    portal.clock.set(new Date(portal.clock.now().getTime() + 180_000));
+    await recheckPending(deps);
+    const { rows } = await portal.db.owner.query('select checked_at from invoices where document_id = $1', [
+      documentId,
+    ]);
+    expect(rows[0]?.checked_at).toEqual(portal.clock.now());
+  });
+});
+
+describe('an invoice that is sold', () => {
+  it('that is cancelled at the tax authority afterwards is flagged once, never moved', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sell(documentId, true);
+    portal.taxStatus.script(uuid, 'cancelled');
+    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(48, () => recheckFinanced(deps));
+    expect(await stored(documentId)).toMatchObject({
+      status: 30,
+      verification: 'verified',
+      motive: null,
+      events: ['upload 20', 'hold 25', 'disburse 30', 'flagCancelled 30'],
+      audits: 1,
+      claims: 1,
+    });
+  });
+
+  it('and not yet paid cannot be disbursed while a cancellation is under way, and can after it was refused', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sell(documentId, false);
+    portal.taxStatus.script(uuid, 'cancelling');
+    await laterBy(24, () => recheckFinanced(deps));
+    expect(await stored(documentId)).toMatchObject({ status: 25, verification: 'pending', audits: 1 });
+    portal.taxStatus.script(uuid, 'valid');
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({ status: 25, verification: 'verified' });
+  });
+
+  it('is asked about once a night, page by page', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      await sell((await anUploadedInvoice(portal, { session, client })).documentId, true);
+    }
+    const before = portal.taxStatus.calls();
+    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(25, () => recheckFinanced(deps));
+    expect(portal.taxStatus.calls() - before).toBe(3);
+  });
+
+  it('is tried again later when nobody answers', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sell(documentId, true);
+    portal.taxStatus.script(uuid, 'error-500');
+    await laterBy(24, () => expect(recheckFinanced(deps)).rejects.toThrow('does not answer'));
+    expect(await stored(documentId)).toMatchObject({ status: 30, verification: 'verified' });
+  });
+});
+
+describe('at the moment of sale', () => {
+  const check = (documentIds: readonly string[], { as = client, taxDeadline = 500 } = {}) => {
+    const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: taxDeadline });
+    const atSale: Pick<Deps, 'db' | 'clock' | 'taxStatus'> = { db: portal.db.api, clock: portal.clock, taxStatus };
+    const caller: Pick<Caller, 'actor'> = {
+      actor: {
+        kind: 'client',
+        sessionId: crypto.randomUUID(),
+        clientId: provenClient(as.clientId),
+        userId: user.userId,
+        email: user.email,
+        firstName: 'Ana',
+        lastName: 'Prueba',
+        isAdmin: false,
+        rfc: as.rfc,
+        entityName: as.entityName,
+      },
+    };
+    return checkAtSale(atSale, caller, documentIds);
+  };
+
+  it('nothing stands against invoices that are sound, and ids of others are left alone', async () => {
+    const mine = await anUploadedInvoice(portal, { session, client });
+    expect(await check([mine.documentId, crypto.randomUUID()])).toEqual(new Map());
+    expect(await stored(mine.documentId)).toMatchObject({ status: 20, verification: 'verified' });
+  });
+
+  it('one that was cancelled since is rejected, and that stays', async () => {
+    const sound = await anUploadedInvoice(portal, { session, client });
+    const cancelled = await anUploadedInvoice(portal, { session, client });
+    portal.taxStatus.script(cancelled.uuid, 'cancelled');
+    expect(await check([sound.documentId, cancelled.documentId])).toEqual(
+      new Map([[cancelled.documentId, 'CANCELLED_AT_TAX_AUTHORITY']]),
+    );
+    expect(await stored(cancelled.documentId)).toMatchObject({ status: 0, motive: 'CANCELLED_AT_TAX_AUTHORITY' });
+  });
+
+  it('one rejected today is objected to for as long as its reason stands', async () => {
+    const uuid = crypto.randomUUID().toUpperCase();
+    portal.taxStatus.script(uuid, 'cancelling');
+    const invoice = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
+    expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('CANCELLATION_IN_PROGRESS');
+    portal.taxStatus.script(uuid, 'error-500');
+    expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('CANCELLATION_IN_PROGRESS');
+    portal.taxStatus.script(uuid, 'valid');
+    expect(await check([invoice.documentId])).toEqual(new Map());
+  });
+
+  it('one that was rejected as unknown, because it was stamped long ago, is not new for having been uploaded today', async () => {
+    const uuid = crypto.randomUUID().toUpperCase();
+    portal.taxStatus.script(uuid, 'not-found');
+    const { documentId, motive } = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
+    expect(motive?.code).toBe('UNKNOWN_AT_TAX_AUTHORITY');
+    expect((await check([documentId])).get(documentId)).toBe('UNKNOWN_AT_TAX_AUTHORITY');
+  });
+
+  it('a receiver that was disabled since, and a seal that is live elsewhere, stand against it', async () => {
+    const invoice = await anUploadedInvoice(portal, { session, client });
+    await aCompany(portal, { status: companyStatus.DISABLED });
+    expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('RECEIVER_DISABLED');
+    await aCompany(portal);
+    const other = await aClient(portal);
+    const theirs = await anUploadedInvoice(portal, {
+      session: await portal.signIn((await aUser(portal, { client: other })).email),
+      client: other,
+      spec: { uuid: invoice.uuid },
+    });
+    expect(theirs.motive?.code).toBe('ALREADY_FINANCED');
+    expect((await check([theirs.documentId], { as: other })).get(theirs.documentId)).toBe('ALREADY_FINANCED');
+  });
+
+  it('a tax authority that does not answer lets the sale go on, unconfirmed', async () => {
+    const invoice = await anUploadedInvoice(portal, { session, client });
+    portal.taxStatus.script(invoice.uuid, 'hang');
+    expect(await check([invoice.documentId], { taxDeadline: 100 })).toEqual(new Map());
+    expect(await stored(invoice.documentId)).toMatchObject({ status: 20, verification: 'pending' });
+  });
+});
+
+describe('the schedule', () => {
+  it('asks about the unconfirmed every three minutes and about the financed every night', () => {
+    expect(taxStatusJobs(deps).map(({ name, cron }) => [name, cron])).toEqual([
+      ['recheck-pending-invoices', '*/3 * * * *'],
+      ['recheck-financed-invoices', '0 9 * * *'],
+    ]);
+  });
+});

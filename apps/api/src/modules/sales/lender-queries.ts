@@ -1,0 +1,40 @@
+import type { LenderSale } from '@anticipa/contract/lender';
+import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
+import type { Executor } from '../../lib/db/pool.ts';
+import { type SaleRecord, saleShown } from './queries.ts';
+
+/** Most sales that the inbox lists at once, the oldest first. */
+export const INBOX_LIMIT = 200;
+
+/** Sales as the lender sees them: whose they are, what was decided, and what is still to be verified. */
+export const lenderSales = async (executor: Executor, sales: readonly SaleRecord[]): Promise<LenderSale[]> => {
+  if (sales.length === 0) return [];
+  const rows = await executor
+    .selectFrom('clients')
+    .select(['client_id', 'rfc', 'entity_name'])
+    .where('client_id', 'in', [...new Set(sales.map((sale) => sale.clientId))])
+    .execute();
+  const clients = new Map(rows.map((row) => [row.client_id, row]));
+  return sales.flatMap((sale) => {
+    const client = clients.get(sale.clientId);
+    return client ? [{ ...lenderSaleOf(sale), clientRFC: client.rfc, entityName: client.entity_name }] : [];
+  });
+};
+
+const lenderSaleOf = (sale: SaleRecord) => ({
+  ...saleShown(sale),
+  clientId: sale.clientId,
+  requestedAt: sale.requestedAt?.toISOString() ?? null,
+  pendingVerification: sale.items
+    .filter((item) => item.verification === 'pending' && item.state !== 'rejected')
+    .map((item) => item.documentId),
+  decisions: sale.items
+    .filter((item) => item.state === 'authorised' || item.state === 'rejected' || item.state === 'disbursed')
+    .map((item) => ({
+      documentId: item.documentId,
+      authorised: item.state !== 'rejected',
+      motive: lenderMotiveOf(item.motive),
+    })),
+});
+
+const lenderMotiveOf = (motive: RejectionMotive | null) => lenderMotives.find((each) => each === motive) ?? null;

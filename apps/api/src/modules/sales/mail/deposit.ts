@@ -1,0 +1,68 @@
+import { dateAt } from '@anticipa/domain/calendar';
+import { defaultProductNames } from '@anticipa/texts/texts';
+import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
+import { z } from 'zod';
+import type { Mail } from '../../../lib/jobs/mail-template.ts';
+import type { MailDeps, MailMaker } from '../../../lib/jobs/outbox.ts';
+import { type SaleRecord, salesById } from '../queries.ts';
+import { totalsShown } from '../quote-queries.ts';
+import { activeUsersById } from '../request-queries.ts';
+
+const deposited = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
+
+const HEAD = ['Receptor', 'Folio', 'Importe', 'Aforo', 'Interés', 'Depósito', 'Fecha de pago'] as const;
+const FIGURES = [2, 3, 4, 5] as const;
+const FOOTER =
+  'Recibes este correo porque en tu perfil está encendido el aviso de depósito de facturas; ahí lo puedes apagar. No respondas a este mensaje.';
+
+export const lenderMails = ({ baseUrl }: MailDeps) =>
+  ({
+    'sale-deposit': async (executor, tenant, payload) => {
+      const { saleIds, userIds } = deposited.parse(payload);
+      const sales = (await salesById(executor, saleIds, 'read')).filter((sale) => sale.clientId === tenant);
+      const users = await activeUsersById(executor, tenant, userIds);
+      return sales.flatMap((sale) => users.map((user) => depositMail(user, sale, baseUrl)));
+    },
+  }) satisfies Record<string, MailMaker>;
+
+function depositMail(
+  user: { readonly email: string; readonly first_name: string },
+  sale: SaleRecord,
+  baseUrl: string,
+): Mail {
+  const { currency, product, numberOfSale, disbursedAt, trackingKey } = sale;
+  if (disbursedAt === null || trackingKey === null) throw new Error(`sale ${sale.saleId} has no deposit`);
+  const items = sale.items.filter((item) => item.state === 'disbursed');
+  const written = (amount: string): string => writtenAmount(amount, currency);
+  const amount = written(totalsShown(currency, items).initialDeposit);
+  const day = writtenDate(dateAt(disbursedAt, 'America/Mexico_City'));
+  return {
+    to: user.email,
+    subject: `Depósito de ${amount} por tu venta ${numberOfSale}`,
+    heading: `${user.first_name}, depositamos el anticipo de tu venta ${numberOfSale}`,
+    paragraphs: [
+      `El ${day} transferimos ${amount} a la cuenta de tu empresa por ${items.length === 1 ? '1 factura' : `${items.length} facturas`}. La clave de rastreo del banco es ${trackingKey}.`,
+    ],
+    tables: [
+      {
+        title: `Venta ${numberOfSale} · ${defaultProductNames[product]}`,
+        head: HEAD,
+        figures: FIGURES,
+        rows: items.map(({ shown }) => [
+          shown.receiverName,
+          writtenFolio(shown),
+          written(shown.total),
+          written(shown.aforo),
+          written(shown.comision),
+          written(shown.initialDeposit),
+          writtenDate(shown.dueDate),
+        ]),
+      },
+    ],
+    action: {
+      label: 'Ver mis facturas en crédito',
+      url: `${baseUrl}/?producto=${product}&estado=credito&moneda=${currency}`,
+    },
+    footer: FOOTER,
+  };
+}

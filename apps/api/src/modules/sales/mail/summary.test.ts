@@ -1,0 +1,82 @@
+import { routes } from '@anticipa/contract/routes';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderMail } from '../../../lib/jobs/mail-template.ts';
+import { provenClient } from '../../../lib/session/context.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../lib/testing/builders.ts';
+import { someInvoices } from '../../../lib/testing/invoice-rows.ts';
+import { runCron, runJobs } from '../../../lib/testing/jobs.ts';
+import { type Portal, startPortal } from '../../../lib/testing/portal.ts';
+import { requestSale } from '../../../lib/testing/sale-steps.ts';
+import { authorisationMails } from './summary.ts';
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let saleIds: string[];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  client = await aClient(portal);
+  user = await aUser(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  await aLine(portal, { client, product: 'FB' });
+  const session = await portal.signIn(user.email);
+  const ids = await someInvoices(portal, { client, user, companyId, product: 'FB', count: 2 });
+  const sales = await requestSale(session, ids);
+  saleIds = sales.map((sale) => sale.saleId);
+  const numberOfSales = sales.map((sale) => sale.numberOfSale);
+  const emails = [user.email, ` ${user.email.toUpperCase()}`];
+  await session.call(routes.sendSummary, { body: { numberOfSales, emails } });
+});
+afterAll(() => portal.close());
+
+const mailsTo = (clientId: string, userIds: readonly string[]) =>
+  portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+    authorisationMails['sale-summary'](executor, provenClient(clientId), { saleIds, userIds }),
+  );
+
+it('[RES-03] one person named twice gets one message, left for the worker with ids only', async () => {
+  const { rows } = await portal.db.owner.query(`select kind, payload from outbox`);
+  expect(rows).toEqual([{ kind: 'sale-summary', payload: { saleIds, userIds: [user.userId] } }]);
+});
+
+it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates and days of every invoice', async () => {
+  const [mail, ...others] = await mailsTo(client.clientId, [user.userId]);
+  if (!mail) throw new Error('there is no mail');
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: user.email, subject: 'Resumen de tu venta 1' });
+  expect(mail.tables?.[0]?.rows.map((row) => row.slice(1))).toEqual([
+    ['A-1', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
+    ['A-2', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
+  ]);
+  const { text, html } = renderMail(mail);
+  for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');
+});
+
+it('goes to nobody who is no longer an active user of the client that sold', async () => {
+  const left = await aUser(portal, { client, active: false });
+  const other = await aClient(portal);
+  const stranger = await aUser(portal, { client: other });
+  expect(await mailsTo(client.clientId, [left.userId, stranger.userId])).toEqual([]);
+  expect(await mailsTo(other.clientId, [stranger.userId])).toEqual([]);
+});
+
+it('reaches the others when one address is refused, and that one later without a second copy to anybody', async () => {
+  const refused = await aUser(portal, { client });
+  const session = await portal.signIn(user.email);
+  await portal.db.owner.query('delete from outbox');
+  const body = { numberOfSales: [1], emails: [refused.email, user.email] };
+  await session.call(routes.sendSummary, { body });
+  const server = await startSmtpCatcher();
+  server.refuse(refused.email);
+  await runJobs(portal, server);
+  expect(server.mails().map(({ to }) => to)).toEqual([user.email]);
+  server.refuse(false);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 3_600_000));
+  await runCron(portal, server, 'resume-outbox');
+  await runJobs(portal, server);
+  expect(server.mails().map(({ to }) => to)).toEqual([refused.email, user.email]);
+  expect(server.received()).toBe(2);
+  await server.close();
+});

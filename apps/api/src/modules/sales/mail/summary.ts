@@ -1,0 +1,64 @@
+import type { Sale } from '@anticipa/contract/sales';
+import { defaultProductNames } from '@anticipa/texts/texts';
+import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
+import { z } from 'zod';
+import type { Executor } from '../../../lib/db/pool.ts';
+import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
+import type { MailMaker } from '../../../lib/jobs/outbox.ts';
+import type { ClientId } from '../../../lib/session/context.ts';
+import { saleShown, salesById } from '../queries.ts';
+import { activeUsersById } from '../request-queries.ts';
+
+const HEAD = ['Receptor', 'Folio', 'Orden de compra', 'Importe', 'Emisión', 'Pago', 'Días de crédito'] as const;
+const FIGURES = [3, 6] as const;
+
+const summary = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
+
+export const authorisationMails = {
+  'sale-summary': (executor, tenant, payload) => saleSummaryMails(executor, tenant, summary.parse(payload)),
+} satisfies Record<string, MailMaker>;
+
+/** The summary of sales as each of the users gets it; people who are no longer active users of the client get none. */
+const saleSummaryMails = async (
+  executor: Executor,
+  tenant: ClientId,
+  { saleIds, userIds }: { readonly saleIds: readonly string[]; readonly userIds: readonly string[] },
+): Promise<Mail[]> => {
+  const sales = (await salesById(executor, saleIds, 'read')).filter((sale) => sale.clientId === tenant).map(saleShown);
+  if (sales.length === 0) return [];
+  const users = await activeUsersById(executor, tenant, userIds);
+  return users.map((user) => summaryMail(user, sales));
+};
+
+const summaryMail = (user: { readonly email: string; readonly first_name: string }, sales: readonly Sale[]): Mail => {
+  const numbers = sales.map((sale) => sale.numberOfSale).join(', ');
+  const count = sales.reduce((total, sale) => total + sale.items.length, 0);
+  return {
+    to: user.email,
+    subject: `Resumen de tu venta ${numbers}`,
+    heading: `${user.first_name}, este es el resumen de tu venta`,
+    paragraphs: [
+      `Enviamos a revisión ${count === 1 ? '1 factura' : `${count} facturas`}. Te avisaremos en el portal cuando haya una respuesta.`,
+    ],
+    tables: sales.map(saleTable),
+  };
+};
+
+const saleTable = (sale: Sale): MailTable => {
+  const written = (amount: string): string => writtenAmount(amount, sale.currency);
+  const { totals } = sale;
+  return {
+    title: `Venta ${sale.numberOfSale} · ${defaultProductNames[sale.product]} · depósito ${written(totals.initialDeposit)} (total ${written(totals.total)}, interés ${written(totals.comision)}, aforo ${written(totals.aforo)})`,
+    head: HEAD,
+    figures: FIGURES,
+    rows: sale.items.map((item) => [
+      item.receiverName,
+      writtenFolio(item),
+      item.purchaseOrder ?? '—',
+      written(item.total),
+      writtenDate(item.emittedOn),
+      writtenDate(item.dueDate),
+      String(item.paymentDays),
+    ]),
+  };
+};

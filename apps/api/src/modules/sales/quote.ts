@@ -1,0 +1,78 @@
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { presell, setAsPreSell } from '@anticipa/contract/sales';
+import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { decimalOf, parseMoney } from '@anticipa/domain/money';
+import type { QuotedItem } from '@anticipa/domain/quote';
+import { parseRatio } from '@anticipa/domain/ratio';
+import type { Deps } from '../../lib/deps.ts';
+import { type Caller, sameAsSession } from '../../lib/session/context.ts';
+import { readTenant } from '../../lib/transaction.ts';
+import { type Choice, type QuoteReading, quoteShown, readQuote } from './quote-queries.ts';
+
+/** Ids that are not invoices of the client: missing and foreign answer alike. */
+export const missingInvoices = (ids: readonly string[]): Refused =>
+  refuse(
+    'NOT_FOUND',
+    ids.map((id) => ({ path: id, code: 'NOT_FOUND' })),
+  );
+
+/** The live quote: prices what can be sold as chosen, lists what cannot and why, and changes nothing. */
+export async function presellInvoices(
+  deps: Deps,
+  caller: Caller,
+  body: BodyOf<typeof presell>,
+): Promise<Outcome<ResponseOf<typeof presell>>> {
+  if (!sameAsSession(caller, { rfc: body.rfc })) return refuse('NOT_FOUND');
+  const choices = withLowerIds(body.documents);
+  if (choices.length === 0) return refuse('NO_INVOICE_SELECTED');
+  const request = { choices, today: deps.clock.today(), lock: 'read' } as const;
+  const reading = await readTenant(deps, caller, (executor) => readQuote(executor, caller.actor.clientId, request));
+  return reading.missing.length > 0 ? missingInvoices(reading.missing) : done(quoteShown(reading));
+}
+
+/** Ids in the one spelling the database answers with. */
+export const withLowerIds = <C extends Choice>(choices: readonly C[]): C[] =>
+  choices.map((choice) => ({ ...choice, documentId: choice.documentId.toLowerCase() }));
+
+type SentFigures = BodyOf<typeof setAsPreSell>['documents'][number];
+
+const sameAmount = (sent: string, own: string): boolean =>
+  parseMoney(sent, 'MXN')?.cents === parseMoney(own, 'MXN')?.cents;
+const sameText = (sent: string, own: string): boolean => sent.toLowerCase() === own;
+const sameRate = (sent: string, own: string): boolean => {
+  const [a, b] = [parseRatio(sent), parseRatio(own)];
+  return a !== null && b !== null && a.numerator * b.denominator === b.numerator * a.denominator;
+};
+
+/** Every figure that a browser may repeat, with the server's own and when the two are the same. */
+const figures: readonly {
+  readonly name: keyof SentFigures;
+  readonly own: (item: QuotedItem, reading: QuoteReading) => string;
+  readonly isSame: (sent: string, own: string) => boolean;
+}[] = [
+  { name: 'paymentDays', own: (item) => String(item.price.days), isSame: sameText },
+  { name: 'comision', own: (item) => decimalOf(item.price.comision), isSame: sameAmount },
+  { name: 'interestRate', own: (item) => item.line.interestRate, isSame: sameRate },
+  { name: 'porcentajeAdelanto', own: (item) => item.line.porcentajeAdelanto, isSame: sameRate },
+  { name: 'total', own: (item) => decimalOf(item.price.total), isSame: sameAmount },
+  {
+    name: 'productId',
+    own: (item, { products }) => products.find((each) => each.product === item.invoice.product)?.productId ?? '',
+    isSame: sameText,
+  },
+];
+
+/** The figures that were sent and are not the server's, as `documentId.figure` with the right one; what was not sent is not compared. */
+export function changedFigures(documents: readonly SentFigures[], reading: QuoteReading): Failure[] {
+  const items = new Map(reading.quote.items.map((item) => [item.invoice.documentId, item]));
+  return documents.flatMap((document) => {
+    const item = items.get(document.documentId);
+    if (!item) return [];
+    return figures.flatMap(({ name, own, isSame }): Failure[] => {
+      const sent = document[name];
+      const expected = own(item, reading);
+      if (sent === undefined || sent === null || isSame(String(sent), expected)) return [];
+      return [{ path: `${document.documentId}.${name}`, code: 'QUOTE_CHANGED', expected }];
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import type { SaleState } from '@anticipa/domain/sale';
+import { normalEmail } from '@anticipa/domain/user';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { ClientId } from '../../lib/session/context.ts';
+
+/** The lender's terms in force at an instant; undefined while none are published: then nothing can be sold. */
+export const termsInForce = (executor: Executor, at: Date) =>
+  executor
+    .selectFrom('terms_versions')
+    .select(['version', 'body'])
+    .where('published_at', '<=', at)
+    .orderBy('published_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** How many sales of the client one contract text covers, those that have ended since too: the text still names them. */
+export const salesUnderTerms = async (executor: Executor, tenant: ClientId, termsHash: string): Promise<number> => {
+  const row = await executor
+    .selectFrom('sales')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('client_id', '=', tenant)
+    .where('terms_hash', '=', termsHash)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
+/** How the latest sale with any of these invoices stands; null when they were never in one. */
+export const latestSaleState = async (
+  executor: Executor,
+  tenant: ClientId,
+  documentIds: readonly string[],
+): Promise<SaleState | null> => {
+  const row = await executor
+    .selectFrom('sale_items')
+    .innerJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'sale_items.client_id').onRef('sales.sale_id', '=', 'sale_items.sale_id'),
+    )
+    .select('sales.state')
+    .where('sale_items.client_id', '=', tenant)
+    .where('sale_items.document_id', 'in', documentIds)
+    .orderBy('sales.number_of_sale', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.state ?? null;
+};
+
+/** Active users of the client by e-mail, whatever case and spaces it was typed with; normal e-mail → user id. */
+export const activeUsersByEmail = async (
+  executor: Executor,
+  tenant: ClientId,
+  emails: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await executor
+    .selectFrom('users')
+    .select(['user_id', 'email'])
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), 'in', emails.map(normalEmail)))
+    .execute();
+  return new Map(rows.map((row) => [normalEmail(row.email), row.user_id]));
+};
+
+/** Of these people those who are active users of the client, with how to write to them. */
+export const activeUsersById = (executor: Executor, tenant: ClientId, userIds: readonly string[]) =>
+  executor
+    .selectFrom('users')
+    .select(['email', 'first_name'])
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .where('user_id', 'in', userIds)
+    .orderBy('email')
+    .execute();

@@ -1,0 +1,58 @@
+import type { FinancedCurrency, Money } from '@anticipa/domain/money';
+import { StatusBadge, type Tone } from '../feedback/status-badge.tsx';
+import { MoneyText } from '../money.tsx';
+import css from './credit-bar.module.css';
+import { type CreditLevel, creditToDraw, creditView } from './credit-level.ts';
+
+const words: Record<CreditLevel, { tone: Tone; text: (percent: number) => string }> = {
+  available: { tone: 'good', text: (percent) => `${percent} % disponible` },
+  low: { tone: 'bad', text: (percent) => `Queda ${percent} %` },
+  overdraft: { tone: 'bad', text: () => 'Sobregiro' },
+};
+
+/**
+ * [TAB-10] The credit left of a line as bar, figure and word. `label` names the line ("Crédito BI en MXN"). Both amounts
+ * are in one currency; while something is selected, pass what is left after it.
+ */
+export function CreditBar(props: {
+  label: string;
+  available: Money<FinancedCurrency>;
+  limit: Money;
+  compact?: boolean;
+  /** For a bar whose figures already stand beside it. */
+  bare?: boolean;
+}) {
+  const { label, available, limit, compact = false, bare = false } = props;
+  const { level, percent, length } = creditView(available.cents, limit.cents);
+  const { tone, text } = words[level];
+  return (
+    <div className={css.credit} data-level={level} data-compact={compact || undefined}>
+      <div className={css.head}>
+        <span className={css.label}>{label}</span>
+        <StatusBadge tone={tone}>{text(percent)}</StatusBadge>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn in the tokens' colours in every browser */}
+      <div
+        className={css.track}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(length)}
+        aria-valuetext={text(percent)}
+      >
+        <svg className={css.fill} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={length} height="1" />
+        </svg>
+      </div>
+      {bare ? null : (
+        <div className={css.figures}>
+          <MoneyText amount={creditToDraw(available)} strong />
+          <span>
+            de <MoneyText amount={limit} />
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

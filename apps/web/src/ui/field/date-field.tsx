@@ -1,0 +1,100 @@
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { IconButton } from '../button.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { announce } from '../overlay/announcer.tsx';
+import { Popover } from '../overlay/popover.tsx';
+import css from './date-field.module.css';
+import { dateFromText, maskDate } from './date-text.ts';
+import fieldCss from './field.module.css';
+import { Field } from './field.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar: component }) => ({ default: component })));
+
+const UNFINISHED = 'Escribe la fecha como DD/MM/AAAA';
+
+export interface DateFieldProps {
+  readonly label: ReactNode;
+  /** `YYYY-MM-DD`, or null while there is none. */
+  readonly value: string | null;
+  /** Called with every whole date typed or picked, also one that is not allowed, and with null when it is cleared. */
+  readonly onChange: (date: string | null) => void;
+  /** Today in the portal's time zone, `YYYY-MM-DD`: where the calendar opens and what it marks. */
+  readonly today: string;
+  readonly min?: string;
+  readonly max?: string;
+  /** Whether a date can be picked. Typed dates are the form's to judge, with the text that says why. */
+  readonly allowed?: (date: string) => boolean;
+  /** The name of the holiday that a date is, or null. */
+  readonly holiday?: (date: string) => string | null;
+  readonly help?: ReactNode;
+  readonly error?: string | null;
+  readonly id?: string;
+}
+
+/** A date as DD/MM/YYYY, typed, pasted or picked from a calendar that offers only what is allowed. */
+export function DateField(props: DateFieldProps) {
+  const { label, value, onChange, help, error } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  // What is being typed counts until the value changes from outside.
+  const [draft, setDraft] = useState<{ text: string; value: string | null } | null>(null);
+  const [unfinished, setUnfinished] = useState(false);
+  const text = draft && draft.value === value ? draft.text : value ? formatDate(value) : '';
+
+  const type = (typed: string): void => {
+    const masked = maskDate(typed, text);
+    const date = dateFromText(masked);
+    setDraft({ text: masked, value: date });
+    setUnfinished(false);
+    if (date !== value) onChange(date);
+  };
+  const leave = (): void => {
+    const wrong = text !== '' && dateFromText(text) === null;
+    if (wrong && !unfinished) announce(UNFINISHED);
+    setUnfinished(wrong);
+  };
+  const pick = (date: string): void => {
+    setDraft(null);
+    setUnfinished(false);
+    onChange(date);
+  };
+
+  return (
+    <Field label={label} help={help} error={unfinished ? UNFINISHED : error} id={id}>
+      {(control) => (
+        <span className={css.control}>
+          <input
+            {...control}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="DD/MM/AAAA"
+            className={fieldCss.input}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+          />
+          <span className={css.opener}>
+            <Popover
+              label="Calendario"
+              trigger={(button) => <IconButton icon="calendar" size="small" label="Abrir calendario" {...button} />}
+            >
+              {(close) => (
+                <Suspense fallback={<Skeleton lines={6} height="row" />}>
+                  <Calendar
+                    {...props}
+                    onPick={(date) => {
+                      pick(date);
+                      close();
+                    }}
+                  />
+                </Suspense>
+              )}
+            </Popover>
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}

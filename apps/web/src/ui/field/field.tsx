@@ -1,0 +1,136 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { IconButton } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+import { announce } from '../overlay/announcer.tsx';
+import css from './field.module.css';
+
+/** Leads to a field that has to be mended. Where the focus already is there nothing is read, so the error is announced. */
+export function focusOnInvalid(field: HTMLElement | null | undefined, error: string): void {
+  if (field && field === document.activeElement) announce(error, true);
+  else field?.focus();
+}
+
+interface Texts {
+  readonly help?: ReactNode;
+  readonly error?: string | null | undefined;
+}
+
+interface FieldParts extends Texts {
+  readonly label: ReactNode;
+}
+
+/** The ids of the texts of {@link FieldTexts} that are there, for the control's description. */
+export const describedBy = ({ id, error, help }: Texts & { id: string }): string | undefined =>
+  [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ') || undefined;
+
+/** What is wrong with a control and what it is for, below it. `alert` reads the error at once, where nothing else does. */
+export function FieldTexts({ id, error, help, alert }: Texts & { id: string; alert?: boolean }) {
+  return (
+    <>
+      {error ? (
+        <p className={css.error} id={`${id}-error`} role={alert ? 'alert' : undefined}>
+          <Icon name="alert" size={16} />
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p className={css.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Label above, help below, error in place. `children` receives the attributes that tie the control to its texts. */
+export function Field({
+  label,
+  help,
+  error,
+  id,
+  children,
+}: FieldParts & {
+  id: string;
+  children: (control: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
+}) {
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': describedBy({ id, error, help }), 'aria-invalid': error ? true : undefined })}
+      <FieldTexts id={id} error={error} help={help} />
+    </div>
+  );
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> & { readonly ref?: Ref<HTMLInputElement> };
+
+/** One line of text. */
+export function TextField({ label, help, error, ...input }: FieldParts & InputProps) {
+  const ownId = useId();
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => <input type="text" {...input} {...control} className={css.input} />}
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  help,
+  error,
+  ...input
+}: FieldParts & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'size'>) {
+  const ownId = useId();
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => <textarea rows={4} {...input} {...control} className={`${css.input} ${css.area}`} />}
+    </Field>
+  );
+}
+
+/** A password that can be shown; the button never takes part in the form or in its tab order before the field. */
+export function PasswordField({ label, help, error, ...input }: FieldParts & InputProps) {
+  const ownId = useId();
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} help={help} error={error} id={input.id ?? ownId}>
+      {(control) => (
+        <span className={css.withAction}>
+          <input {...input} {...control} type={shown ? 'text' : 'password'} className={css.input} />
+          <IconButton
+            icon="eye"
+            size="small"
+            className={css.action}
+            label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A search box that filters as one types. */
+export function SearchField({ label, ...input }: { label: string } & InputProps) {
+  return (
+    <span className={css.search} data-print="hide">
+      <Icon name="search" size={16} />
+      <input type="search" {...input} aria-label={label} placeholder={label} className={css.input} />
+    </span>
+  );
+}

@@ -1,0 +1,164 @@
+import {
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../button.tsx';
+import { announce } from '../overlay/announcer.tsx';
+import { usePhone } from '../use-media.ts';
+import css from './data-table.module.css';
+import { TableCards } from './table-cards.tsx';
+import { TableGrid } from './table-grid.tsx';
+import { type Column, compareValues, rowsAsText, searchIndex, searchRows, toggleSelection } from './table-model.ts';
+
+export interface Selection<Row> {
+  readonly selected: ReadonlySet<string>;
+  readonly onChange: (selected: ReadonlySet<string>) => void;
+  /** Why a row cannot be selected, in words; null when it can. */
+  readonly reason?: (row: Row) => string | null;
+}
+
+export interface DataTableProps<Row> {
+  /** The table's name for a screen reader. */
+  readonly label: string;
+  /** What a row is, for the count: ['factura', 'facturas']. */
+  readonly noun: readonly [one: string, many: string];
+  /** Keep rows and columns stable between renders: module scope or memo. */
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly rowId: (row: Row) => string;
+  readonly search?: string;
+  readonly initialSort?: { readonly column: string; readonly descending?: boolean };
+  readonly selection?: Selection<Row>;
+  /** Rows that stay first in every order. */
+  readonly pinned?: (row: Row) => boolean;
+  /** Buttons of a row, in a last column, 'Acciones'. */
+  readonly actions?: (row: Row) => ReactNode;
+  /** What stands here when no row is left. */
+  readonly empty: ReactNode;
+  /** Fill the height of the parent instead of at most 70 % of the window. */
+  readonly fill?: boolean;
+  /** Pixels beyond which the table scrolls by itself, instead of 70 % of the window. */
+  readonly height?: number;
+}
+
+/** What both presentations, table and cards, show. */
+export interface TableView<Row> extends DataTableProps<Row> {
+  readonly shown: readonly Row[];
+  readonly ids: readonly string[];
+  readonly sorting: SortingState;
+  readonly sortBy: (column: string) => void;
+  /** Selects or unselects the row at an index; `anchor` is where a shift-range starts. */
+  readonly toggle: (index: number, anchor: number | null) => void;
+  readonly toggleAll: () => void;
+  readonly copy: () => void;
+}
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+/**
+ * All rows, no pages: virtualised beyond 60 rows, sticky header and totals, column sort, search, shift-range selection,
+ * keyboard, copy; cards with the same data on a phone.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { noun, rows, columns, rowId, search = '', initialSort, selection, pinned, empty } = props;
+  const phone = usePhone();
+  const [sorting, setSorting] = useState<SortingState>(
+    initialSort ? [{ id: initialSort.column, desc: initialSort.descending ?? false }] : [],
+  );
+  const index = useMemo(() => searchIndex(columns, rows), [columns, rows]);
+  const found = useMemo(() => searchRows(rows, index, search), [rows, index, search]);
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: Row) => column.value(row),
+        sortFn: (a: { original: Row }, b: { original: Row }) =>
+          compareValues(column.value(a.original), column.value(b.original)),
+      })),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    data: found,
+    columns: definitions,
+    getRowId: rowId,
+    state: { sorting },
+    onSortingChange: setSorting,
+  });
+  const model = table.getRowModel();
+  const ordered = useMemo(() => {
+    if (!pinned) return model.rows;
+    return model.rows.toSorted((a, b) => Number(pinned(b.original)) - Number(pinned(a.original)));
+  }, [model, pinned]);
+  const shown = useMemo(() => ordered.map((row) => row.original), [ordered]);
+  const ids = useMemo(() => ordered.map((row) => row.id), [ordered]);
+  const selectable = useMemo(
+    () => new Set(selection ? shown.filter((row) => !selection.reason?.(row)).map(rowId) : []),
+    [selection, shown, rowId],
+  );
+
+  const view: TableView<Row> = {
+    ...props,
+    shown,
+    ids,
+    sorting,
+    sortBy: (column) =>
+      setSorting(([now]) =>
+        now?.id !== column ? [{ id: column, desc: false }] : now.desc ? [] : [{ id: column, desc: true }],
+      ),
+    toggle: (target, anchor) =>
+      selection?.onChange(
+        toggleSelection(selection.selected, { ids, target, anchor, canSelect: (id) => selectable.has(id) }),
+      ),
+    toggleAll: () => selection?.onChange(allToggled(selection.selected, ids, selectable)),
+    copy: () => {
+      const chosen = selection?.selected.size ? shown.filter((row) => selection.selected.has(rowId(row))) : shown;
+      void copyText(rowsAsText(columns, chosen), formatCount(chosen.length, noun[0], noun[1]));
+    },
+  };
+
+  if (shown.length === 0) return <>{empty}</>;
+  const selectedShown = selection ? ids.filter((id) => selection.selected.has(id)).length : 0;
+  return (
+    <div className={css.frame} data-fill={props.fill || undefined}>
+      <div className={css.bar}>
+        <span role="status">
+          {formatCount(shown.length, noun[0], noun[1])}
+          {found.length < rows.length ? ` de ${formatCount(rows.length, noun[0], noun[1])}` : ''}
+          {selectedShown > 0 ? ` · Selección: ${selectedShown.toLocaleString('es-MX')}` : ''}
+        </span>
+        <Button variant="quiet" size="small" icon="copy" onClick={view.copy} data-print="hide">
+          Copiar
+        </Button>
+      </div>
+      {phone ? <TableCards {...view} /> : <TableGrid {...view} />}
+    </div>
+  );
+}
+
+/** Everything shown and selectable, or none of it when all of it already was. What is not shown stays as it was. */
+function allToggled(selected: ReadonlySet<string>, ids: readonly string[], selectable: ReadonlySet<string>) {
+  const candidates = ids.filter((id) => selectable.has(id));
+  const next = new Set(selected);
+  const all = candidates.every((id) => selected.has(id));
+  for (const id of candidates) {
+    if (all) next.delete(id);
+    else next.add(id);
+  }
+  return next;
+}
+
+async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`Copiado: ${what}`);
+  } catch {
+    announce('El navegador no permitió copiar.', true);
+  }
+}

@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { Checkbox } from '../field/checkbox.tsx';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+import { VIRTUAL_FROM } from './table-layout.ts';
+import { type Column, textOf } from './table-model.ts';
+import { useRowAnchor } from './use-row-anchor.ts';
+
+/** The table on a phone: one card per row with the same data in the same order, totals at the end. */
+export function TableCards<Row>(view: TableView<Row>) {
+  const { shown, ids, columns, label, fill } = view;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = shown.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 56 + 26 * columns.length,
+    overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
+    enabled: virtual,
+  });
+  useRowAnchor(scroller, virtualizer, view);
+  const items = virtual
+    ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
+    : shown.map((_, index) => ({ index, start: null }));
+  const totals = useMemo(
+    () =>
+      columns.flatMap(({ id, header, total }) =>
+        total ? [{ id, label: `Total ${header.toLowerCase()}`, sum: total(shown) }] : [],
+      ),
+    [columns, shown],
+  );
+  return (
+    <>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        data-virtual={virtual || undefined}
+        data-fill={fill || undefined}
+        {...(virtual ? { tabIndex: 0 } : {})}
+      >
+        <ul
+          className={css.cards}
+          aria-label={label}
+          style={virtual ? { height: virtualizer.getTotalSize() } : undefined}
+        >
+          {items.map(({ index, start }) => {
+            const row = shown[index];
+            return row === undefined ? null : (
+              <li
+                key={ids[index]}
+                ref={virtual ? virtualizer.measureElement : undefined}
+                data-index={index}
+                className={css.cardSlot}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                style={
+                  start === null
+                    ? undefined
+                    : { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }
+                }
+              >
+                <Card view={view} row={row} index={index} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <Totals totals={totals} />
+    </>
+  );
+}
+
+/** The first total is always there; the others open, so that they do not take the cards' room. */
+function Totals({ totals }: { totals: readonly { id: string; label: string; sum: ReactNode }[] }) {
+  const [first, ...others] = totals.map(({ id, label, sum }) => (
+    <span key={id} className={css.pair}>
+      <span>{label}</span>
+      {sum}
+    </span>
+  ));
+  if (!first) return null;
+  if (others.length === 0) return <div className={css.cardTotals}>{first}</div>;
+  return (
+    <details className={css.cardTotals}>
+      <summary>{first}</summary>
+      {others}
+    </details>
+  );
+}
+
+function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index: number }) {
+  const { columns, selection, actions, rowId } = view;
+  const part = (kind: Column<Row>['card']): readonly Column<Row>[] =>
+    columns.filter(({ card = 'line' }) => card === kind);
+  const shown = (column: Column<Row>) => (column.cell ? column.cell(row) : textOf(column, row));
+  const title = part('title')
+    .map((column) => textOf(column, row))
+    .join(' · ');
+  const selected = selection?.selected.has(rowId(row)) ?? false;
+  return (
+    <article className={css.card} data-selected={selected || undefined}>
+      <header className={css.cardHead}>
+        {selection ? (
+          <Checkbox
+            label={title || 'Seleccionar'}
+            checked={selected}
+            disabledReason={selection.reason?.(row) ?? null}
+            onClick={() => view.toggle(index, null)}
+          />
+        ) : (
+          <strong>{title}</strong>
+        )}
+        {part('figure').map((column) => (
+          <span key={column.id} className={css.figure}>
+            {shown(column)}
+          </span>
+        ))}
+      </header>
+      <dl>
+        {part('line').map((column) => (
+          <div key={column.id} className={css.pair}>
+            <dt>{column.header}</dt>
+            <dd>{shown(column)}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions ? <div className={css.actions}>{actions(row)}</div> : null}
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Checkbox } from '../field/checkbox.tsx';
+import { Icon } from '../icon.tsx';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+
+/** The sticky header: names, order, and the box that selects everything shown. */
+export function GridHeader<Row>(view: TableView<Row>) {
+  const { columns, sorting, sortBy, selection, actions, ids } = view;
+  const selected = selection?.selected;
+  const chosen = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
+  return (
+    <thead className={css.head}>
+      <tr className={css.row} aria-rowindex={1}>
+        {selection ? (
+          <th className={css.select} scope="col">
+            <Checkbox
+              label="Seleccionar todo lo que se muestra"
+              hideLabel
+              checked={chosen > 0 && chosen === ids.length}
+              indeterminate={chosen > 0 && chosen < ids.length}
+              onChange={view.toggleAll}
+            />
+          </th>
+        ) : null}
+        {columns.map((column) => {
+          const sorted = sorting.find(({ id }) => id === column.id);
+          const order = sorted ? (sorted.desc ? 'descending' : 'ascending') : 'none';
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              data-align={column.align ?? 'start'}
+              aria-sort={column.sortable === false ? undefined : order}
+            >
+              {column.sortable === false ? (
+                column.header
+              ) : (
+                <button type="button" className={css.sort} onClick={() => sortBy(column.id)}>
+                  {column.header}
+                  <Icon name={sorted ? (sorted.desc ? 'arrowDown' : 'arrowUp') : 'sort'} size={14} />
+                </button>
+              )}
+            </th>
+          );
+        })}
+        {actions ? (
+          <th scope="col" className={css.actions}>
+            Acciones
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}
+
+/** The sticky totals of what is shown. */
+export function GridTotals<Row>(view: TableView<Row>) {
+  const { columns, shown, selection, actions, noun } = view;
+  // Summed once per set of rows, not once per step of scrolling.
+  const totals = useMemo(() => columns.map((column) => column.total?.(shown)), [columns, shown]);
+  return (
+    <tfoot className={css.foot}>
+      <tr className={css.row} aria-rowindex={shown.length + 2}>
+        {selection ? <td className={css.select} /> : null}
+        {columns.map((column, position) => (
+          <td key={column.id} data-align={column.align ?? 'start'}>
+            {totals[position] ?? (position === 0 ? `Total de ${formatCount(shown.length, noun[0], noun[1])}` : null)}
+          </td>
+        ))}
+        {actions ? <td className={css.actions} /> : null}
+      </tr>
+    </tfoot>
+  );
+}

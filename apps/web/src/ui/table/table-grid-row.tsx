@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { Checkbox } from '../field/checkbox.tsx';
+import css from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+import { textOf } from './table-model.ts';
+
+interface GridRowProps<Row> {
+  view: TableView<Row>;
+  row: Row;
+  index: number;
+  start: number | null;
+  current: boolean;
+  selected: boolean;
+  onFocus: (index: number) => void;
+  onToggle: (index: number, shift: boolean) => void;
+}
+
+/** One row. `start` is its offset in pixels when the table is virtualised. While scrolling only new rows are drawn. */
+export function GridRow<Row>({ view, row, index, start, current, selected, onFocus, onToggle }: GridRowProps<Row>) {
+  return useMemo(() => {
+    const { columns, selection, actions } = view;
+    const name = columns[0] ? textOf(columns[0], row) : '';
+    return (
+      <tr
+        className={css.row}
+        data-row={index}
+        data-selected={selected || undefined}
+        aria-rowindex={index + 2}
+        aria-selected={selection ? selected : undefined}
+        tabIndex={current ? 0 : -1}
+        onFocus={() => onFocus(index)}
+        style={
+          start === null ? undefined : { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }
+        }
+      >
+        {selection ? (
+          <td className={css.select}>
+            <Checkbox
+              label={`Seleccionar ${name}`}
+              hideLabel
+              checked={selected}
+              disabledReason={selection.reason?.(row) ?? null}
+              tabIndex={-1}
+              onClick={(event) => onToggle(index, event.shiftKey)}
+            />
+          </td>
+        ) : null}
+        {columns.map((column) => (
+          <td
+            key={column.id}
+            data-align={column.align ?? 'start'}
+            data-wraps={column.width?.startsWith('minmax') || undefined}
+            title={column.align === 'end' ? undefined : textOf(column, row)}
+          >
+            {column.cell ? column.cell(row) : textOf(column, row)}
+          </td>
+        ))}
+        {actions ? <td className={css.actions}>{actions(row)}</td> : null}
+      </tr>
+    );
+  }, [view, row, index, start, current, selected, onFocus, onToggle]);
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { SearchField } from '../field/field.tsx';
+import css from './table-toolbar.module.css';
+
+/** What stands above a table: its search box and, as children, its filters. */
+export function TableToolbar(props: {
+  label: string;
+  value: string;
+  onChange: (typed: string) => void;
+  children?: ReactNode;
+}) {
+  const { label, value, onChange, children } = props;
+  return (
+    <div className={css.toolbar} data-print="hide">
+      <SearchField label={label} value={value} onChange={(event) => onChange(event.target.value)} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** The contract text of sales: the lender's terms with the figures of what is sold, word for word what the client accepts. */
+import type { Sale } from '@anticipa/contract/sales';
+import { defaultProductNames } from './texts.ts';
+import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
+
+/** Whose contract it is. */
+export interface ContractParty {
+  readonly entityName: string;
+  readonly rfc: string;
+}
+
+/**
+ * The text to accept: terms first, then one section per sale with every invoice. The same sales give the same text, and
+ * any change of a figure another one.
+ */
+export const contractText = (terms: string, party: ContractParty, sales: readonly Sale[]): string =>
+  [terms.trim(), `Cedente: ${party.entityName}, RFC ${party.rfc}`, ...sales.map(saleSection)].join('\n\n');
+
+const saleSection = (sale: Sale): string => {
+  const written = (amount: string): string => writtenAmount(amount, sale.currency);
+  const { totals } = sale;
+  return [
+    `Operación ${sale.numberOfSale}: ${defaultProductNames[sale.product]} (${sale.product}), ${sale.items.length} factura(s) en ${sale.currency}`,
+    `Total ${written(totals.total)}; interés ${written(totals.comision)}; IVA del interés ${written(totals.iva)}; aforo ${written(totals.aforo)}; depósito ${written(totals.initialDeposit)}.`,
+    ...sale.items.map((item, index) =>
+      [
+        `${index + 1}. Factura ${writtenFolio(item)} a cargo de ${item.receiverName} (${item.receiverRFC})`,
+        ...(item.purchaseOrder === null ? [] : [`orden de compra ${item.purchaseOrder}`]),
+        `emitida el ${writtenDate(item.emittedOn)}, con pago el ${writtenDate(item.dueDate)} (${item.paymentDays} días)`,
+        `total ${written(item.total)}, tasa anual ${item.interestRate} % sobre base ${item.diasBase}`,
+        `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}.`,
+      ].join('; '),
+    ),
+  ].join('\n');
+};

@@ -1,0 +1,101 @@
+import type { Sale } from '@anticipa/contract/sales';
+import { describe, expect, it } from 'vitest';
+import { contractText } from './contract-text.ts';
+import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
+
+describe('documents write', () => {
+  it.each([
+    ['0.00', 'MXN 0.00'],
+    ['999.99', 'MXN 999.99'],
+    ['1000.00', 'MXN 1,000.00'],
+    ['116000.00', 'MXN 116,000.00'],
+    ['9999999999999999.99', 'MXN 9,999,999,999,999,999.99'],
+    ['-1234.50', 'MXN -1,234.50'],
+  ])('[PRE-04] the amount %s as %s', (decimal, written) => {
+    expect(writtenAmount(decimal, 'MXN')).toBe(written);
+  });
+
+  it('[PRE-04] a date day first', () => {
+    expect(writtenDate('2026-03-01')).toBe('01/03/2026');
+  });
+
+  it.each([
+    [{ serie: 'A', folio: '7' }, 'A-7'],
+    [{ serie: null, folio: '7' }, '7'],
+    [{ serie: 'A', folio: null }, 'A'],
+    [{ serie: '', folio: '' }, 'S/F'],
+    [{ serie: null, folio: null }, 'S/F'],
+  ])('a folio from whatever parts the invoice has: %o', (invoice, written) => {
+    expect(writtenFolio(invoice)).toBe(written);
+  });
+});
+
+describe('the contract text', () => {
+  const sale: Sale = {
+    saleId: '11111111-1111-4111-8111-111111111111',
+    numberOfSale: 12,
+    product: 'FB',
+    currency: 'MXN',
+    state: 'held',
+    expiresAt: null,
+    totals: {
+      total: '116000.00',
+      comision: '3480.00',
+      iva: '556.80',
+      aforo: '11600.00',
+      adelanto: '104400.00',
+      initialDeposit: '100920.00',
+    },
+    items: [
+      {
+        documentId: '22222222-2222-4222-8222-222222222222',
+        product: 'FB',
+        creditLineId: '33333333-3333-4333-8333-333333333333',
+        receiverName: 'PEÑA & HIJOS',
+        receiverRFC: 'PEH150401AB9',
+        folio: '7',
+        serie: 'A',
+        purchaseOrder: 'AB12',
+        currency: 'MXN',
+        total: '116000.00',
+        emittedOn: '2026-03-10',
+        dueDate: '2026-04-24',
+        paymentDays: 45,
+        interestRate: '24',
+        porcentajeAdelanto: '90',
+        diasBase: 360,
+        comision: '3480.00',
+        iva: '556.80',
+        aforo: '11600.00',
+        adelanto: '104400.00',
+        initialDeposit: '100920.00',
+        effectiveAnnualCost: '31.65',
+        creditAmount: '104400.00',
+        creditCurrency: 'MXN',
+        exchangeRate: '1',
+      },
+    ],
+  };
+  const party = { entityName: 'Manufacturas', rfc: 'MNO150401AB1' };
+  const text = contractText('Términos.\n', party, [sale]);
+
+  it('[RES-02] carries the terms, the party and every figure of every invoice', () => {
+    expect(text).toBe(
+      [
+        'Términos.',
+        '',
+        'Cedente: Manufacturas, RFC MNO150401AB1',
+        '',
+        'Operación 12: Factoraje (FB), 1 factura(s) en MXN',
+        'Total MXN 116,000.00; interés MXN 3,480.00; IVA del interés MXN 556.80; aforo MXN 11,600.00; depósito MXN 100,920.00.',
+        '1. Factura A-7 a cargo de PEÑA & HIJOS (PEH150401AB9); orden de compra AB12; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
+      ].join('\n'),
+    );
+  });
+
+  it('is another text when a figure changes', () => {
+    const cheaper = { ...sale, totals: { ...sale.totals, comision: '3479.99' } };
+    expect(contractText('Términos.', party, [cheaper])).not.toBe(text);
+    expect(contractText('Términos.', party, [sale])).toBe(text);
+  });
+});
