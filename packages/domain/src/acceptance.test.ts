@@ -47,13 +47,13 @@ const rejected: readonly (readonly [string, Partial<Facts>, RejectionMotive])[] 
   ['unknown', { taxStatus: 'no-encontrado' }, 'UNKNOWN_AT_TAX_AUTHORITY'],
 ];
 
-describe('what the lender does not take', () => {
+describe('rejections', () => {
   it.each(rejected)('[CAR-04] rejects an invoice %s', (_, facts, motive) => {
     expect(entryOf({ ...sound, ...facts }, today)).toMatchObject({ status: 'RECHAZADA', motive });
   });
 
-  it('gives the first motive of the order when several apply', () => {
-    // Applied from last to first, each one hides all that come after it; of one field only the first counts.
+  it('reports the first applicable motive', () => {
+    // Applied from last to first, so each one overrides those after it; per field only the first one counts.
     const seen = new Set<string>();
     let facts: Facts = sound;
     for (const [, broken, motive] of rejected.toReversed()) {
@@ -72,12 +72,9 @@ describe('what the lender does not take', () => {
     ['cancelado', 'CANCELLATION_IN_PROGRESS', 'CANCELLED_AT_TAX_AUTHORITY'],
     ['vigente', 'CANCELLATION_IN_PROGRESS', null],
     ['unreachable', 'RECEIVER_DISABLED', null],
-  ])(
-    '[CAR-04] when the tax authority says "%s", one rejected for %s is objected to for %s',
-    (taxStatus, motive, why) => {
-      expect(taxObjection({ taxStatus, mayBeUnknown: true, motive })).toBe(why);
-    },
-  );
+  ])('[CAR-04] tax status "%s" turns the motive %s into %s', (taxStatus, motive, why) => {
+    expect(taxObjection({ taxStatus, mayBeUnknown: true, motive })).toBe(why);
+  });
 
   it.each([
     ['of today', { emittedOn: today }],
@@ -85,12 +82,12 @@ describe('what the lender does not take', () => {
     ['of one cent', { total: moneyOf('0.01', 'MXN') }],
     ['in dollars', { currency: 'USD', total: moneyOf('1.00', 'USD') }],
     ['PUE where PPD is not required', { paymentMethod: 'PUE' }],
-  ] as const)('takes an invoice %s', (_, facts) => {
+  ] as const)('accepts an invoice %s', (_, facts) => {
     expect(standingObjection({ ...sound, ...facts }, today)).toBeNull();
   });
 });
 
-describe('what a taken invoice enters as', () => {
+describe('initial state of an accepted invoice', () => {
   it.each<[TaxStatus, keyof typeof companyStatus, Entry['status'], Entry['verification']]>([
     ['vigente', 'APPROVED', 'AUTORIZADA', 'verified'],
     ['vigente', 'PENDING', 'REGISTRADO', 'verified'],
@@ -101,7 +98,7 @@ describe('what a taken invoice enters as', () => {
     expect(entryOf(facts, today)).toEqual({ status, motive: null, verification });
   });
 
-  it('waits for one that was stamped so lately that the tax authority may not know it yet', () => {
+  it('waits for an invoice stamped too recently for the tax authority to have it', () => {
     const entry = entryOf({ ...sound, taxStatus: 'no-encontrado', mayBeUnknown: true }, today);
     expect(entry).toEqual({ status: 'REGISTRADO', motive: null, verification: 'pending' });
   });
@@ -109,7 +106,7 @@ describe('what a taken invoice enters as', () => {
   it.each([
     ['2026-11-20T12:00:00Z', false],
     ['2026-11-20T12:00:01Z', true],
-  ])('counts the day since %s to the second', (since, expected) => {
+  ])('allows exactly 24 hours from %s', (since, expected) => {
     expect(mayStillBeUnknown(new Date(since), new Date('2026-11-21T12:00:00Z'))).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Whether the lender takes a sound invoice: what it enters as, and why not. The order of the checks is part of the rule. */
+/** Whether the lender accepts a valid invoice, in which status it enters, and why it is rejected. The order of the checks matters. */
 import type { IsoDate } from './calendar.ts';
 import { emissionProblem, type InvoiceStatusName } from './invoice.ts';
 import { type Currency, financedCurrencies, isPositive, type Money } from './money.ts';
@@ -6,8 +6,8 @@ import { type RejectionMotive, taxMotives } from './motives.ts';
 import { type CompanyStatus, companyStatus } from './receiver.ts';
 
 /**
- * What the tax authority says of an invoice. `cancelacion-en-proceso` is a valid one that somebody is cancelling;
- * `unreachable` says nothing about the invoice: no answer, none in time, or one that makes no sense.
+ * The tax authority's status of an invoice. `cancelacion-en-proceso` is a valid invoice with a pending cancellation;
+ * `unreachable` covers no answer, a timeout and an unintelligible answer.
  */
 export type TaxStatus = 'vigente' | 'cancelado' | 'no-encontrado' | 'cancelacion-en-proceso' | 'unreachable';
 
@@ -19,16 +19,16 @@ export interface StandingFacts {
   readonly total: Money;
   readonly emittedOn: IsoDate;
   readonly paymentMethod: 'PPD' | 'PUE' | null;
-  /** By UUID, by seal or by its figures, at any other client. Whose is never told. */
+  /** The same UUID, seal or figures at another client, whose identity is never revealed. */
   readonly isLiveElsewhere: boolean;
   readonly receiverStatus: CompanyStatus;
-  /** The lender takes only PPD invoices in this client's product. */
+  /** The lender requires PPD for this client's product. */
   readonly requiresPpd: boolean;
 }
 
 const isFinanced = (currency: Currency): boolean => financedCurrencies.some((financed) => financed === currency);
 
-/** Why the lender would not take the invoice on `today`, whatever the tax authority says; null when it would. */
+/** Why the lender rejects the invoice on `today`, regardless of the tax authority; null when it accepts it. */
 export function standingObjection(facts: StandingFacts, today: IsoDate): RejectionMotive | null {
   if (!isFinanced(facts.currency)) return 'CURRENCY_UNSUPPORTED';
   if (!isPositive(facts.total)) return 'TOTAL_NOT_POSITIVE';
@@ -40,24 +40,24 @@ export function standingObjection(facts: StandingFacts, today: IsoDate): Rejecti
   return facts.requiresPpd && facts.paymentMethod !== 'PPD' ? 'PPD_REQUIRED' : null;
 }
 
-/** Hours in which the tax authority may not know yet what its provider has stamped. */
-const HOURS_UNTIL_KNOWN = 24;
+/** The tax authority may take this long to register an invoice that its provider has stamped. */
+const REGISTRATION_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** Whether an invoice known since `since` (its stamp, or its upload) may still be unknown to the tax authority at `now`. */
+/** Whether an invoice stamped or uploaded at `since` may still be missing at the tax authority at `now`. */
 export const mayStillBeUnknown = (since: Date, now: Date): boolean =>
-  now.getTime() - since.getTime() < HOURS_UNTIL_KNOWN * HOUR_MS;
+  now.getTime() - since.getTime() < REGISTRATION_HOURS * HOUR_MS;
 
 export interface TaxFacts {
   readonly taxStatus: TaxStatus;
   readonly mayBeUnknown: boolean;
-  /** What the invoice is rejected for now; null when it is not, or is new. */
+  /** Current rejection; null for an accepted or new invoice. */
   readonly motive: RejectionMotive | null;
 }
 
 /**
- * Why the tax authority's answer keeps an invoice from being financed; null when it does not. What it objected to before
- * stands until it says that the invoice is in force: silence takes no objection back.
+ * Why the tax authority's answer keeps an invoice from being financed; null when it does not. An earlier objection holds
+ * until the authority reports the invoice as `vigente`; an inconclusive answer does not clear it.
  */
 export function taxObjection({ taxStatus, mayBeUnknown, motive }: TaxFacts): RejectionMotive | null {
   if (taxStatus === 'cancelado') return 'CANCELLED_AT_TAX_AUTHORITY';
@@ -68,14 +68,14 @@ export function taxObjection({ taxStatus, mayBeUnknown, motive }: TaxFacts): Rej
 
 export const verificationOf = (status: TaxStatus): Verification => (status === 'vigente' ? 'verified' : 'pending');
 
-/** What an invoice enters as. */
+/** Initial state of an invoice. */
 export interface Entry {
   readonly status: Extract<InvoiceStatusName, 'RECHAZADA' | 'REGISTRADO' | 'AUTORIZADA'>;
   readonly motive: RejectionMotive | null;
   readonly verification: Verification;
 }
 
-/** AUTORIZADA when the tax authority confirms it and its receiver is approved; REGISTRADO when either is still open. */
+/** AUTORIZADA when the tax authority confirms it and its receiver is approved; REGISTRADO while either is pending. */
 export function entryOf(facts: StandingFacts & TaxFacts, today: IsoDate): Entry {
   const verification = verificationOf(facts.taxStatus);
   const motive = standingObjection(facts, today) ?? taxObjection(facts);

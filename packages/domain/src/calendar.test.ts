@@ -19,14 +19,14 @@ import {
 } from './calendar.ts';
 
 const DAY_MS = 86_400_000;
-/** Dates as the machine counts them, in UTC: another road to the same answers. */
+/** Independent oracle: native Date in UTC. */
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const anyDate = fc
   .integer({ min: utc('1900-01-01') / DAY_MS, max: utc('2999-12-31') / DAY_MS })
   .map((day) => dateOf(iso(day * DAY_MS)));
 
-describe('reading a date', () => {
+describe('parsing a date', () => {
   test.each(['1900-01-01', '2024-02-29', '2000-02-29', '2400-02-29', '2026-12-31', '3000-12-31'])(
     '[VTA-11] accepts %s',
     (text) => {
@@ -61,7 +61,7 @@ describe('reading a date', () => {
     expect(() => dateOf(text)).toThrow(TypeError);
   });
 
-  it('[VTA-11] reads exactly the dates that the machine knows, from 1900 to 3000', () => {
+  it('[VTA-11] accepts exactly the dates that native Date knows from 1900 to 3000', () => {
     const part = (max: number) => fc.nat(max).map((n) => String(n).padStart(2, '0'));
     fc.assert(
       fc.property(fc.integer({ min: 1890, max: 3010 }), part(13), part(32), (year, month, day) => {
@@ -104,7 +104,7 @@ describe('counting days', () => {
     );
   });
 
-  it('refuses to leave the years 1900 to 3000', () => {
+  it('throws outside the years 1900 to 3000', () => {
     expect(() => addDays(dateOf('3000-12-31'), 1)).toThrow(TypeError);
     expect(() => addDays(dateOf('1900-01-01'), -1)).toThrow(TypeError);
   });
@@ -131,7 +131,7 @@ describe('the date at an instant', () => {
     expect(startOfDate(dateOf(date), zone).toISOString()).toBe(expected);
   });
 
-  test('ends where the next one begins, the last of the calendar too', () => {
+  test('ends where the next date begins, including the last supported date', () => {
     expect(endOfDate(dateOf('2026-03-10'), 'America/Mexico_City')).toEqual(
       startOfDate(dateOf('2026-03-11'), 'America/Mexico_City'),
     );
@@ -193,12 +193,12 @@ describe('holidays', () => {
     expect(isBusinessDay(dateOf(date))).toBe(true);
   });
 
-  it('[VTA-11] never works on Saturday or Sunday, though they are no holidays', () => {
+  it('[VTA-11] excludes weekends from business days without calling them holidays', () => {
     expect([dateOf('2026-11-21'), dateOf('2026-11-22')].map((day) => isBusinessDay(day))).toEqual([false, false]);
     expect(holidayName(dateOf('2026-11-21'))).toBeNull();
   });
 
-  it('[VTA-11] obeys the lender’s table over the rules, whatever name it gives', () => {
+  it('[VTA-11] prefers the lender’s table to the rules, with any name', () => {
     const inauguration: ReadonlyMap<IsoDate, string> = new Map([
       [dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo'],
       [dateOf('2024-10-02'), ''],
@@ -210,7 +210,7 @@ describe('holidays', () => {
     expect(holidayName(dateOf('2024-12-25'), inauguration)).toBe('Cierre anual');
   });
 
-  it('[VTA-11] finds, each year from 1900 to 3000, the Holy Days of the ecclesiastical tables', () => {
+  it('[VTA-11] matches the ecclesiastical tables for Holy Week in every year from 1900 to 3000', () => {
     for (let year = 1900; year <= 3000; year += 1) {
       const easter = utc(easterByTheTables(year));
       const found = [-4, -3, -2, -1, 0, 1].map((days) => holidayName(dateOf(iso(easter + days * DAY_MS))));
@@ -219,7 +219,7 @@ describe('holidays', () => {
     }
   });
 
-  it('[VTA-11] counts eleven holidays a year, twice Holy Week and one for every other rule', () => {
+  it('[VTA-11] has eleven holidays a year: two in Holy Week and one for every other rule', () => {
     for (const year of [1900, 1999, 2000, 2026, 2100, 3000]) {
       let named = 0;
       for (let ms = utc(`${year}-01-01`); ms <= utc(`${year}-12-31`); ms += DAY_MS)
@@ -255,7 +255,7 @@ describe('business and payment days', () => {
     expect(week).toEqual([false, true, true, true, true, false, false]);
   });
 
-  it('[VTA-08] knows whether any weekday is left', () => {
+  it('[VTA-08] detects whether any weekday is selected', () => {
     expect(hasWeekday(defaultWeekDays)).toBe(true);
     expect(hasWeekday({ ...defaultWeekDays, friday: false })).toBe(false);
   });
@@ -272,7 +272,7 @@ describe('business and payment days', () => {
   });
 });
 
-/** Easter by golden number, century corrections and epact (Clavius), not by the formula under test. */
+/** Easter by golden number, century corrections and epact (Clavius) rather than the formula under test. */
 function easterByTheTables(year: number): string {
   const golden = (year % 19) + 1;
   const century = Math.floor(year / 100) + 1;

@@ -1,17 +1,17 @@
 /**
- * Civil dates and the lender's business days. A date is an ISO string without a zone and is never shifted by one; what
- * day 'today' is, is for the caller to know (America/Mexico_City).
+ * Civil dates and the lender's business days. A date is an ISO string without a time zone; callers supply `today`
+ * (America/Mexico_City).
  */
 import { Temporal } from 'temporal-polyfill';
 
 declare const isoDate: unique symbol;
-/** A civil date as `YYYY-MM-DD`, which sorts and compares as text. */
+/** A civil date as `YYYY-MM-DD`; sorts and compares as text. */
 export type IsoDate = string & { readonly [isoDate]: true };
 
 /** Monday 1 … Sunday 7. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** The receiver pays on these weekdays; at least one is always true. */
+/** Weekdays on which the receiver pays; at least one is true. */
 export interface WeekDays {
   readonly monday: boolean;
   readonly tuesday: boolean;
@@ -20,7 +20,7 @@ export interface WeekDays {
   readonly friday: boolean;
 }
 
-/** Payment days when the receiver has no preference: Friday. */
+/** Used when the receiver has no preference. */
 export const defaultWeekDays: WeekDays = {
   monday: false,
   tuesday: false,
@@ -29,7 +29,7 @@ export const defaultWeekDays: WeekDays = {
   friday: true,
 };
 
-/** Extra non-business days that the lender keeps, date → name; they win over the rules. */
+/** The lender's own non-business days, date → name; they take precedence over the rules. */
 export type ExtraHolidays = ReadonlyMap<IsoDate, string>;
 
 const FIRST_YEAR = 1900;
@@ -37,7 +37,7 @@ const LAST_YEAR = 3000;
 const DAY_MS = 86_400_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads `YYYY-MM-DD` of a year from 1900 to 3000; anything else, 2025-02-29 included, is null. */
+/** Parses `YYYY-MM-DD` from 1900 to 3000; null for anything else, including 2025-02-29. */
 export function parseDate(text: string): IsoDate | null {
   if (!ISO_DATE.test(text)) return null;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
@@ -45,45 +45,45 @@ export function parseDate(text: string): IsoDate | null {
   return text as IsoDate;
 }
 
-/** Days of a month, 0 for a month that does not exist. By hand: a list of invoices reads tens of thousands of dates. */
+/** Days in a month, 0 for an invalid month. Avoids Temporal because a list of invoices parses tens of thousands of dates. */
 export function daysOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   if (month < 1 || month > 12) return 0;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Reads a date that the database or the contract has already proven; throws if it is not one. */
+/** Brands a date already validated by the database or the contract; throws TypeError on anything else. */
 export function dateOf(text: string): IsoDate {
   const parsed = parseDate(text);
   if (!parsed) throw new TypeError(`not a date from 1900 to 3000: ${text}`);
   return parsed;
 }
 
-/** The civil date at an instant in a named time zone. */
+/** The civil date at an instant in an IANA time zone. */
 export const dateAt = (instant: Date, timeZone: string): IsoDate =>
   dateOf(
     Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
   );
 
-/** The first instant of a date in a named time zone, by the data that is checked at start; the database's is not. */
+/** The first instant of a date in an IANA time zone. Start-up verifies this runtime's zone data, not the database's. */
 export const startOfDate = (date: IsoDate, timeZone: string): Date =>
   new Date(plain(date).toZonedDateTime(timeZone).epochMilliseconds);
 
-/** The first instant after a date in a named time zone, also after the last date of the calendar. */
+/** The first instant after a date in an IANA time zone; works for the last supported date too. */
 export const endOfDate = (date: IsoDate, timeZone: string): Date =>
   new Date(plain(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
 
-/** The date `days` whole calendar days later (earlier when negative); throws past the years 1900 to 3000. */
+/** The date `days` calendar days later (earlier when negative); throws TypeError outside the years 1900 to 3000. */
 export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
 
-/** Calendar days from `from` to `to`; negative when `to` is earlier. A date's text is read as UTC, whose days are all alike. */
+/** Calendar days from `from` to `to`; negative when `to` is earlier. Date.parse reads both as UTC, where every day has 24 hours. */
 export const daysBetween = (from: IsoDate, to: IsoDate): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as Weekday;
 
 /**
- * The Spanish name of the holiday that a date is, or null. Weekends are not holidays.
- * Source: the specification's helper (fixed days, Holy Thursday and Friday, three moving Mondays) plus the lender's table.
+ * The Spanish name of the holiday on a date, or null. Weekends are not holidays.
+ * Source: the specification's helper (fixed days, Holy Thursday and Friday, three movable Mondays) plus the lender's table.
  */
 export function holidayName(date: IsoDate, extra: ExtraHolidays = new Map()): string | null {
   const listed = extra.get(date);

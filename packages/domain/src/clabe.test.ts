@@ -16,20 +16,20 @@ describe('[CLI-07] the check digit of a CLABE', () => {
     expect(isClabe(text)).toBe(valid);
   });
 
-  it('is the one digit that agrees', () => {
+  it('is the only digit that matches', () => {
     expect(clabeOf('01218000464305124')).toBe('012180004643051249');
     const valid = Array.from({ length: 10 }, (_, digit) => `90218000000001234${digit}`).filter(isClabe);
     expect(valid).toEqual([clabeOf('90218000000001234')]);
   });
 
-  it('finds every single wrong digit', () => {
+  it('detects every single-digit error', () => {
     const right = clabeOf('90218000000001234');
     for (const [place, digit] of [...right].entries())
       for (const other of '0123456789')
         expect(isClabe(right.slice(0, place) + other + right.slice(place + 1))).toBe(other === digit);
   });
 
-  it('is refused a beginning that is not 17 digits', () => {
+  it('throws unless given 17 digits', () => {
     expect(() => clabeOf('0121800046430512')).toThrow(RangeError);
   });
 });

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-password.ts';
 
 const EMAIL = 'ana.perez@norte.demo';
 
-describe('[REC-04] what everybody tries first', () => {
+describe('[REC-04] common passwords', () => {
   test.each([
     'password',
     'Password1',
@@ -64,12 +64,12 @@ describe('[REC-04] what everybody tries first', () => {
     expect(isCommonPassword(password, EMAIL)).toBe(false);
   });
 
-  it('an e-mail without letters forbids nothing but itself', () => {
+  it('an e-mail without letters rules out only itself', () => {
     expect(isCommonPassword('Lirio-77-caoba', '123@norte.demo')).toBe(false);
     expect(isCommonPassword('#$%&/()=?', '123@norte.demo')).toBe(false);
   });
 
-  it('is told at once of the longest and most hostile text', () => {
+  it('takes under 100 ms for the longest hostile text', () => {
     const started = performance.now();
     for (const text of ['a'.repeat(128), 'ab'.repeat(64), '1'.repeat(128), `${'abc'.repeat(42)}x`, '$'.repeat(128)])
       isCommonPassword(text, EMAIL);

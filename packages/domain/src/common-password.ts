@@ -1,6 +1,6 @@
-/** Passwords that everybody tries first. A short list of words covers thousands once digits, signs and swaps are seen through. */
+/** Commonly guessed passwords. Ignoring digits, symbols and letter substitutions lets a short word list cover thousands. */
 
-/** In the form that `bareWord` gives: lower case, without accents, digits or signs. */
+/** As normalised by `bareWord`: lower case, no accents, digits or symbols. */
 const WORDS = new Set(
   `password passwords passwd pass contrasena contrasenia contra clave claves clavesecreta secreto secreta secret acceso
   entrar entra usuario usuarios admin admins administrador administrator administracion root invitado guest user login
@@ -32,9 +32,9 @@ const WORDS = new Set(
 
 const ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1q2w3e4r5t6y7u8i9o0p'];
 const RUNS = ROWS.flatMap((row) => [row + row, [...(row + row)].reverse().join('')]);
-/** Longest run of keys inside a password that still leaves enough of one's own. */
+/** Longest acceptable run of adjacent keys. */
 const LONGEST_RUN = 5;
-/** Digits and signs around a known word that make it no harder to guess. */
+/** This many digits and symbols around a known word do not make it harder to guess. */
 const FREE_DECORATION = 6;
 
 const SWAPS: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 const bareWord = (text: string): string => text.replace(/[^a-z]/g, '');
 const swapped = (text: string): string => [...text].map((char) => SWAPS[char] ?? char).join('');
 
-/** A known word with little around it, as it stands or with digits and signs standing for letters. */
+/** A known word with few additions, as is or with digits and symbols substituted for letters. */
 const isDecoratedWord = (text: string): boolean => {
   const core = text.replace(/^[^a-z@$]+|[^a-z]+$/g, '');
   return (
@@ -67,7 +67,7 @@ const isDecoratedWord = (text: string): boolean => {
 
 const isRepetition = (text: string): boolean => /^(.{1,4})\1+.{0,2}$/.test(text);
 
-/** Mostly neighbouring keys or letters in their order. */
+/** Mostly adjacent keys or consecutive letters. */
 const isRun = (text: string): boolean => {
   const longest = Math.max(LONGEST_RUN + 1, text.length - 3);
   for (let start = 0; start + longest <= text.length; start += 1) {
@@ -77,7 +77,7 @@ const isRun = (text: string): boolean => {
   return false;
 };
 
-/** Whether a password is among the first that anybody would try, or is the person's own e-mail. */
+/** Whether a password is commonly guessed or derived from the user's own e-mail. */
 export const isCommonPassword = (password: string, email: string): boolean => {
   const text = plain(password);
   const [name = ''] = plain(email).split('@');

@@ -29,7 +29,7 @@ const lineOf = (limit: string, used: string, held: string): CreditLine<'MXN'> =>
   ivaRate: '16',
 });
 
-describe('what a line has left', () => {
+describe('available credit', () => {
   test.each([
     ['an unused line', '500000.00', '0.00', '0.00', '500000.00'],
     ['used and held both count', '500000.00', '104400.00', '95600.00', '300000.00'],
@@ -40,7 +40,7 @@ describe('what a line has left', () => {
   });
 });
 
-describe('what a sale counts against the line', () => {
+describe('exposure of a sale', () => {
   test.each([
     ['the advance of the golden sale', '104400.00', '116000.00', '104400.00'],
     ['an advance of one cent', '0.01', '116000.00', '0.01'],
@@ -51,7 +51,7 @@ describe('what a sale counts against the line', () => {
   });
 });
 
-describe('changing currency', () => {
+describe('currency conversion', () => {
   test.each([
     ['dollars to pesos at full precision', usd('1000.00'), 'MXN', '17.123456', '17123.46'],
     ['pesos to dollars at full precision', mxn('17123.46'), 'USD', '17.123456', '1000.00'],
@@ -65,12 +65,12 @@ describe('changing currency', () => {
     expect([decimalOf(changed), changed.currency]).toEqual([expected, to]);
   });
 
-  it('[PRE-03] shows 19 as a reference where the lender published none, and never as published', () => {
+  it('[PRE-03] falls back to 19, marked as unpublished', () => {
     expect(rateToShow(null)).toEqual({ tipoCambio: '19', published: false });
     expect(rateToShow('17.123456')).toEqual({ tipoCambio: '17.123456', published: true });
   });
 
-  it('[PRE-03] is off by at most half a cent of the other currency, so dollars survive the way there and back', () => {
+  it('[PRE-03] rounds by at most half a cent, so dollars survive a round trip', () => {
     const rate = fc
       .integer({ min: 1_000_000, max: 99_999_999 })
       .map((n) => `${Math.floor(n / 1e6)}.${String(n % 1e6).padStart(6, '0')}`);
@@ -84,7 +84,7 @@ describe('changing currency', () => {
   });
 });
 
-describe('which line an invoice draws on', () => {
+describe('the line of an invoice', () => {
   const line = (product: ProductCode, currency: FinancedCurrency, multimoneda: boolean) => ({
     product,
     currency,
@@ -123,7 +123,7 @@ describe('credit bars', () => {
   });
 });
 
-describe('a selection against the credit', () => {
+describe('fitting a selection', () => {
   const draw = (id: string, amount: string, lineId = 'bi'): Draw => ({ id, lineId, amount: mxn(amount) });
   const available = new Map<string, Money<FinancedCurrency>>([
     ['bi', mxn('100.00')],
@@ -133,7 +133,7 @@ describe('a selection against the credit', () => {
     ['everything fits', [draw('a', '60.00'), draw('b', '40.00')], ['a', 'b'], []],
     ['the limit met exactly, and one cent more', [draw('a', '100.00'), draw('b', '0.01')], ['a'], ['b']],
     [
-      'the first that does not fit is left out, a later one may still fit',
+      'after one that does not fit, a later one still may',
       [draw('a', '60.00'), draw('b', '60.00'), draw('c', '40.00')],
       ['a', 'c'],
       ['b'],
@@ -152,7 +152,7 @@ describe('a selection against the credit', () => {
     expect([split.fits, split.exceeds]).toEqual([fits, exceeds]);
   });
 
-  it('[VTA-14] says what is left, and leaves the figures it was given alone', () => {
+  it('[VTA-14] returns the remaining credit without modifying its input', () => {
     const { left } = fitSelection([draw('a', '60.00')], available);
     expect([...left].map(([line, amount]) => [line, decimalOf(amount)])).toEqual([
       ['bi', '40.00'],
@@ -161,15 +161,15 @@ describe('a selection against the credit', () => {
     expect(decimalOf(available.get('bi') ?? mxn('0.00'))).toBe('100.00');
   });
 
-  it('[VTA-14] takes nothing from a line that is overdrawn already', () => {
+  it('[VTA-14] takes nothing from an overdrawn line', () => {
     expect(fitSelection([draw('a', '0.01')], new Map([['bi', mxn('-5.00')]])).exceeds).toEqual(['a']);
   });
 
-  it('[PRE-03] refuses a draw that is not in the currency of its line', () => {
+  it('[PRE-03] throws on a draw in another currency than its line', () => {
     expect(() => fitSelection([{ id: 'a', lineId: 'bi', amount: usd('1.00') }], available)).toThrow(TypeError);
   });
 
-  it('[VTA-14] never passes a limit, keeps every invoice once, and leaves out only what does not fit', () => {
+  it('[VTA-14] never exceeds a limit, keeps every invoice once and drops only what does not fit', () => {
     const draws = fc.array(
       fc.record({ lineId: fc.constantFrom('bi', 'fb'), cents: fc.bigInt({ min: 1n, max: 6000n }) }),
     );

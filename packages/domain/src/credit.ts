@@ -1,10 +1,10 @@
-/** Credit lines: what is left, what a sale takes, and which line an invoice draws on. */
+/** Credit lines: what is available, what a sale takes, and which line an invoice draws on. */
 import { convert, type FinancedCurrency, type Money, money, subtract } from './money.ts';
 import type { PriceTerms } from './price.ts';
 import type { ProductCode } from './product.ts';
 import { inverse, type Ratio, ratioOf } from './ratio.ts';
 
-/** Pesos per dollar for display only, where no rate is published. Source: specification, business constants. */
+/** Pesos per dollar, for display only when no rate is published. Source: specification, business constants. */
 const REFERENCE_EXCHANGE_RATE = '19';
 
 export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> extends PriceTerms {
@@ -15,28 +15,28 @@ export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> exten
   readonly used: Money<C>;
   /** Advances of invoices in PREVENTA. */
   readonly held: Money<C>;
-  /** Whether invoices of the other currency may draw on this line when it has none of its own. */
+  /** Whether invoices in the other currency draw on this line when their currency has none. */
   readonly multimoneda: boolean;
 }
 
-/** limit − used − held; negative when the limit was lowered under what is in use. */
+/** limit − used − held; negative when the limit was lowered below current use. */
 export const availableOf = <C extends FinancedCurrency>(line: CreditLine<C>): Money<C> =>
   subtract(subtract(line.limiteCredito, line.used), line.held);
 
-/** What a sale counts against the line: the advance when it is above 0, otherwise the total. */
+/** What a sale counts against the line: the advance if positive, otherwise the total. */
 export const exposureOf = <C extends FinancedCurrency>(price: {
   readonly adelanto: Money<C>;
   readonly total: Money<C>;
 }): Money<C> => (price.adelanto.cents > 0n ? price.adelanto : price.total);
 
-/** Pesos per dollar as published by the lender for a day, or the reference rate, good for display only. */
+/** Pesos per dollar: the lender's published rate for the day, or the reference rate. */
 export interface PublishedRate {
   readonly tipoCambio: string;
-  /** False when no rate is published and the reference rate stands in: no sale may be converted with it. */
+  /** False for the reference rate, which must never convert a sale. */
   readonly published: boolean;
 }
 
-/** The rate to show: the published one, or 19 marked as a reference. */
+/** The rate to display: the published one, or 19 marked as unpublished. */
 export const rateToShow = (tipoCambio: string | null): PublishedRate =>
   tipoCambio === null ? { tipoCambio: REFERENCE_EXCHANGE_RATE, published: false } : { tipoCambio, published: true };
 
@@ -57,8 +57,8 @@ function rateBetween(from: FinancedCurrency, to: FinancedCurrency, tipoCambio: s
 }
 
 /**
- * The line an invoice draws on: the product's line in its own currency, else a multi-currency line of the product.
- * BI and FB never borrow from each other. Null when there is none: the invoice is not selectable.
+ * The line an invoice draws on: the product's line in the invoice's currency, else a multi-currency line of the same
+ * product. Null when there is none: the invoice cannot be selected.
  */
 export function lineFor<
   L extends { readonly product: ProductCode; readonly currency: FinancedCurrency; readonly multimoneda: boolean },
@@ -69,7 +69,7 @@ export function lineFor<
   );
 }
 
-/** How a credit bar looks: per cent left (0 to 100) and whether that is calm, low (15 % or less) or overdrawn (0 or less). */
+/** State of a credit bar: per cent left (0 to 100) and its level, `low` at 15 % or less, `overdraft` at 0 or less. */
 export interface CreditBar {
   readonly percent: number;
   readonly level: 'enough' | 'low' | 'overdraft';
@@ -83,7 +83,7 @@ export function creditBar(available: Money<FinancedCurrency>, limit: Money<Finan
   return { percent: Math.min(percent, 100), level: low ? 'low' : 'enough' };
 }
 
-/** One invoice asked for in a selection, with what it would take from the line it draws on, in that line's currency. */
+/** A selected invoice with the amount it takes from its line, in that line's currency. */
 export interface Draw {
   readonly id: string;
   readonly lineId: string;
@@ -91,8 +91,8 @@ export interface Draw {
 }
 
 /**
- * Splits a selection into what fits and what does not, in the order given: the first that does not fit is left out, and so
- * on, so that which invoices are unselected never depends on chance.
+ * Splits a selection into what fits and what does not. Draws are served in the order given, so the result is
+ * deterministic.
  */
 export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<string, Money<FinancedCurrency>>) {
   const left = new Map(available);

@@ -4,10 +4,10 @@ import { type DepositPromise, depositPromise, treasuryClockAt } from './deposit-
 import type { ProductCode } from './product.ts';
 
 const bi: ReadonlySet<ProductCode> = new Set(['BI']);
-/** The treasury's wall clock at a local time in Chihuahua, UTC−6 all year. */
+/** The treasury's clock at a local time in Chihuahua, UTC−6 all year. */
 const at = (local: string) => treasuryClockAt(new Date(`${local}-06:00`));
 
-describe('the promise of an index sale', () => {
+describe('promise for an index sale', () => {
   const cases: readonly [string, string, DepositPromise][] = [
     ['Monday 00:00:00', '2026-11-23T00:00:00', 'under-24-hours'],
     ['Monday 07:59:59', '2026-11-23T07:59:59', 'under-24-hours'],
@@ -40,14 +40,14 @@ describe('the promise of an index sale', () => {
     expect(depositPromise(bi, at(local))).toBe(expected);
   });
 
-  it('[RES-05] on a Tuesday that the lender closes, 10:00', () => {
+  it('[RES-05] a Tuesday holiday of the lender, 10:00', () => {
     const holidays = new Map([[dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo']]);
     expect(depositPromise(bi, at('2024-10-01T10:00:00'))).toBe('under-4-hours');
     expect(depositPromise(bi, at('2024-10-01T10:00:00'), holidays)).toBe('next-business-day');
   });
 });
 
-describe('the promise of other sales', () => {
+describe('promise for other sales', () => {
   const clocks = ['2026-11-23T07:00:00', '2026-11-23T10:00:00', '2026-11-27T15:00:00', '2026-11-28T10:00:00'].map(at);
 
   it('[RES-05] factoring only: 4 to 6 business days at any hour', () => {
@@ -62,7 +62,7 @@ describe('the promise of other sales', () => {
     );
   });
 
-  it('[RES-05] says what was really sold after part of it dropped', () => {
+  it('[RES-05] depends on what was actually sold', () => {
     const sold = new Set<ProductCode>(['BI', 'FB']);
     sold.delete('FB');
     expect(depositPromise(sold, at('2026-11-23T10:00:00'))).toBe('under-4-hours');
@@ -70,7 +70,7 @@ describe('the promise of other sales', () => {
 });
 
 describe('the treasury’s clock', () => {
-  // The same instant written by a browser in Tijuana, one in Madrid, a server in UTC and one in Kathmandu.
+  // The same instant as written in Tijuana, Madrid, UTC and Kathmandu.
   test.each([
     '2026-11-27T12:00:00-08:00',
     '2026-11-27T21:00:00+01:00',

@@ -1,12 +1,12 @@
-/** When the deposit of a sale arrives, as the success screen promises it. */
+/** When the deposit of a sale arrives, as promised on the success screen. */
 import { Temporal } from 'temporal-polyfill';
 import { dateAt, type ExtraHolidays, type IsoDate, isBusinessDay, weekdayOf } from './calendar.ts';
 import type { ProductCode } from './product.ts';
 
-/** Where the lender's treasury works: its clock decides the promise, whatever the browser's. */
+/** The treasury's clock decides the promise, not the browser's. */
 const TREASURY_ZONE = 'America/Chihuahua';
 
-/** The promise; its Spanish sentence is in the contract package. */
+/** The Spanish sentences are in the contract package. */
 export type DepositPromise =
   | 'under-4-hours'
   | 'under-24-hours'
@@ -23,17 +23,17 @@ export const treasuryClockAt = (instant: Date): { date: IsoDate; hour: number } 
 });
 
 /**
- * What the success screen says, by the products sold and the treasury's clock (`treasuryClockAt`). 14:00:00 counts as
- * after 14:00, Friday before 08:00 as any early morning, and a non-business day as a weekend.
- * Source: specification section 9; the edges are a decision of the project.
+ * The promise for the products sold at the treasury's local time (`treasuryClockAt`). 14:00:00 counts as after 14:00,
+ * Friday before 08:00 as any early morning, and a non-business day as a weekend.
+ * Source: specification section 9; boundary cases: docs/decisions/0008-deposit-promise.md.
  */
 export function depositPromise(
   products: ReadonlySet<ProductCode>,
-  wall: { readonly date: IsoDate; readonly hour: number },
+  clock: { readonly date: IsoDate; readonly hour: number },
   holidays?: ExtraHolidays,
 ): DepositPromise {
   if (products.has('FB')) return products.has('BI') ? '24-to-72-hours' : '4-to-6-business-days';
-  if (!isBusinessDay(wall.date, holidays)) return 'next-business-day';
-  if (wall.hour >= 14) return weekdayOf(wall.date) === FRIDAY ? 'next-business-day' : 'under-24-hours';
-  return wall.hour < 8 ? 'under-24-hours' : 'under-4-hours';
+  if (!isBusinessDay(clock.date, holidays)) return 'next-business-day';
+  if (clock.hour >= 14) return weekdayOf(clock.date) === FRIDAY ? 'next-business-day' : 'under-24-hours';
+  return clock.hour < 8 ? 'under-24-hours' : 'under-4-hours';
 }

@@ -3,25 +3,25 @@ import { done, type ErrorCode, errorCatalogue, type Outcome, refuse } from './er
 import { fileMotives, lenderMotives, rejectionMotives, taxMotives } from './motives.ts';
 
 describe('the catalogue of refusals', () => {
-  test.each(Object.keys(errorCatalogue))('[API-03] %s is a fact in capitals', (code) => {
+  test.each(Object.keys(errorCatalogue))('[API-03] %s is in upper snake case', (code) => {
     expect(code).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
   });
 
-  it('[API-03] only what may pass by itself invites a repetition', () => {
-    const inviting = Object.values(errorCatalogue)
+  it('[API-03] only transient errors are marked for retry', () => {
+    const retriable = Object.values(errorCatalogue)
       .filter(({ retry }) => retry)
       .map(({ kind }) => kind);
-    const lasting = ['malformed', 'unauthenticated', 'forbidden', 'too-large', 'unsupported-media', 'rule'];
-    expect(inviting.filter((kind) => lasting.includes(kind))).toEqual([]);
+    const permanent = ['malformed', 'unauthenticated', 'forbidden', 'too-large', 'unsupported-media', 'rule'];
+    expect(retriable.filter((kind) => permanent.includes(kind))).toEqual([]);
   });
 
-  it('[API-03] knows no code beyond it', () => {
+  it('[API-03] rejects unknown codes at compile time', () => {
     // @ts-expect-error not in the catalogue
-    const stranger: ErrorCode = 'SOMETHING_ELSE';
-    expect(stranger in errorCatalogue).toBe(false);
+    const unknownCode: ErrorCode = 'SOMETHING_ELSE';
+    expect(unknownCode in errorCatalogue).toBe(false);
   });
 
-  it('[API-03] an outcome is done with a value or refused with a code and every item that failed', () => {
+  it('[API-03] an outcome holds a value, or a code with every failed item', () => {
     const sold: Outcome<number> = done(7);
     const refused: Outcome<number> = refuse('CREDIT_EXCEEDED', [
       { path: 'a', code: 'CREDIT_EXCEEDED', expected: '1.00' },
@@ -38,16 +38,16 @@ describe('the catalogue of refusals', () => {
 });
 
 describe('the catalogue of motives', () => {
-  it('[CAR-02] names each motive once', () => {
+  it('[CAR-02] has no duplicates', () => {
     for (const list of [fileMotives, rejectionMotives]) expect(new Set(list).size).toBe(list.length);
   });
 
-  it('[CAR-02] a motive belongs to a file or to an invoice; only the currency may be either’s', () => {
+  it('[CAR-02] only the currency motive applies to both files and invoices', () => {
     const rejections: ReadonlySet<string> = new Set(rejectionMotives);
     expect(fileMotives.filter((motive) => rejections.has(motive) && motive !== 'CURRENCY_UNSUPPORTED')).toEqual([]);
   });
 
-  it('[EST-04] an operator rejects only with the lender’s motives', () => {
+  it('[EST-04] operators reject only with the lender’s motives', () => {
     const own = rejectionMotives.filter((motive) => motive.startsWith('LENDER_'));
     expect([...lenderMotives]).toEqual([...taxMotives, ...own]);
   });

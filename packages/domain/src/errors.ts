@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of refusals. Refusals are returned, never thrown; each is named as a fact. The API maps a code's
- * kind to an HTTP status, the contract package maps the code to its Spanish text and remedy; nothing else interprets it.
+ * The closed catalogue of refusals, returned and never thrown. The API maps a code's kind to an HTTP status; the contract
+ * package maps the code to its Spanish text and remedy.
  */
 
 export type ErrorKind =
@@ -16,7 +16,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'internal';
 
-/** `retry`: whether the same request may succeed later without anybody changing anything. */
+/** `retry`: whether the same request may succeed later unchanged. */
 interface ErrorFacts {
   readonly kind: ErrorKind;
   readonly retry: boolean;
@@ -116,15 +116,15 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One failed item of a call that is all or nothing: which one (an invoice id, a field path) and why. */
+/** A failed item of an all-or-nothing call: its path (an invoice id or a field path) and the reason. */
 export interface Failure {
   readonly path: string;
   readonly code: ErrorCode;
-  /** The server's own figure, where one sent differs from it. */
+  /** The server's figure, where the request's differs. */
   readonly expected?: string;
 }
 
-/** A refused command. `failures` lists every item that failed, so that the user can mend them in one go. */
+/** A refused command. `failures` lists every failed item so the user can fix them all at once. */
 export interface Refused {
   readonly ok: false;
   readonly code: ErrorCode;
@@ -138,13 +138,11 @@ export interface Done<T> {
 
 export type Outcome<T> = Done<T> | Refused;
 
-/** A successful outcome. */
 export const done = <T>(value: T): Done<T> => ({ ok: true, value });
 
-/** A refusal, with the items that caused it where there are any. */
 export const refuse = (code: ErrorCode, failures: readonly Failure[] = []): Refused => ({ ok: false, code, failures });
 
-/** A refusal of each of the items, all for one reason. */
+/** Refuses several items for the same reason. */
 export const refuseEach = (code: ErrorCode, paths: readonly string[]): Refused =>
   refuse(
     code,

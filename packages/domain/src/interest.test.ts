@@ -22,7 +22,7 @@ const rows = (sold: FinancedInterest<'MXN'>, range = ever): string[] =>
   interestByMonth(sold, range).map(({ month, interest, iva }) => `${month} ${decimalOf(interest)} ${decimalOf(iva)}`);
 
 describe('interest by month of accrual', () => {
-  it('[INT-01] of the golden sale is 1,237.33 + 2,165.34 + 77.33 = 3,480.00, and its IVA adds up to 556.80', () => {
+  it('[INT-01] splits the golden sale into 1,237.33 + 2,165.34 + 77.33 = 3,480.00, with 556.80 of IVA', () => {
     expect(rows(golden)).toEqual(['2026-01 1237.33 197.97', '2026-02 2165.34 346.45', '2026-03 77.33 12.38']);
   });
 
@@ -52,12 +52,12 @@ describe('interest by month of accrual', () => {
     expect(rows(sold, { from: on(from), to: on(to) })).toEqual([]);
   });
 
-  it('[INT-02] a month whose share does not reach a cent has no row, and the others keep the whole', () => {
+  it('[INT-02] omits a month that earns less than a cent without losing any interest', () => {
     const small = { ...golden, comision: mxn('0.02'), iva: mxn('0.00') };
     expect(rows(small)).toEqual(['2026-01 0.01 0.00', '2026-02 0.01 0.00']);
   });
 
-  it('[INT-01] what the days before the deposit earned belongs to the month of the deposit', () => {
+  it('[INT-01] books interest of the days before the deposit in the month of the deposit', () => {
     expect(rows({ ...golden, fechaDeposito: on('2026-02-03') })).toEqual([
       '2026-02 3402.67 544.43',
       '2026-03 77.33 12.37',
@@ -65,7 +65,7 @@ describe('interest by month of accrual', () => {
     expect(rows({ ...golden, fechaDeposito: on('2026-03-09') })).toEqual(['2026-03 3480.00 556.80']);
   });
 
-  it('[INT-01] IVA that rounds up every month never passes what was booked', () => {
+  it('[INT-01] IVA that rounds up every month never exceeds the booked IVA', () => {
     const sold = { ...golden, comision: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
     const parts = interestByMonth(sold, ever);
     expect(parts.map(({ iva }) => decimalOf(iva))).toEqual(['0.00', '0.01', '0.01', '0.01', '0.01', '0.00', '0.00']);
@@ -79,7 +79,7 @@ describe('interest by month of accrual', () => {
     cuts: fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 }),
   });
 
-  it('[INT-01] [INT-02] however a time is cut, the parts are not negative and add up to what was booked', () => {
+  it('[INT-01] [INT-02] any partition of the dates adds up to the booked interest, with no negative part', () => {
     const sale = on('2026-01-15');
     fc.assert(
       fc.property(arbitrary, ({ cents, ivaRate, paymentDays, wait, cuts }) => {

@@ -1,4 +1,4 @@
-/** The interest that a financed invoice earns month by month, out of what was booked with its sale. */
+/** Monthly accrual of the interest booked with the sale of an invoice. */
 import type { IsoDate } from './calendar.ts';
 import { addDays, daysBetween } from './calendar.ts';
 import { add, type FinancedCurrency, isPositive, type Money, multiply, subtract, zero } from './money.ts';
@@ -6,7 +6,7 @@ import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from './month.t
 import { accrualOf } from './price.ts';
 import { percent } from './ratio.ts';
 
-/** What was booked with the sale of one invoice. */
+/** As booked with the sale of one invoice. */
 export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency> {
   readonly comision: Money<C>;
   readonly iva: Money<C>;
@@ -15,7 +15,7 @@ export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency>
   /** Days from the sale to the due date. */
   readonly paymentDays: number;
   readonly dueDate: IsoDate;
-  /** Before this date nothing is earned; it takes what the days since the sale have earned. */
+  /** No interest is earned before this date; the interest of the days since the sale is earned on it. */
   readonly fechaDeposito: IsoDate;
 }
 
@@ -28,9 +28,9 @@ export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
 type Earned<C extends FinancedCurrency> = Omit<MonthInterest<C>, 'month'>;
 
 /**
- * What an invoice earned from one date to another, both inclusive, by month of accrual; months without interest are left
- * out. Whatever the dates are cut into, the parts add up to the comision and to its IVA: each month's IVA is rounded on
- * its own and the month that completes the interest takes the residue. Source: docs/decisions/0030-interest-by-month.md.
+ * Interest earned between two dates, both inclusive, by month; months without interest are omitted. Any partition of the
+ * dates adds up to the booked interest and IVA: each month's IVA is rounded separately and the month that completes the
+ * interest absorbs the rounding difference. Source: docs/decisions/0030-interest-by-month.md.
  */
 export function interestByMonth<C extends FinancedCurrency>(
   sold: FinancedInterest<C>,
@@ -53,14 +53,14 @@ export function interestByMonth<C extends FinancedCurrency>(
   return rows;
 }
 
-/** All that is earned by the end of a date, given what was at the end of the month before it. */
+/** Cumulative interest at the end of a date, given the cumulative interest at the end of the previous month. */
 function earnedBy<C extends FinancedCurrency>(sold: FinancedInterest<C>, date: IsoDate, before: Earned<C>): Earned<C> {
   const { comision, fechaDeposito, paymentDays, dueDate } = sold;
   if (date < fechaDeposito) return before;
   const earned = accrualOf({ comision, days: paymentDays }, paymentDays - daysBetween(date, dueDate), before.interest);
   const interest = add(before.interest, earned);
   const iva = add(before.iva, multiply(earned, percent(sold.ivaRate)));
-  // Months that each round up may reach the whole IVA before the last one.
+  // Months that round up may reach the whole IVA before the last one.
   const isWhole = interest.cents === comision.cents || iva.cents > sold.iva.cents;
   return { interest, iva: isWhole ? sold.iva : iva };
 }

@@ -19,7 +19,7 @@ import { rejectionMotives } from './motives.ts';
 const statuses = ['RECHAZADA', 'REGISTRADO', 'AUTORIZADA', 'PREVENTA', 'CREDITO', 'LIQUIDADO'] as const;
 
 describe('statuses', () => {
-  it('[EST-02] carry the numbers of the wire', () => {
+  it('[EST-02] use the numbers of the wire format', () => {
     expect(invoiceStatus).toEqual({
       RECHAZADA: 0,
       REGISTRADO: 10,
@@ -30,17 +30,17 @@ describe('statuses', () => {
     });
   });
 
-  test.each(statuses)('[EST-02] %s is named by its number', (name) => {
+  test.each(statuses)('[EST-02] maps the number of %s back to its name', (name) => {
     expect(statusName(invoiceStatus[name])).toBe(name);
   });
 
-  it('[EST-02] knows no other number', () => {
+  it('[EST-02] rejects any other number', () => {
     // @ts-expect-error 15 is no status
     expect(() => statusName(15)).toThrow(TypeError);
   });
 });
 
-/** Invariant: only listed transitions exist; every other pair is refused. One row per transition, one mark per status. */
+/** One row per transition, one mark per status; every pair not marked yes is refused. */
 const matrix: Record<Transition, string> = {
   //                RECH REGI AUTO PREV CRED LIQU
   hold: /*        */ 'yes yes yes no  no  no',
@@ -64,7 +64,7 @@ describe('transitions', () => {
     expect(allows(status, transition)).toBe(allowed);
   });
 
-  it('[VTA-12] the table names every transition there is', () => {
+  it('[VTA-12] the table covers every transition', () => {
     expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(transitions).toSorted());
   });
 
@@ -75,14 +75,14 @@ describe('transitions', () => {
     expect(leaving('PREVENTA').some(({ transition }) => transition === 'hold')).toBe(false);
   });
 
-  it('[VTA-16] deleting and restoring: back to REGISTRADO, never out of a sale', () => {
+  it('[VTA-16] restores a deleted invoice to REGISTRADO and never deletes one in a sale', () => {
     expect(transitions.restoreByUser.to).toBe('REGISTRADO');
     expect(transitions.deleteByUser.to).toBe('RECHAZADA');
     expect(transitions.release.to).toBe('as before the sale');
   });
 });
 
-describe('whether an invoice may be sold', () => {
+describe('sellability', () => {
   const today = dateOf('2026-11-20');
   const yesterday = addDays(today, -1);
   const sellable: SellabilityFacts = {
@@ -122,14 +122,14 @@ describe('whether an invoice may be sold', () => {
     expect(whyUnsellable({ ...sellable, ...facts }, today)).toBe(expected);
   });
 
-  it('[VTA-12] deletion by a user is the only motive that forbids the sale on the day', () => {
+  it('[VTA-12] deletion by a user is the only motive that prevents a sale on the same day', () => {
     const forbidding = rejectionMotives.filter(
       (motive) => whyUnsellable({ ...sellable, ...rejected, motive }, today) !== null,
     );
     expect(forbidding).toEqual(['DELETED_BY_USER']);
   });
 
-  it('[VTA-12] rejected today is sellable until midnight in Mexico City, not after', () => {
+  it('[VTA-12] an invoice rejected today is sellable until midnight in Mexico City', () => {
     const rejectedOn = dateAt(new Date('2026-11-20T16:00:00Z'), 'America/Mexico_City');
     const at = (instant: string) =>
       whyUnsellable({ ...sellable, ...rejected, rejectedOn }, dateAt(new Date(instant), 'America/Mexico_City'));
@@ -146,22 +146,22 @@ describe('tile scores', () => {
   };
   test.each([
     ['smallest first, 1 the largest', [10n, 20n, 30n, 40n], [4, 3, 2, 1]],
-    ['whatever the order given', [40n, 10n, 30n, 20n], [1, 4, 2, 3]],
+    ['in any given order', [40n, 10n, 30n, 20n], [1, 4, 2, 3]],
     ['exactly a quarter is no longer 4', [25n, 75n], [3, 1]],
-    ['a hair under a quarter', [24n, 76n], [4, 1]],
+    ['just under a quarter', [24n, 76n], [4, 1]],
     ['exactly a half is no longer 3', [50n, 50n], [2, 1]],
-    ['a hair under a half', [49n, 51n], [3, 1]],
+    ['just under a half', [49n, 51n], [3, 1]],
     ['exactly three quarters is no longer 2', [75n, 76n, 1n], [2, 1, 4]],
     ['exactly three quarters of the whole', [30n, 45n, 25n], [2, 1, 3]],
-    ['one group is the whole', [5n], [1]],
-    ['a group without any amount', [0n, 100n], [4, 1]],
-    ['all without any amount', [0n, 0n], [1, 1]],
+    ['a single group', [5n], [1]],
+    ['a group with amount zero', [0n, 100n], [4, 1]],
+    ['all groups with amount zero', [0n, 0n], [1, 1]],
     ['no groups', [], []],
   ])('[TAB-05] %s', (_case, cents, expected) => {
     expect(scores(cents)).toEqual(expected);
   });
 
-  it('[TAB-05] the largest scores 1, and a larger group never scores as smaller', () => {
+  it('[TAB-05] the largest group scores 1, and scores follow size', () => {
     const amounts = fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(amounts, (cents) => {

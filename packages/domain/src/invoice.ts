@@ -1,4 +1,4 @@
-/** What an invoice is to the lender: its statuses, what each allows, how it is grouped, scored and shown as due. */
+/** Invoice statuses and transitions, sellability, tile scores and due dates. */
 import { daysBetween, type IsoDate } from './calendar.ts';
 import type { RejectionMotive } from './motives.ts';
 import { MAX_TERM_DAYS } from './product.ts';
@@ -15,7 +15,7 @@ export type InvoiceStatusName = keyof typeof invoiceStatus;
 const invoiceStatusNames = ['RECHAZADA', 'REGISTRADO', 'AUTORIZADA', 'PREVENTA', 'CREDITO', 'LIQUIDADO'] as const;
 export type InvoiceStatus = (typeof invoiceStatus)[InvoiceStatusName];
 
-/** Everything that can happen to an invoice after it entered. Whatever is not listed here does not exist. */
+/** Every transition of an entered invoice. */
 export const transitions = {
   hold: { from: ['AUTORIZADA', 'REGISTRADO', 'RECHAZADA'], to: 'PREVENTA' },
   release: { from: ['PREVENTA'], to: 'as before the sale' },
@@ -32,13 +32,12 @@ export const transitions = {
 >;
 export type Transition = keyof typeof transitions;
 
-/** Whether a transition may start from a status. */
 export function allows(status: InvoiceStatusName, transition: Transition): boolean {
   const from: readonly InvoiceStatusName[] = transitions[transition].from;
   return from.includes(status);
 }
 
-/** The name of a numeric status as the wire carries it. */
+/** The name of a status number; throws TypeError for an unknown one. */
 export const statusName = (status: InvoiceStatus): InvoiceStatusName => {
   const found = invoiceStatusNames.find((name) => invoiceStatus[name] === status);
   if (!found) throw new TypeError(`no invoice status ${status}`);
@@ -54,7 +53,7 @@ export interface SellabilityFacts {
   readonly hasCreditLine: boolean;
 }
 
-/** Why an invoice cannot be sold now; the screen says it beside the invoice, the server answers it. */
+/** Why an invoice cannot be sold, shown beside it on screen and returned by the server. */
 export type Unsellable =
   | 'PRODUCT_NOT_AUTHORISED'
   | 'PRODUCT_INACTIVE'
@@ -64,8 +63,8 @@ export type Unsellable =
   | 'NO_CREDIT_LINE';
 
 /**
- * Whether an invoice may be chosen for sale on `today`: AUTORIZADA, REGISTRADO, or RECHAZADA of today whose motive is not
- * deletion by a user; of an authorised and active product that has a line for its currency. Null means it may.
+ * Why an invoice cannot be selected on `today`, or null. Sellable are AUTORIZADA, REGISTRADO, and RECHAZADA of the same
+ * day unless deleted by a user, of an authorised and active product with a credit line for the currency.
  */
 export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellable | null {
   if (!facts.product.authorised) return 'PRODUCT_NOT_AUTHORISED';
@@ -82,9 +81,9 @@ export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellab
 export type TileScore = 1 | 2 | 3 | 4;
 
 /**
- * Scores groups by cumulative share of the whole, smallest first and the group itself counted: under 0.25 → 4, under
- * 0.5 → 3, under 0.75 → 2, up to 1 → 1. So the largest group always scores 1. `cents` are comparable values (one
- * currency); ties keep the order given. Source: specification section 9.
+ * Scores groups by cumulative share of the whole, smallest first, including the group itself: under 0.25 → 4, under
+ * 0.5 → 3, under 0.75 → 2, up to 1 → 1, so the largest group always scores 1. All `cents` are in one currency; ties keep
+ * the given order. Source: specification section 9.
  */
 export function tileScores<K>(groups: readonly { readonly key: K; readonly cents: bigint }[]): Map<K, TileScore> {
   const whole = groups.reduce((total, group) => total + group.cents, 0n);
@@ -103,17 +102,17 @@ function scoreOf(reached: bigint, whole: bigint): TileScore {
   return reached * 4n < whole * 3n ? 2 : 1;
 }
 
-/** How close an invoice in credit is to its due date. */
+/** Urgency of an invoice in credit. */
 export type DueLight = 'red' | 'yellow' | 'green';
 
-/** Due today or earlier red, within 7 days yellow, otherwise green; `today` is the portal's. */
+/** Red when due today or earlier, yellow within 7 days, otherwise green. */
 export function dueLight(dueDate: IsoDate, today: IsoDate): DueLight {
   const days = daysBetween(today, dueDate);
   if (days <= 0) return 'red';
   return days <= 7 ? 'yellow' : 'green';
 }
 
-/** Whether the emission date lets the lender finance the invoice on `today`; a term of 1 day must still fit in 180. */
+/** What disqualifies the emission date on `today`, or null; a term of 1 day must still fit within 180. */
 export function emissionProblem(emittedOn: IsoDate, today: IsoDate): 'EMITTED_IN_FUTURE' | 'EMITTED_TOO_OLD' | null {
   const age = daysBetween(emittedOn, today);
   if (age < 0) return 'EMITTED_IN_FUTURE';

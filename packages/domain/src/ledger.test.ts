@@ -9,8 +9,8 @@ const golden = priceOf(moneyOf('116000.00', 'MXN'), 45, terms);
 const written = (lines: readonly LedgerLine[]) =>
   lines.map((line) => `${line.account} ${decimalOf(line.debit)} / ${decimalOf(line.credit)}`);
 
-describe('the books of one sale', () => {
-  it('[PRE-02] authorised: the portfolio against aforo, interest to earn and deposit to pay', () => {
+describe('entries of one sale', () => {
+  it('[PRE-02] authorisation: portfolio against aforo owed, unearned interest and deposit payable', () => {
     const lines = authorisationLines({ documentId: 'a', price: golden });
     expect(written(lines)).toEqual([
       'CARTERA 116000.00 / 0.00',
@@ -21,14 +21,14 @@ describe('the books of one sale', () => {
     expect(lines.every(({ documentId }) => documentId === 'a')).toBe(true);
   });
 
-  it('[PRE-02] deposited: what was to be paid leaves the bank', () => {
+  it('[PRE-02] disbursement: the deposit payable leaves the bank', () => {
     expect(written(disbursementLines({ documentId: 'a', price: golden }))).toEqual([
       'POR_DEPOSITAR 100920.00 / 0.00',
       'BANCOS 0.00 / 100920.00',
     ]);
   });
 
-  it('[PRE-02] a sale without interest or aforo writes no empty lines', () => {
+  it('[PRE-02] omits zero lines of a sale without interest or aforo', () => {
     const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, interestRate: '0', porcentajeAdelanto: '100' });
     expect(written(authorisationLines({ documentId: 'a', price }))).toEqual([
       'CARTERA 116000.00 / 0.00',
@@ -36,7 +36,7 @@ describe('the books of one sale', () => {
     ]);
   });
 
-  it('[PRE-04] every entry of every sale balances, one side of each line above zero', () => {
+  it('[PRE-04] every entry balances, with exactly one side of each line above zero', () => {
     const total = fc.bigInt({ min: 100n, max: 10n ** 15n });
     const currency = fc.constantFrom<FinancedCurrency>('MXN', 'USD');
     fc.assert(
@@ -63,20 +63,20 @@ describe('the books of one sale', () => {
     );
   });
 
-  it('[PRE-04] a sale whose cost eats the advance does not balance, so it can never be written', () => {
+  it('[PRE-04] a sale with a negative deposit does not balance, so it cannot be written', () => {
     const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, porcentajeAdelanto: '0' });
     const lines = authorisationLines({ documentId: 'a', price });
     expect(decimalOf(imbalance('MXN', lines))).toBe('-3480.00');
   });
 
-  it('[PRE-04] refuses to balance one currency against another', () => {
+  it('[PRE-04] throws when lines are in another currency', () => {
     const dollars: LedgerLine<FinancedCurrency>[] = authorisationLines({
       documentId: 'a',
       price: priceOf(moneyOf('100.00', 'USD'), 45, terms),
     });
     expect(() => imbalance<FinancedCurrency>('MXN', dollars)).toThrow(TypeError);
     const inDollars = authorisationLines({ documentId: 'a', price: priceOf(moneyOf('1.00', 'USD'), 1, terms) });
-    // @ts-expect-error the books of dollars are not in pesos
+    // @ts-expect-error lines in dollars do not balance in pesos
     expect(() => imbalance('MXN', inDollars)).toThrow(TypeError);
   });
 });

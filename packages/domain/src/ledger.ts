@@ -1,7 +1,4 @@
-/**
- * The lender's double-entry journal of a sale and its payment: what each event books. Every entry balances in one
- * currency.
- */
+/** The lender's double-entry journal: what each event of a sale books. Every entry balances in one currency. */
 import { add, type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
 import type { Price } from './price.ts';
 import type { Settlement } from './settlement.ts';
@@ -18,7 +15,7 @@ const accounts = [
 ] as const;
 export type Account = (typeof accounts)[number];
 
-/** One side of an entry: exactly one of debit and credit is above zero. */
+/** Exactly one of debit and credit is above zero. */
 export interface LedgerLine<C extends FinancedCurrency = FinancedCurrency> {
   readonly account: Account;
   readonly documentId: string;
@@ -28,7 +25,7 @@ export interface LedgerLine<C extends FinancedCurrency = FinancedCurrency> {
 
 type Booked<C extends FinancedCurrency> = { readonly documentId: string; readonly price: Price<C> };
 
-/** The lender buys the invoice: portfolio against what it will return, earn and pay out. */
+/** The lender buys the invoice: portfolio against aforo owed, unearned interest and deposit payable. */
 export function authorisationLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
   return withoutZeros([
     debit('CARTERA', documentId, price.total),
@@ -38,11 +35,11 @@ export function authorisationLines<C extends FinancedCurrency>({ documentId, pri
   ]);
 }
 
-/** The lender takes its authorisation back before anything was paid out: the same lines the other way round. */
+/** The lender withdraws its authorisation before the deposit: the same lines with debit and credit swapped. */
 export const withdrawalLines = <C extends FinancedCurrency>(booked: Booked<C>): LedgerLine<C>[] =>
   authorisationLines(booked).map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
 
-/** The bank confirmed the transfer to the client. */
+/** The bank confirmed the transfer of the deposit to the client. */
 export function disbursementLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
   return withoutZeros([debit('POR_DEPOSITAR', documentId, price.deposit), credit('BANCOS', documentId, price.deposit)]);
 }
@@ -50,8 +47,8 @@ export function disbursementLines<C extends FinancedCurrency>({ documentId, pric
 type Settled<C extends FinancedCurrency> = { readonly documentId: string; readonly settlement: Settlement<C> };
 
 /**
- * The invoice was paid: the portfolio gives way to the bank, what a reference asked for beyond the total is the client's,
- * and the recargos with their IVA are charged to the client.
+ * The invoice was paid: the bank against the portfolio. Any surplus over the total is credited to the client, who is
+ * charged the late charges and their IVA.
  */
 export function collectionLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
   const { paid, total, recargos, ivaRecargos } = settlement;
@@ -65,7 +62,7 @@ export function collectionLines<C extends FinancedCurrency>({ documentId, settle
   ]);
 }
 
-/** The aforo is given back: what the client owes by now is taken out of it, the rest leaves the bank. */
+/** The aforo is released: what the client owes is deducted, the rest leaves the bank. */
 export function releaseLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
   const { aforo, finalDeposit } = settlement;
   const kept = subtract<C>(aforo, finalDeposit);
@@ -78,7 +75,7 @@ export function releaseLines<C extends FinancedCurrency>({ documentId, settlemen
   ]);
 }
 
-/** Debits less credits; an entry may only be written when this is zero. */
+/** Debits minus credits; zero for every valid entry. */
 export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {
   return subtract(
     sum<C>(

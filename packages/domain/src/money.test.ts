@@ -22,7 +22,7 @@ import { percent, ratio, ratioOf } from './ratio.ts';
 const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
 const cents = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n });
 
-describe('reading an amount', () => {
+describe('parsing an amount', () => {
   test.each([
     ['116000.00', 11_600_000n],
     ['116000', 11_600_000n],
@@ -74,7 +74,7 @@ describe('reading an amount', () => {
     expect(decimalOf(money(whole, 'USD'))).toBe(text);
   });
 
-  it('[PRE-04] reads back whatever it prints, in every currency', () => {
+  it('[PRE-04] parses everything it prints, in every currency', () => {
     fc.assert(
       fc.property(cents, fc.constantFrom(...currencies), (whole, currency) => {
         const amount = money(whole, currency);
@@ -85,12 +85,12 @@ describe('reading an amount', () => {
 });
 
 describe('rounding', () => {
-  // Invariant: ties round half-up, negative amounts mirror positive ones.
+  // Ties round half-up, negative amounts mirror positive ones.
   test.each([
     ['69.00 for 30 days at 18 % on 360', '69.00', ratio(30n * 18n, 36_000n), '1.04'],
     ['1.035 exactly', '1035.00', ratio(1, 1000), '1.04'],
     ['2.005 exactly', '2005.00', ratio(1, 1000), '2.01'],
-    ['a hair under the tie', '1034.99', ratio(1, 1000), '1.03'],
+    ['just under the tie', '1034.99', ratio(1, 1000), '1.03'],
     ['a negative tie', '-1035.00', ratio(1, 1000), '-1.04'],
     ['half a cent', '0.01', ratio(1, 2), '0.01'],
     ['under half a cent', '0.01', ratio(49, 100), '0.00'],
@@ -124,14 +124,14 @@ describe('rounding', () => {
 });
 
 describe('an independent oracle', () => {
-  /** Rounds an exact fraction the way a person does: whole part, then the remainder against half, then the sign. */
+  /** Rounds an exact fraction by hand: whole part, then the remainder against half, then the sign. */
   const roundedByHand = (numerator: bigint, denominator: bigint): bigint => {
     const [n, sign] = numerator < 0n ? [-numerator, -1n] : [numerator, 1n];
     const remainder = n % denominator;
     const whole = (n - remainder) / denominator;
     return sign * (remainder >= denominator - remainder ? whole + 1n : whole);
   };
-  /** "22.5" → 22500000n: the decimal text moved 6 places, digit by digit. */
+  /** "22.5" → 22500000n: the decimal point moved 6 places. */
   const millionths = (text: string): bigint => {
     const [whole = '', fraction = ''] = text.split('.');
     return BigInt(whole + fraction.padEnd(6, '0'));
@@ -162,28 +162,27 @@ describe('an independent oracle', () => {
 });
 
 describe('combining amounts', () => {
-  it('[PRE-04] adds and subtracts exactly, where floats would not', () => {
+  it('[PRE-04] adds and subtracts exactly where floats would not', () => {
     expect(decimalOf(add(mxn('0.10'), mxn('0.20')))).toBe('0.30');
     expect(decimalOf(subtract(mxn('0.30'), mxn('0.10')))).toBe('0.20');
     expect(decimalOf(sum('MXN', [mxn('116000.00'), mxn('-0.01'), mxn('0.02')]))).toBe('116000.01');
   });
 
-  it('[PRE-04] gives zero of the currency for nothing', () => {
+  it('[PRE-04] sums an empty list to zero in the currency', () => {
     expect(sum('USD', [])).toEqual(zero('USD'));
   });
 
-  it('[PRE-04] adds up each currency that occurs on its own', () => {
+  it('[PRE-04] sums each currency separately', () => {
     const amounts = [moneyOf('0.01', 'USD'), mxn('116000.00'), mxn('116000.00')];
     expect(sumPerCurrency(amounts)).toEqual([mxn('232000.00'), moneyOf('0.01', 'USD')]);
     expect(sumPerCurrency([])).toEqual([]);
   });
 
-  it('tells amounts above zero from the others', () => {
+  it('is positive only above zero', () => {
     expect([mxn('0.01'), mxn('0.00'), mxn('-0.01')].map(isPositive)).toEqual([true, false, false]);
   });
 
-  // Invariant: no entry mixes currencies without a rate.
-  it('[PRE-04] refuses to mix currencies, on compiling and on running', () => {
+  it('[PRE-04] refuses to mix currencies at compile time and at run time', () => {
     const pesos = mxn('1.00');
     const dollars = moneyOf('1.00', 'USD');
     // @ts-expect-error pesos and dollars do not add
@@ -198,8 +197,8 @@ describe('combining amounts', () => {
     expectTypeOf(convert(pesos, 'USD', ratio(1, 19))).toEqualTypeOf<Money<'USD'>>();
   });
 
-  it('[PRE-04] takes no float for an amount and no number for a rate', () => {
-    // @ts-expect-error cents are whole and big
+  it('[PRE-04] accepts neither a float as an amount nor a number as a rate', () => {
+    // @ts-expect-error cents are bigint
     expect(() => add(money(1.5, 'MXN'), mxn('1.00'))).toThrow(TypeError);
     // @ts-expect-error a rate is an exact ratio
     expect(() => multiply(mxn('1.00'), 0.1)).toThrow(TypeError);

@@ -1,5 +1,5 @@
 /**
- * Exact money: whole cents with their currency. No float ever touches an amount, and adding two currencies does not
+ * Exact money: whole cents with their currency. Amounts never pass through floats, and adding two currencies does not
  * compile. Rounding is half-up (ties away from zero), once per amount, at the end of a calculation.
  */
 import type { Ratio } from './ratio.ts';
@@ -7,7 +7,7 @@ import type { Ratio } from './ratio.ts';
 export const currencies = ['MXN', 'USD', 'EUR'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** The currencies the lender finances; EUR is read from a CFDI and refused. */
+/** The currencies the lender finances; EUR is parsed from a CFDI and refused. */
 export const financedCurrencies = ['MXN', 'USD'] as const;
 export type FinancedCurrency = (typeof financedCurrencies)[number];
 
@@ -16,17 +16,15 @@ export interface Money<C extends Currency = Currency> {
   readonly currency: C;
 }
 
-/** Largest amount the portal accepts: what `numeric(18,2)` holds. */
+/** Limit of `numeric(18,2)`. */
 const MAX_CENTS = 10n ** 18n - 1n;
 const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/;
 
-/** Money from whole cents. */
 export const money = <C extends Currency>(cents: bigint, currency: C): Money<C> => ({ cents, currency });
 
-/** No money at all, in the given currency. */
 export const zero = <C extends Currency>(currency: C): Money<C> => money(0n, currency);
 
-/** Reads "116000.00", "116000" or "-0.5"; anything else, or more than 18 digits, is null. */
+/** Parses "116000.00", "116000" or "-0.5"; null for anything else, including more than 18 digits. */
 export function parseMoney<C extends Currency>(text: string, currency: C): Money<C> | null {
   const match = DECIMAL.exec(text);
   if (!match) return null;
@@ -36,14 +34,14 @@ export function parseMoney<C extends Currency>(text: string, currency: C): Money
   return money(sign === '-' ? -cents : cents, currency);
 }
 
-/** Reads an amount that the database or the contract has already proven; throws if it is not one. */
+/** Parses an amount already validated by the database or the contract; throws TypeError on anything else. */
 export function moneyOf<C extends Currency>(text: string, currency: C): Money<C> {
   const parsed = parseMoney(text, currency);
   if (!parsed) throw new TypeError(`not an amount of money: ${text}`);
   return parsed;
 }
 
-/** The wire and database form, always with 2 decimals: "116000.00". */
+/** Wire and database form, always with 2 decimals: "116000.00". */
 export function decimalOf(amount: Money): string {
   const absolute = amount.cents < 0n ? -amount.cents : amount.cents;
   const digits = absolute.toString().padStart(3, '0');
@@ -60,28 +58,28 @@ export const subtract = <C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>):
   return money(a.cents - b.cents, a.currency);
 };
 
-/** The sum of the amounts; zero of the currency for none. */
+/** Sum of the amounts; zero in `currency` for an empty list. */
 export const sum = <C extends Currency>(currency: C, amounts: readonly Money<NoInfer<C>>[]): Money<C> =>
   amounts.reduce<Money<C>>((total, amount) => add(total, amount), zero(currency));
 
-/** The sums of amounts, one for each currency that occurs, in the order of `currencies`. */
+/** One sum per currency that occurs, in the order of `currencies`. */
 export const sumPerCurrency = (amounts: readonly Money[]): Money[] =>
   currencies.flatMap((currency) => {
     const own = amounts.filter((amount): amount is Money<typeof currency> => amount.currency === currency);
     return own.length > 0 ? [sum<Currency>(currency, own)] : [];
   });
 
-/** The amount times an exact ratio, rounded half-up to the cent once. */
+/** The amount times an exact ratio, rounded half-up to the cent. */
 export const multiply = <C extends Currency>(amount: Money<C>, ratio: Ratio): Money<C> =>
   money(divideHalfUp(amount.cents * ratio.numerator, ratio.denominator), amount.currency);
 
-/** The same value in another currency at an exact rate (units of `to` per unit of the amount), rounded half-up once. */
+/** Converts at an exact rate (units of `to` per unit of the amount), rounded half-up to the cent. */
 export const convert = <C extends Currency>(amount: Money, to: C, rate: Ratio): Money<C> =>
   money(divideHalfUp(amount.cents * rate.numerator, rate.denominator), to);
 
 export const isPositive = (amount: Money): boolean => amount.cents > 0n;
 
-/** Integer division rounding ties away from zero, so that negative amounts mirror positive ones. */
+/** Integer division rounding ties away from zero, so negative amounts mirror positive ones; throws RangeError on zero. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator === 0n) throw new RangeError('division by zero');
   const negative = numerator < 0n !== denominator < 0n;

@@ -1,9 +1,9 @@
 /**
- * Why a file or an invoice is refused: the one catalogue that the reader, the API, the portal and the e-mails share.
- * The Spanish reason and remedy of each code live in the contract package.
+ * Why a file or an invoice is refused: one catalogue for the reader, the API, the portal and the e-mails. The Spanish
+ * reason and remedy of each code are in the contract package.
  */
 
-/** The file never becomes an invoice: it is kept under the receiver 'FALLIDOS' and listed with its name. */
+/** The file does not become an invoice; it is kept under the receiver 'FALLIDOS' and listed by name. */
 export const fileMotives = [
   'FILE_NOT_XML',
   'FILE_TOO_LARGE',
@@ -30,11 +30,11 @@ export const fileMotives = [
   'STAMP_SEAL_MISMATCH',
   'STAMP_BROKEN',
   'ALREADY_UPLOADED',
-  // Also a rejection motive: a currency that the portal knows but does not finance becomes a rejected invoice.
+  // Also a rejection motive: a known currency that is not financed becomes a rejected invoice.
   'CURRENCY_UNSUPPORTED',
 ] as const;
 
-/** A sound CFDI that the lender will not finance: the invoice exists as RECHAZADA with one of these. */
+/** A valid CFDI that the lender does not finance becomes a RECHAZADA invoice with one of these. */
 export const rejectionMotives = [
   'CURRENCY_UNSUPPORTED',
   'TOTAL_NOT_POSITIVE',
@@ -56,19 +56,19 @@ export const rejectionMotives = [
 export type FileMotive = (typeof fileMotives)[number];
 export type RejectionMotive = (typeof rejectionMotives)[number];
 
-/** [EST-04] A stored motive. One that this version doesn't know, written by a newer one, is none: screens have words for that. */
+/** [EST-04] Parses a stored motive; null when a newer version wrote one unknown to this one. */
 export const rejectionMotiveOf = (text: string | null): RejectionMotive | null =>
   rejectionMotives.find((motive) => motive === text) ?? null;
 export type Motive = FileMotive | RejectionMotive;
 
-/** What the tax authority's answer can object to. */
+/** Motives that derive from the tax authority's answer. */
 export const taxMotives = [
   'CANCELLED_AT_TAX_AUTHORITY',
   'CANCELLATION_IN_PROGRESS',
   'UNKNOWN_AT_TAX_AUTHORITY',
 ] as const satisfies readonly RejectionMotive[];
 
-/** The motives an operator may give when rejecting an invoice of a sale: the lender's own, and the tax authority's. */
+/** Motives an operator may give when rejecting an invoice of a sale. */
 export const lenderMotives = [
   ...taxMotives,
   'LENDER_DOCUMENTS',

@@ -12,7 +12,7 @@ import {
 } from './calendar.ts';
 import { choiceProblem, defaultHabit, paymentDateOf } from './sale.ts';
 
-/** The weekdays a receiver pays on, by their letters: "LX" is Monday and Wednesday. */
+/** Weekdays by their Spanish initials: "LX" is Monday and Wednesday. */
 const on = (letters: string): WeekDays => ({
   monday: letters.includes('L'),
   tuesday: letters.includes('M'),
@@ -23,7 +23,7 @@ const on = (letters: string): WeekDays => ({
 const bi = (emittedOn: string) => ({ product: 'BI', emittedOn: dateOf(emittedOn) }) as const;
 const today = dateOf('2026-01-15');
 
-describe('the payment date of an index invoice', () => {
+describe('payment date of an index invoice', () => {
   test.each([
     ['the term’s own day, when it is allowed', '2026-01-16', 7, 'V', '2026-01-23'],
     ['forward to Friday', '2026-01-15', 30, 'V', '2026-02-20'],
@@ -46,13 +46,13 @@ describe('the payment date of an index invoice', () => {
     expect(paymentDateOf(bi(emittedOn), { paymentDays, weekDays: on(letters) }, { today })).toBe(expected);
   });
 
-  it('[VTA-10] without a term 180 days are used, on Fridays without a preference', () => {
+  it('[VTA-10] defaults to 180 days and Fridays', () => {
     expect(paymentDateOf(bi('2026-01-18'), defaultHabit, { today })).toBe('2026-07-17');
     expect(paymentDateOf(bi('2026-01-15'), defaultHabit, { today })).toBe('2026-07-10');
     expect(defaultHabit).toEqual({ paymentDays: null, weekDays: defaultWeekDays });
   });
 
-  it('[VTA-10] counts from the emission date, so the day it is computed on changes nothing', () => {
+  it('[VTA-10] counts from emission, regardless of today', () => {
     const habit = { paymentDays: 30, weekDays: on('V') };
     const onDays = ['2026-01-15', '2026-02-19', '2026-06-01'].map((day) =>
       paymentDateOf(bi('2026-01-15'), habit, { today: dateOf(day) }),
@@ -60,14 +60,14 @@ describe('the payment date of an index invoice', () => {
     expect(new Set(onDays)).toEqual(new Set(['2026-02-20']));
   });
 
-  it('[VTA-10] the term of an old invoice ended before today: the date says so and cannot be sold', () => {
+  it('[VTA-10] gives a past date for an old invoice, which cannot be sold', () => {
     const choice = { ...bi('2025-10-01'), purchaseOrder: '' };
     const dueDate = paymentDateOf(choice, { paymentDays: 30, weekDays: on('V') }, { today });
     expect(dueDate).toBe('2025-10-31');
     expect(choiceProblem({ ...choice, dueDate }, { today })).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
   });
 
-  it('[VTA-08] a receiver left without weekdays counts as paying on Fridays', () => {
+  it('[VTA-08] treats a receiver without weekdays as paying on Fridays', () => {
     expect(paymentDateOf(bi('2026-01-15'), { paymentDays: 30, weekDays: on('') }, { today })).toBe('2026-02-20');
   });
 
@@ -76,18 +76,18 @@ describe('the payment date of an index invoice', () => {
     [-5, '2026-01-16'],
     [181, '2026-07-10'],
     [9999, '2026-07-10'],
-  ])('[VTA-08] a term of %d is taken within 1 and 180 days', (paymentDays, expected) => {
+  ])('[VTA-08] clamps a term of %d to 1 to 180 days', (paymentDays, expected) => {
     expect(paymentDateOf(bi('2026-01-15'), { paymentDays, weekDays: on('V') }, { today })).toBe(expected);
   });
 
-  it('[VTA-11] moves over the lender’s own holidays', () => {
+  it('[VTA-11] skips the lender’s own holidays', () => {
     const holidays = new Map([[dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo']]);
     const habit = { paymentDays: 30, weekDays: on('M') };
     expect(paymentDateOf(bi('2024-09-01'), habit, { today })).toBe('2024-10-01');
     expect(paymentDateOf(bi('2024-09-01'), habit, { today, holidays })).toBe('2024-10-08');
   });
 
-  it('[VTA-10] no allowed day ahead within 180 days, and none behind either: the 180th day, which is refused', () => {
+  it('[VTA-10] without any allowed day gives the 180th, which is refused', () => {
     const holidays = new Map<IsoDate, string>();
     for (let days = 0; days <= 200; days += 1) holidays.set(addDays(today, days), 'Cierre');
     const choice = { ...bi('2026-01-15'), purchaseOrder: '' };
@@ -100,7 +100,7 @@ describe('the payment date of an index invoice', () => {
   const weekDays = fc.subarray(['L', 'M', 'X', 'J', 'V'], { minLength: 1 }).map((letters) => on(letters.join('')));
   const term = fc.option(fc.integer({ min: 1, max: 180 }));
 
-  it('[VTA-10] is always after emission, within 180 days, an allowed weekday and a business day', () => {
+  it('[VTA-10] is always an allowed business day after emission and within 180 days', () => {
     fc.assert(
       fc.property(emission, term, weekDays, (emittedOn, paymentDays, allowed) => {
         const date = paymentDateOf({ product: 'BI', emittedOn }, { paymentDays, weekDays: allowed }, { today });
@@ -112,7 +112,7 @@ describe('the payment date of an index invoice', () => {
     );
   });
 
-  it('[VTA-10] skips no allowed day: the first from the term on, or else the last within 180 days', () => {
+  it('[VTA-10] is the first allowed day from the term on, or else the last within 180 days', () => {
     fc.assert(
       fc.property(emission, term, weekDays, (emittedOn, paymentDays, allowed) => {
         const date = paymentDateOf({ product: 'BI', emittedOn }, { paymentDays, weekDays: allowed }, { today });
@@ -128,7 +128,7 @@ describe('the payment date of an index invoice', () => {
     );
   });
 
-  it('[VTA-10] a longer term never pays earlier while both fit', () => {
+  it('[VTA-10] a longer term never pays earlier if both fit', () => {
     fc.assert(
       fc.property(emission, fc.integer({ min: 1, max: 150 }), weekDays, (emittedOn, days, allowed) => {
         const dateFor = (paymentDays: number) =>
@@ -140,13 +140,13 @@ describe('the payment date of an index invoice', () => {
   });
 });
 
-describe('the payment date of a factoring invoice', () => {
+describe('payment date of a factoring invoice', () => {
   test.each([
     ['45 days that end on a Sunday', '2026-01-15', '2026-03-02'],
     ['45 days that end on a business day', '2026-11-20', '2027-01-04'],
     ['45 days that end on Holy Thursday', '2026-02-16', '2026-04-06'],
     ['45 days that end on Christmas', '2026-11-10', '2026-12-28'],
-  ])('[VTA-10] %s, whatever the receiver prefers', (_case, day, expected) => {
+  ])('[VTA-10] %s, regardless of the receiver’s habit', (_case, day, expected) => {
     const invoice = { product: 'FB', emittedOn: dateOf('2025-12-01') } as const;
     for (const habit of [defaultHabit, { paymentDays: 10, weekDays: on('L') }, { paymentDays: 170, weekDays: on('') }])
       expect(paymentDateOf(invoice, habit, { today: dateOf(day) })).toBe(expected);

@@ -28,7 +28,7 @@ describe('phone numbers', () => {
     ['no tengo', null],
     ['８１１２３４５６７８', null],
     ['8112345678 ext. 5', null],
-  ])('[PER-04] a request’s %j is %j', (text, digits) => {
+  ])('[PER-04] parses %j from a request as %j', (text, digits) => {
     expect(parsePhone(text)).toBe(digits);
   });
 
@@ -37,11 +37,11 @@ describe('phone numbers', () => {
     ['8', '(8)'],
     ['8112', '(811)-2'],
     ['+52 (811) 234 5678', '(811)-234-56-78'],
-  ])('[PER-04] %j is typed as %j', (text, shown) => {
+  ])('[PER-04] formats %j as %j', (text, shown) => {
     expect(formatPhone(text)).toBe(shown);
   });
 
-  it('[PER-04] what the mask shows is what the server reads', () => {
+  it('[PER-04] the server parses what the mask shows', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
         expect(parsePhone(formatPhone(digits))).toBe(digits);
@@ -66,7 +66,7 @@ describe('access', () => {
   const access = fc.record({ active: fc.boolean(), isAdmin: fc.boolean() });
   const change = fc.record({ active: fc.boolean(), isAdmin: fc.boolean() }, { requiredKeys: [] });
 
-  it('[PER-10] an administrator always has access, whatever is switched', () => {
+  it('[PER-10] an administrator always has access, after any change', () => {
     fc.assert(
       fc.property(access, change, (now, wanted) => {
         const after = changeAccess(now, wanted);
@@ -79,9 +79,9 @@ describe('access', () => {
 
   test.each([
     ['turning off the last one', { active: true, isAdmin: true }, { active: true, isAdmin: false }, 1, true],
-    ['taking the last one’s access', { active: true, isAdmin: true }, { active: false, isAdmin: false }, 1, true],
+    ['revoking the last one’s access', { active: true, isAdmin: true }, { active: false, isAdmin: false }, 1, true],
     ['one of two', { active: true, isAdmin: true }, { active: true, isAdmin: false }, 2, false],
-    ['somebody who was none', { active: true, isAdmin: false }, { active: false, isAdmin: false }, 1, false],
+    ['one who was not an administrator', { active: true, isAdmin: false }, { active: false, isAdmin: false }, 1, false],
     ['nothing changed', { active: true, isAdmin: true }, { active: true, isAdmin: true }, 1, false],
   ])('[PER-11] %s', (_case, before, after, count, loses) => {
     expect(losesLastAdministrator(before, after, count)).toBe(loses);
@@ -110,6 +110,6 @@ test.each([
   '"a@b"@norte.demo',
   'a,b@norte.demo',
   'ana@norte.demo\u0000',
-])('[PER-13] %j is no e-mail: only plain ASCII is', (email) => {
+])('[PER-13] refuses the non-ASCII or malformed e-mail %j', (email) => {
   expect(emailProblem(email)).not.toBeNull();
 });

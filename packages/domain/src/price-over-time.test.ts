@@ -19,14 +19,14 @@ describe('interest for late payment', () => {
     expect(decimalOf(recargosOf(mxn(owed), late, moratory))).toBe(expected);
   });
 
-  it('[PRE-01] ten days paid early are worth 773.33 of the golden interest', () => {
+  it('[PRE-01] ten days of the golden interest are 773.33', () => {
     expect(decimalOf(interestOf(mxn('116000.00'), 10, golden))).toBe('773.33');
   });
 });
 
 describe('interest accrued by day', () => {
   const sold = { comision: mxn('3480.00'), days: 45 };
-  /** Books the days in the order given and returns what each wrote. */
+  /** Books the days in the given order and returns the amount of each. */
   const run = (of: typeof sold, order: readonly number[]) => {
     let booked = zero('MXN');
     const entries = order.map((day) => {
@@ -37,13 +37,13 @@ describe('interest accrued by day', () => {
     return { entries, booked };
   };
 
-  it('[PRE-04] cut by month, 16 + 28 + 1 days: 1,237.33 + 2,165.34 + 77.33 = 3,480.00', () => {
+  it('[PRE-04] by month, 16 + 28 + 1 days: 1,237.33 + 2,165.34 + 77.33 = 3,480.00', () => {
     const { entries, booked } = run(sold, [16, 44, 45]);
     expect(entries.map(decimalOf)).toEqual(['1237.33', '2165.34', '77.33']);
     expect(decimalOf(booked)).toBe('3480.00');
   });
 
-  it('[PRE-04] day by day the days are 77.33 or 77.34 and add up to the interest', () => {
+  it('[PRE-04] by day, 77.33 or 77.34, adding up to the interest', () => {
     const { entries, booked } = run(
       sold,
       Array.from({ length: 45 }, (_, index) => index + 1),
@@ -58,13 +58,13 @@ describe('interest accrued by day', () => {
     ['days out of order', [3, 1, 2], '232.00'],
     ['days after the due date', [45, 46, 60], '3480.00'],
     ['the day of the sale', [0], '0.00'],
-  ])('[PRE-04] %s give the same books', (_case, order, expected) => {
+  ])('[PRE-04] %s: the booked total is unaffected', (_case, order, expected) => {
     const { entries, booked } = run(sold, order);
     expect(decimalOf(booked)).toBe(expected);
     expect(entries.every((entry) => entry.cents >= 0n)).toBe(true);
   });
 
-  it('[PRE-04] whatever the order, the books hold what the last day accrues, and the interest once all have run', () => {
+  it('[PRE-04] in any order the booked total is the accrual of the latest day', () => {
     const sale = fc.record({ cents: fc.bigInt({ min: 0n, max: 10n ** 12n }), days });
     fc.assert(
       fc.property(sale, fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 30 }), (drawn, order) => {
@@ -92,18 +92,18 @@ describe('the effective annual cost', () => {
     ['no deposit', '3480.00', '0.00', 45],
     ['a negative deposit', '3480.00', '-1.00', 45],
     ['no days', '3480.00', '100920.00', 0],
-    ['a cost beyond any comparison', '50.00', '0.01', 1],
-    ['a cost that a number can write only with an exponent', '16.00', '1.00', 20],
-  ])('[RES-06] says nothing of %s', (_case, cost, deposit, term) => {
+    ['a cost above the limit', '50.00', '0.01', 1],
+    ['a cost that prints with an exponent', '16.00', '1.00', 20],
+  ])('[RES-06] is null for %s', (_case, cost, deposit, term) => {
     expect(effectiveAnnualCost(mxn(cost), mxn(deposit), term)).toBeNull();
   });
 
-  it('[RES-06] is a plain decimal of 2 places whenever it is said', () => {
+  it('[RES-06] is null or a plain decimal with 2 places', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(cents, cents, days, (cost, deposit, term) => {
-        const said = effectiveAnnualCost(money<FinancedCurrency>(cost, 'MXN'), money(deposit, 'MXN'), term);
-        expect(said === null || /^\d{1,7}\.\d{2}$/.test(said)).toBe(true);
+        const annual = effectiveAnnualCost(money<FinancedCurrency>(cost, 'MXN'), money(deposit, 'MXN'), term);
+        expect(annual === null || /^\d{1,7}\.\d{2}$/.test(annual)).toBe(true);
       }),
       { numRuns: 1000 },
     );

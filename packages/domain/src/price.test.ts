@@ -48,7 +48,7 @@ describe('the price of one invoice', () => {
       ['3480.00', '278.40', '11600.00', '104400.00', '100920.00'],
     ],
     [
-      'a rate that is not cut',
+      'a rate with a decimal',
       '98765.43',
       37,
       { interestRate: '22.5' },
@@ -92,7 +92,7 @@ describe('the price of one invoice', () => {
     expectTypeOf(priceOf(moneyOf('100.00', 'EUR'), 30, golden)).toBeObject();
   });
 
-  it('[PRE-01] refuses a year of no days', () => {
+  it('[PRE-01] throws on a year of 0 days', () => {
     expect(() => priceOf(mxn('1.00'), 1, { ...golden, diasBase: 0 })).toThrow(RangeError);
   });
 });
@@ -114,8 +114,8 @@ const terms = fc
     terms: { interestRate: asText(rate), porcentajeAdelanto: asText(advance), ivaRate: iva, diasBase: year },
   }));
 
-describe('what holds for every price', () => {
-  it('[PRE-02] the parts make the whole, to the cent, for every invoice', () => {
+describe('properties of every price', () => {
+  it('[PRE-02] the parts add up to the total, to the cent, for every invoice', () => {
     fc.assert(
       fc.property(total, days, terms, (amount, term, drawn) => {
         const price = priceOf(amount, term, drawn.terms);
@@ -127,7 +127,7 @@ describe('what holds for every price', () => {
     );
   });
 
-  it('[PRE-02] the parts make the whole for a batch, as sums of invoices rounded one by one', () => {
+  it('[PRE-02] the parts of a batch add up, as sums of individually rounded invoices', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(total, days, terms), { maxLength: 40 }), (drawn) => {
         const prices = drawn.map(([amount, term, { terms: of }]) => priceOf(amount, term, of));
@@ -142,8 +142,8 @@ describe('what holds for every price', () => {
     );
   });
 
-  it('[PRE-04] agrees with whole-number arithmetic on 20,000 prices', () => {
-    /** Half-up by adding half a unit before cutting; all operands are at or above zero. */
+  it('[PRE-04] agrees with integer arithmetic on 20,000 prices', () => {
+    /** Half-up by adding half a unit before truncating; all operands are non-negative. */
     const rounded = (numerator: bigint, denominator: bigint) => (numerator + denominator / 2n) / denominator;
     fc.assert(
       fc.property(total, days, terms, (amount, term, { rate, advance, terms: of }) => {
@@ -170,7 +170,7 @@ describe('what holds for every price', () => {
     );
   });
 
-  it('[PRE-01] splitting an invoice in parts moves the interest by at most a cent per part', () => {
+  it('[PRE-01] splitting an invoice changes the interest by at most a cent per part', () => {
     fc.assert(
       fc.property(fc.array(total, { minLength: 1, maxLength: 25 }), days, terms, (parts, term, drawn) => {
         const whole = interestOf(sum('MXN', parts), term, drawn.terms).cents;

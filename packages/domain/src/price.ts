@@ -1,15 +1,15 @@
-/** What selling an invoice costs and brings. Rates are exact; every amount is rounded half-up once. */
+/** Price of selling an invoice. Rates are exact; every amount is rounded half-up once. */
 import { type FinancedCurrency, type Money, multiply, subtract, sum, zero } from './money.ts';
 import { complement, percent, ratio, times } from './ratio.ts';
 
-/** Above this a cost in per cent is noise of a deposit near 0, and no longer fits the wire's rate. */
+/** Higher costs (in per cent) come from a deposit near 0, mean nothing and do not fit the rate on the wire. */
 const MAX_ANNUAL_COST = 1_000_000;
 
-/** The terms of a credit line that a price depends on. Rates are decimal strings in per cent ("24", "22.5"). */
+/** The terms of a credit line that determine a price. Rates are decimal strings in per cent ("24", "22.5"). */
 export interface PriceTerms {
   readonly interestRate: string;
   readonly porcentajeAdelanto: string;
-  /** Days of the year the annual rate counts on, 360 unless the line says otherwise. */
+  /** Day-count basis of the annual rate: 360, or 365 by contract. */
   readonly diasBase: number;
   readonly ivaRate: string;
 }
@@ -19,13 +19,13 @@ export interface Price<C extends FinancedCurrency = FinancedCurrency> {
   readonly days: number;
   /** Interest on the total, without IVA. */
   readonly comision: Money<C>;
-  /** IVA of the interest; settled against the aforo at the end, never taken from the first deposit. */
+  /** IVA of the interest; settled against the aforo at the end, never deducted from the first deposit. */
   readonly iva: Money<C>;
-  /** What is withheld until the payer pays. */
+  /** Withheld until the receiver pays. */
   readonly aforo: Money<C>;
-  /** What counts against the credit line: total − aforo. */
+  /** Counts against the credit line: total − aforo. */
   readonly adelanto: Money<C>;
-  /** What reaches the client's account: total − aforo − interest. May be 0 or less: such a sale is refused. */
+  /** Paid to the client: total − aforo − interest. A sale with 0 or less is refused. */
   readonly deposit: Money<C>;
 }
 
@@ -48,7 +48,7 @@ export function priceOf<C extends FinancedCurrency>(total: Money<C>, days: numbe
   };
 }
 
-/** Simple interest on the total for a number of days, rounded once. */
+/** Simple interest on the total for a number of days. */
 export function interestOf<C extends FinancedCurrency>(
   total: Money<C>,
   days: number,
@@ -58,7 +58,7 @@ export function interestOf<C extends FinancedCurrency>(
 }
 
 /**
- * Interest for late payment over what the payer owes, from the day after the due date: `daysLate` is 1 on that day.
+ * Interest for late payment on what the receiver owes; `daysLate` is 1 on the day after the due date.
  * Source: the golden sale (116,000.00, 10 days at 48 % → 1,546.67).
  */
 export function recargosOf<C extends FinancedCurrency>(
@@ -70,9 +70,8 @@ export function recargosOf<C extends FinancedCurrency>(
 }
 
 /**
- * Interest to book on day `day` (1-based) of a sale: the rounded interest accrued so far less what is already booked,
- * so that the days add up to the interest exactly, whatever day is skipped, run twice or run late. A day that runs after
- * a later one finds more booked than it accrues and books nothing.
+ * Interest to book on day `day` (1-based) of a sale: the rounded interest accrued so far minus what is already booked.
+ * The days add up exactly even if one is skipped, repeated or run late; a day run after a later one books nothing.
  */
 export function accrualOf<C extends FinancedCurrency>(
   sold: { readonly comision: Money<C>; readonly days: number },
@@ -83,7 +82,7 @@ export function accrualOf<C extends FinancedCurrency>(
   return accrued.cents > booked.cents ? subtract(accrued, booked) : zero(booked.currency);
 }
 
-/** The amounts of several prices added up; each was rounded on its own. */
+/** Sum of several prices, each already rounded. */
 export function totalPrice<C extends FinancedCurrency>(currency: C, prices: readonly Price<C>[]) {
   const column = (pick: (price: Price<C>) => Money<C>): Money<C> => sum<C>(currency, prices.map(pick));
   return {
@@ -97,9 +96,9 @@ export function totalPrice<C extends FinancedCurrency>(currency: C, prices: read
 }
 
 /**
- * Estimated effective annual cost without IVA, as per cent with 2 decimals ("31.65"): what the interest costs on the cash
- * received, compounded over 365 days. An estimate to compare offers by, not the official CAT; never used for an amount.
- * Null where it would say nothing: no deposit, no days, or a cost beyond any comparison.
+ * Estimated effective annual cost without IVA, in per cent with 2 decimals ("31.65"): the interest relative to the cash
+ * received, compounded over 365 days. For comparing offers; not the official CAT and never used to compute an amount.
+ * Null without a deposit or days, and above MAX_ANNUAL_COST.
  */
 export function effectiveAnnualCost(cost: Money, deposit: Money, days: number): string | null {
   if (deposit.cents <= 0n || days < 1) return null;

@@ -2,7 +2,7 @@
 export const productCodes = ['BI', 'FB'] as const;
 export type ProductCode = (typeof productCodes)[number];
 
-/** FB pays a fixed term. Source: specification, business constants. */
+/** Fixed term of FB. Source: specification, business constants. */
 export const FB_TERM_DAYS = 45;
 
 /** Longest time from an invoice's emission to its payment. Source: specification, business constants. */

@@ -64,8 +64,8 @@ const only = (choice: QuoteChoice, changed: Partial<QuoteFacts> = {}) => {
 };
 const dollars = moneyOf('1000.00', 'USD');
 
-describe('the quote of one invoice', () => {
-  it('[PRE-01] [PRE-02] [RES-06] the golden sale, counted from today to the payment date', () => {
+describe('quote of one invoice', () => {
+  it('[PRE-01] [PRE-02] [RES-06] prices the golden sale from today to the payment date', () => {
     const { item, codes, left } = only(choose(), { today: dateOf('2026-01-16') });
     expect(codes).toEqual([]);
     expect(item?.price.days).toBe(45);
@@ -77,7 +77,7 @@ describe('the quote of one invoice', () => {
     expect(decimalOf(left.get('fb') ?? dollars)).toBe('1000000.00');
   });
 
-  it('[VTA-07] keeps the purchase order without spaces and in upper case', () => {
+  it('[VTA-07] stores the purchase order in upper case without spaces', () => {
     const order = { ...choose({ product: 'FB' }), purchaseOrder: '  ab 12 ' };
     expect(only(order).item?.purchaseOrder).toBe('AB12');
     expect(only(choose()).item?.purchaseOrder).toBeNull();
@@ -140,13 +140,18 @@ describe('the quote of one invoice', () => {
       'DEPOSIT_NOT_POSITIVE',
     ],
     [
-      '[PRE-03] centavos that are nothing in the dollars of the line',
+      '[PRE-03] centavos that round to zero in the line’s dollars',
       choose({ total: moneyOf('0.05', 'MXN') }),
       { lines: [dollarLine], tipoCambio: '19' },
       'DEPOSIT_NOT_POSITIVE',
     ],
-    ['[VTA-14] more than the line has left', choose(), { lines: [lineOf('bi', 'BI', '104399.99')] }, 'CREDIT_EXCEEDED'],
-    ['[VTA-14] exactly what the line has left', choose(), { lines: [lineOf('bi', 'BI', '104400.00')] }, null],
+    [
+      '[VTA-14] more than the line has available',
+      choose(),
+      { lines: [lineOf('bi', 'BI', '104399.99')] },
+      'CREDIT_EXCEEDED',
+    ],
+    ['[VTA-14] exactly what the line has available', choose(), { lines: [lineOf('bi', 'BI', '104400.00')] }, null],
   ];
   test.each(cases)('%s', (_case, choice, changed, code) => {
     const { item, codes } = only(choice, changed);
@@ -154,7 +159,7 @@ describe('the quote of one invoice', () => {
     expect(item === null).toBe(code !== null);
   });
 
-  it('[PRE-03] dollars on a multi-currency line stay dollars; only what they hold is converted', () => {
+  it('[PRE-03] prices dollars in dollars on a peso line and converts only the exposure', () => {
     const { item, left } = only(choose({ total: dollars }), { lines: [multi], tipoCambio: '17.123456' });
     expect(item?.price.total.currency).toBe('USD');
     expect(item && decimalOf(item.price.adelanto)).toBe('900.00');
@@ -167,18 +172,18 @@ describe('the quote of one invoice', () => {
   });
 });
 
-describe('the quote of a selection', () => {
+describe('quote of a selection', () => {
   const lines = [lineOf('bi', 'BI', '250000.00'), factoring];
   const several = (...ids: string[]) => ids.map((documentId) => choose({ documentId }));
 
-  it('[VTA-14] the first that does not fit fails, the others keep their place', () => {
+  it('[VTA-14] only the invoice that does not fit fails', () => {
     const small = choose({ documentId: 'c', total: moneyOf('1000.00', 'MXN') });
     const { items, failures } = quoteSelection([...several('a', 'b', 'x'), small], { ...facts, lines });
     expect(items.map((item) => item.invoice.documentId)).toEqual(['a', 'b', 'c']);
     expect(failures).toEqual([{ path: 'x', code: 'CREDIT_EXCEEDED' }]);
   });
 
-  it('[RES-06] names every failure in the order chosen, and what fails takes no credit', () => {
+  it('[RES-06] reports every failure in the chosen order; failed invoices take no credit', () => {
     const bad = choose({ documentId: 'bad', status: 'CREDITO' });
     const late = choose({ documentId: 'late' }, today);
     const { items, failures } = quoteSelection([bad, ...several('a', 'b'), late, ...several('x')], { ...facts, lines });
@@ -190,18 +195,18 @@ describe('the quote of a selection', () => {
     ]);
   });
 
-  it('[VTA-14] index and factoring never borrow from each other', () => {
+  it('[VTA-14] BI and FB never share credit', () => {
     const order = { ...choose({ documentId: 'f', product: 'FB' }), purchaseOrder: 'AB12' };
     const { failures, left } = quoteSelection([...several('a', 'b', 'x'), order], { ...facts, lines });
     expect(failures).toEqual([{ path: 'x', code: 'CREDIT_EXCEEDED' }]);
     expect(decimalOf(left.get('fb') ?? dollars)).toBe('895600.00');
   });
 
-  it('[PRE-04] quotes nothing for nothing', () => {
+  it('[PRE-04] an empty selection has an empty quote', () => {
     expect(quoteSelection([], facts)).toMatchObject({ items: [], failures: [] });
   });
 
-  it('[PRE-02] [VTA-14] every invoice is quoted or fails, no line is overdrawn, and the parts make the whole', () => {
+  it('[PRE-02] [VTA-14] every invoice is quoted or fails, no line is overdrawn, and the parts add up', () => {
     const drawn = fc.array(fc.bigInt({ min: 1n, max: 20_000_000n }), { maxLength: 30 });
     fc.assert(
       fc.property(drawn, (cents) => {
@@ -221,7 +226,7 @@ describe('the quote of a selection', () => {
   });
 });
 
-describe('the exchange rate in force', () => {
+describe('exchange rate in force', () => {
   test.each([
     ['on its own day', '2026-11-20', '2026-11-20', true],
     ['on the Saturday after', '2026-11-20', '2026-11-21', true],
@@ -235,7 +240,7 @@ describe('the exchange rate in force', () => {
     expect(isRateInForce(dateOf(rateDate), dateOf(day))).toBe(expected);
   });
 
-  it('[PRE-03] over a day that the lender closes', () => {
+  it('[PRE-03] over a holiday of the lender', () => {
     const holidays = new Map([[dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo']]);
     expect(isRateInForce(dateOf('2024-09-30'), dateOf('2024-10-01'))).toBe(false);
     expect(isRateInForce(dateOf('2024-09-30'), dateOf('2024-10-01'), holidays)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The quote of a selection: what each chosen invoice would be sold for today, which credit line it draws on, and which
- * invoices cannot be sold as chosen. One calculation for the live quote, the summary and what the server books.
+ * The quote of a selection: the price of each invoice if sold today, the credit line it draws on, and the invoices that
+ * cannot be sold as chosen. The live quote, the summary and the booking all use this calculation.
  */
 import { addDays, daysBetween, type ExtraHolidays, type IsoDate, nextBusinessDay } from './calendar.ts';
 import { availableOf, type CreditLine, type Draw, exchange, exposureOf, fitSelection, lineFor } from './credit.ts';
@@ -11,20 +11,19 @@ import { type Price, priceOf } from './price.ts';
 import type { ProductCode } from './product.ts';
 import { choiceProblem, cleanPurchaseOrder } from './sale.ts';
 
-/** What a sale must know of an invoice. */
 export interface QuoteInvoice extends Pick<SellabilityFacts, 'status' | 'motive' | 'rejectedOn'> {
   readonly documentId: string;
   readonly product: ProductCode;
   readonly total: Money<Currency>;
   readonly emittedOn: IsoDate;
-  /** False while its receiver is rejected or disabled, or its payment method is not the one the product requires. */
+  /** False while its receiver is rejected or disabled, or its payment method is not the required one. */
   readonly accepted: boolean;
 }
 
 export interface QuoteProduct {
   readonly authorised: boolean;
   readonly active: boolean;
-  /** Currencies with a bank account of the client for this product's deposits. */
+  /** Currencies for which the client has a bank account for this product's deposits. */
   readonly accounts: ReadonlySet<FinancedCurrency>;
 }
 
@@ -32,24 +31,24 @@ export interface QuoteLine extends CreditLine {
   readonly creditLineId: string;
 }
 
-/** Everything a quote depends on, as it stands at one moment. */
+/** Everything a quote depends on besides the choices. */
 export interface QuoteFacts {
   readonly today: IsoDate;
   readonly holidays: ExtraHolidays;
-  /** Pesos per dollar in force, null when none is published: then nothing can be converted. */
+  /** Pesos per dollar in force; null when none is published, and nothing can be converted. */
   readonly tipoCambio: string | null;
   readonly products: ReadonlyMap<ProductCode, QuoteProduct>;
   readonly lines: readonly QuoteLine[];
 }
 
-/** What the client chose; everything else is the lender's to say. */
+/** The client's choice for one invoice. */
 export interface QuoteChoice {
   readonly invoice: QuoteInvoice;
   readonly dueDate: IsoDate | null;
   readonly purchaseOrder: string;
 }
 
-/** One sellable invoice with its price, in the invoice's currency, and what it takes, in the line's. */
+/** A sellable invoice with its price in the invoice's currency and its exposure in the line's. */
 export interface QuotedItem {
   readonly invoice: QuoteInvoice;
   readonly dueDate: IsoDate;
@@ -57,7 +56,7 @@ export interface QuotedItem {
   readonly line: QuoteLine;
   readonly price: Price;
   readonly exposure: Money<FinancedCurrency>;
-  /** Pesos per dollar of the conversion, "1" where nothing was converted. */
+  /** Pesos per dollar of the conversion; "1" without conversion. */
   readonly exchangeRate: string;
 }
 
@@ -79,15 +78,15 @@ const refusalOf: Record<Unsellable, ErrorCode> = {
 };
 
 /**
- * Whether a rate published for `rateDate` still holds on `today`: on its day and the non-business days right after it.
- * A business day without a rate of its own has none.
+ * Whether a rate published for `rateDate` holds on `today`: on that day and the non-business days right after it.
+ * A business day needs its own rate.
  */
 export const isRateInForce = (rateDate: IsoDate, today: IsoDate, holidays?: ExtraHolidays): boolean =>
   rateDate <= today && nextBusinessDay(addDays(rateDate, 1), holidays) > today;
 
 /**
- * Prices a selection in the order given. What no line has room for fails with CREDIT_EXCEEDED, the first that does not fit
- * first; the others keep their place. Source: specification sections 4, 5 and 9; decisions D and F.
+ * Prices a selection in the order given. Invoices that no longer fit their line fail with CREDIT_EXCEEDED; later ones may
+ * still fit. Source: specification sections 4, 5 and 9; docs/decisions/0010-selection-that-exceeds-credit.md.
  */
 export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFacts): SelectionQuote {
   const priced = choices.map((choice) => ({ id: choice.invoice.documentId, result: quoteOne(choice, facts) }));
@@ -97,12 +96,12 @@ export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFact
   );
   const available = new Map(facts.lines.map((line) => [line.creditLineId, availableOf(line)]));
   const { exceeds, left } = fitSelection(draws, available);
-  const tooMuch = new Set(exceeds);
+  const exceeding = new Set(exceeds);
   const failures = priced.flatMap(({ id, result }): Failure[] => {
     if (typeof result === 'string') return [{ path: id, code: result }];
-    return tooMuch.has(id) ? [{ path: id, code: 'CREDIT_EXCEEDED' }] : [];
+    return exceeding.has(id) ? [{ path: id, code: 'CREDIT_EXCEEDED' }] : [];
   });
-  return { items: items.filter((item) => !tooMuch.has(item.invoice.documentId)), failures, left };
+  return { items: items.filter((item) => !exceeding.has(item.invoice.documentId)), failures, left };
 }
 
 function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCode {
@@ -123,7 +122,7 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   const exchangeRate = converted ? (facts.tipoCambio ?? '1') : '1';
   const price = priceOf(money(invoice.total.cents, currency), daysBetween(facts.today, dueDate), line);
   const exposure = exchange(exposureOf(price), line.currency, exchangeRate);
-  // A few centavos may be nothing at all in the line's dollars: an invoice that holds no credit is not sold.
+  // A few centavos may round to zero in the line's dollars; an invoice that holds no credit is not sold.
   if (price.deposit.cents <= 0n || exposure.cents <= 0n) return 'DEPOSIT_NOT_POSITIVE';
   return {
     invoice,

@@ -4,7 +4,7 @@ import { complement, inverse, parseRatio, percent, type Ratio, ratio, ratioOf, t
 
 const equals = (a: Ratio, b: Ratio): boolean => a.numerator * b.denominator === b.numerator * a.denominator;
 
-describe('reading a rate', () => {
+describe('parsing a rate', () => {
   test.each([
     ['24', ratio(24, 1)],
     ['22.5', ratio(45, 2)],
@@ -27,22 +27,22 @@ describe('reading a rate', () => {
   );
 });
 
-describe('working with rates', () => {
-  it('turns per cent into a fraction of one', () => {
+describe('arithmetic on rates', () => {
+  it('converts per cent to a fraction', () => {
     expect(equals(percent('22.5'), ratio(225, 1000))).toBe(true);
   });
 
-  it('gives what a percentage leaves: 90 % → 10 %', () => {
+  it('complements 90 % to 10 %', () => {
     expect(equals(complement(percent('90')), ratio(1, 10))).toBe(true);
     expect(equals(complement(percent('100')), ratio(0, 1))).toBe(true);
   });
 
-  it('refuses a zero denominator, also by inverting zero', () => {
+  it('throws on a zero denominator, including the inverse of zero', () => {
     expect(() => ratio(1, 0)).toThrow(RangeError);
     expect(() => inverse(ratio(0, 5))).toThrow(RangeError);
   });
 
-  it('refuses a fraction where a whole number belongs', () => {
+  it('throws on a fractional numerator', () => {
     expect(() => ratio(1.5, 2)).toThrow(RangeError);
   });
 

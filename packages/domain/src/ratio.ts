@@ -1,4 +1,4 @@
-/** Exact rational numbers for rates: percentages, exchange rates and day fractions are never rounded on their own. */
+/** Exact rational numbers: percentages, exchange rates and day fractions are never rounded. */
 
 export interface Ratio {
   readonly numerator: bigint;
@@ -7,14 +7,14 @@ export interface Ratio {
 
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
 
-/** A ratio of two whole numbers; the denominator must not be zero. */
+/** A ratio of two integers; throws RangeError on a zero denominator. */
 export function ratio(numerator: bigint | number, denominator: bigint | number): Ratio {
   const d = BigInt(denominator);
   if (d === 0n) throw new RangeError('a ratio needs a denominator other than zero');
   return { numerator: BigInt(numerator), denominator: d };
 }
 
-/** Reads a decimal such as "22.5" or "17.123456" exactly (up to 8 decimals); anything else is null. */
+/** Parses a decimal such as "22.5" or "17.123456" exactly (up to 8 decimals); null for anything else. */
 export function parseRatio(text: string): Ratio | null {
   const match = DECIMAL.exec(text);
   if (!match) return null;
@@ -23,7 +23,7 @@ export function parseRatio(text: string): Ratio | null {
   return { numerator: sign === '-' ? -value : value, denominator: 10n ** BigInt(fraction.length) };
 }
 
-/** Reads a rate that the database or the contract has already proven; throws if it is not one. */
+/** Parses a rate already validated by the database or the contract; throws TypeError on anything else. */
 export function ratioOf(text: string): Ratio {
   const parsed = parseRatio(text);
   if (!parsed) throw new TypeError(`not a rate: ${text}`);
@@ -35,7 +35,7 @@ export const times = (a: Ratio, b: Ratio): Ratio => ({
   denominator: a.denominator * b.denominator,
 });
 
-/** One less the ratio: 90 % → 10 %. */
+/** One minus the ratio: 90 % → 10 %. */
 export const complement = (a: Ratio): Ratio => ({
   numerator: a.denominator - a.numerator,
   denominator: a.denominator,

@@ -1,6 +1,6 @@
-/** The companies that received the invoices: their tax ids, their names, and whether the lender accepts them. */
+/** Receivers of invoices: tax ids, names and the lender's verdict. */
 
-/** Generic tax id of a receiver abroad; such receivers are told apart by tax registration and name. */
+/** Generic tax id of receivers abroad, which are distinguished by tax registration and name. */
 export const FOREIGN_RFC = 'XEXX010101000';
 /** Generic tax id of the general public, refused as a receiver. */
 export const PUBLIC_RFC = 'XAXX010101000';
@@ -20,7 +20,7 @@ export type CompanyStatus = (typeof companyStatus)[keyof typeof companyStatus];
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[A0-9]$/;
 const RFC_DIGITS = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
-/** Upper case, with everything but letters, digits, & and Ñ stripped; an Ñ typed as N and a combining tilde is an Ñ. */
+/** Upper case, reduced to letters, digits, & and Ñ; N with a combining tilde counts as Ñ. */
 export const cleanRfc = (text: string): string =>
   text
     .normalize('NFC')
@@ -31,8 +31,8 @@ export const cleanRfc = (text: string): string =>
 export const isRfc = (text: string): boolean => RFC.test(text);
 
 /**
- * Whether the check digit agrees. Real tax ids exist that fail it, so it only ever warns.
- * Source: tax authority's algorithm; a 12-character id counts as if it began with a space.
+ * Whether the check digit matches. Some real tax ids fail, so a mismatch is only a warning.
+ * Source: the tax authority's algorithm, which pads a 12-character id with a leading space.
  */
 export function rfcCheckDigitMatches(rfc: string): boolean {
   if (!isRfc(rfc)) return false;
@@ -45,7 +45,7 @@ export function rfcCheckDigitMatches(rfc: string): boolean {
   return padded.endsWith(digit === 10 ? 'A' : String(digit));
 }
 
-/** One spelling of a name for comparing: no accents, one case, single spaces. */
+/** Canonical spelling for comparison: no accents, upper case, single spaces. */
 export const normalName = (name: string): string =>
   name
     .normalize('NFD')
@@ -55,8 +55,8 @@ export const normalName = (name: string): string =>
     .trim();
 
 /**
- * What makes two invoices belong to the same receiver: the tax id, and for the generic foreign one also tax registration
- * and name, whatever their accents, case and spaces.
+ * Identifies the receiver of an invoice: the tax id, and for the generic foreign one also tax registration and
+ * normalised name.
  */
 export function receiverKey(receiver: {
   readonly rfc: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isReference, makeReference, type ReferenceCandidate, referenceProblem } from './reference.ts';
 
-describe('the format of a reference', () => {
+describe('format of a reference', () => {
   test.each([
     ['MXN', 'BI', 1, 'AN110000000141'],
     ['MXN', 'FB', 1, 'AN120000000189'],
@@ -13,7 +13,7 @@ describe('the format of a reference', () => {
     expect(isReference(expected)).toBe(true);
   });
 
-  test.each([0, -1, 1.5, 100_000_000, Number.NaN])('[RPG-03] has no number %d', (sequence) => {
+  test.each([0, -1, 1.5, 100_000_000, Number.NaN])('[RPG-03] throws on sequence %d', (sequence) => {
     expect(() => makeReference({ currency: 'MXN', product: 'BI' }, sequence)).toThrow(RangeError);
   });
 
@@ -33,14 +33,14 @@ describe('the format of a reference', () => {
   });
 });
 
-describe('the check digits', () => {
+describe('check digits', () => {
   const kind = fc.record({
     currency: fc.constantFrom('MXN' as const, 'USD' as const),
     product: fc.constantFrom('BI' as const, 'FB' as const),
   });
   const sequence = fc.integer({ min: 1, max: 99_999_999 });
 
-  it('[RPG-03] two sequences or kinds never give the same reference', () => {
+  it('[RPG-03] different sequences or kinds give different references', () => {
     fc.assert(
       fc.property(kind, sequence, kind, sequence, (aKind, a, bKind, b) => {
         const same = a === b && aKind.currency === bKind.currency && aKind.product === bKind.product;
@@ -49,7 +49,7 @@ describe('the check digits', () => {
     );
   });
 
-  it('[RPG-03] agree with ISO 7064 MOD 97-10 counted digit by digit', () => {
+  it('[RPG-03] agree with a digit-by-digit ISO 7064 MOD 97-10', () => {
     fc.assert(
       fc.property(kind, sequence, (of, number) => {
         const digits = makeReference(of, number).slice(2);
@@ -60,7 +60,7 @@ describe('the check digits', () => {
     );
   });
 
-  it('[RPG-03] catch every error in a single digit', () => {
+  it('[RPG-03] detect every single-digit error', () => {
     fc.assert(
       fc.property(kind, sequence, (of, number) => {
         const good = makeReference(of, number);
@@ -74,7 +74,7 @@ describe('the check digits', () => {
     );
   });
 
-  it('[RPG-03] catch every swap of two neighbours', () => {
+  it('[RPG-03] detect every swap of adjacent digits', () => {
     fc.assert(
       fc.property(kind, sequence, (of, number) => {
         const good = makeReference(of, number);
@@ -88,7 +88,7 @@ describe('the check digits', () => {
   });
 });
 
-describe('which invoices may share a reference', () => {
+describe('invoices of one reference', () => {
   const invoice: ReferenceCandidate = {
     id: 'a',
     status: 'CREDITO',
@@ -109,7 +109,7 @@ describe('which invoices may share a reference', () => {
     ['one not in credit', [invoice, sold], 'INVOICE_NOT_IN_CREDIT', ['sold']],
     ['one settled', [{ ...invoice, status: 'LIQUIDADO' }], 'INVOICE_NOT_IN_CREDIT', ['a']],
     ['one paid automatically', [paid, invoice], 'INVOICE_PAID_AUTOMATICALLY', ['auto']],
-    ['one referenced already', [invoice, referenced], 'INVOICE_ALREADY_REFERENCED', ['taken']],
+    ['one already referenced', [invoice, referenced], 'INVOICE_ALREADY_REFERENCED', ['taken']],
     [
       'every breach at once: the status first',
       [dollars, invoice, sold, paid, referenced],

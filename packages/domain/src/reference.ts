@@ -1,4 +1,4 @@
-/** Payment references: their format and which invoices one may cover. */
+/** Payment references: format, and which invoices may share one. */
 import type { ErrorCode, Failure } from './errors.ts';
 import type { InvoiceStatusName } from './invoice.ts';
 import type { FinancedCurrency } from './money.ts';
@@ -11,8 +11,8 @@ const KIND: Record<FinancedCurrency, Record<ProductCode, string>> = {
 const REFERENCE = /^AN\d{12}$/;
 
 /**
- * `AN` + 2 digits of currency and product + 8 digits of sequence + 2 ISO 7064 (MOD 97-10) check digits over the digits.
- * `sequence` runs from 1 to 99,999,999.
+ * `AN` + 2 digits for currency and product + 8 digits of sequence + 2 ISO 7064 (MOD 97-10) check digits.
+ * Throws RangeError for a `sequence` outside 1 to 99,999,999.
  */
 export function makeReference(
   kind: { readonly currency: FinancedCurrency; readonly product: ProductCode },
@@ -25,7 +25,7 @@ export function makeReference(
   return `AN${digits}${String(check).padStart(2, '0')}`;
 }
 
-/** Whether the text has the format and its check digits agree. */
+/** Whether the text has the format and correct check digits. */
 export const isReference = (text: string): boolean => REFERENCE.test(text) && BigInt(text.slice(2)) % 97n === 1n;
 
 export interface ReferenceCandidate {
@@ -36,7 +36,7 @@ export interface ReferenceCandidate {
   readonly paidAutomatically: boolean;
 }
 
-/** Why these invoices cannot share a new reference, or null. Each breach has a code of its own and names its invoices. */
+/** Why these invoices cannot share a new reference, or null: the first breach, with every invoice it concerns. */
 export function referenceProblem(
   invoices: readonly ReferenceCandidate[],
 ): { code: ErrorCode; failures: Failure[] } | null {
@@ -47,8 +47,8 @@ export function referenceProblem(
     ['INVOICE_ALREADY_REFERENCED', (invoice: ReferenceCandidate) => invoice.paymentReference !== null],
     ['REFERENCE_MIXED_CURRENCIES', (invoice: ReferenceCandidate) => invoice.currency !== invoices[0]?.currency],
   ] as const;
-  for (const [code, broken] of breaches) {
-    const failures = invoices.filter(broken).map((invoice) => ({ path: invoice.id, code }));
+  for (const [code, isBroken] of breaches) {
+    const failures = invoices.filter(isBroken).map((invoice) => ({ path: invoice.id, code }));
     if (failures.length > 0) return { code, failures };
   }
   return null;

@@ -7,23 +7,23 @@ import { lastSaleDay } from './sale-deadline.ts';
 const emittedOn = dateOf('2026-01-05');
 
 describe('the last day to sell', () => {
-  it('is the day before the last business day of the 180, for BI', () => {
+  it('for BI is the day before the last business day of the 180', () => {
     // 180 days later is Saturday 4 July 2026: the last payment day is Friday the 3rd.
     expect(lastSaleDay({ product: 'BI', emittedOn }, { today: emittedOn })).toBe('2026-07-02');
   });
 
-  it('leaves the fixed term of FB room within the 180', () => {
-    // 135 days later is Wednesday 20 May; its 45 days end on that Saturday, so the sale must be before the weekend moves.
+  it('for FB leaves room for the fixed term within the 180', () => {
+    // 135 days later is Wednesday 20 May; its 45 days end on Saturday 4 July and would move past the 180.
     expect(lastSaleDay({ product: 'FB', emittedOn }, { today: emittedOn })).toBe('2026-05-19');
   });
 
-  it('is none once it has passed, and respects the lender’s own holidays', () => {
+  it('is null once past, and respects the lender’s own holidays', () => {
     expect(lastSaleDay({ product: 'BI', emittedOn }, { today: dateOf('2026-07-03') })).toBeNull();
     const holidays = new Map([[dateOf('2026-07-03'), 'Cierre']]);
     expect(lastSaleDay({ product: 'BI', emittedOn }, { today: emittedOn, holidays })).toBe('2026-07-01');
   });
 
-  it('has a payment date that a sale accepts, and no later day has one', () => {
+  it('is the last day with an acceptable payment date', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 700 }), fc.constantFrom('BI', 'FB'), (offset, product) => {
         const emitted = addDays(dateOf('2025-06-01'), offset);

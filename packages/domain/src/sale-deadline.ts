@@ -1,10 +1,10 @@
-/** Until when an invoice can be sold. */
+/** The last day on which an invoice can be sold. */
 import { addDays, type ExtraHolidays, type IsoDate, isBusinessDay, nextBusinessDay } from './calendar.ts';
 import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 
 /**
- * The last day on which the invoice still has a payment date that a sale accepts: a business day after that day and at
- * most 180 days from emission; for FB the one that its fixed term gives. Null when that day is before `today`.
+ * The last day with a valid payment date: for BI a later business day at most 180 days from emission, for FB the date of
+ * its fixed term. Null when that day is before `today`.
  */
 export function lastSaleDay(
   invoice: { readonly product: ProductCode; readonly emittedOn: IsoDate },

@@ -1,4 +1,4 @@
-/** The rules of a sale: when the receiver pays, what each invoice needs, and how the sale moves until it is paid out. */
+/** The rules of a sale: payment dates, what each invoice needs, and the steps until it is paid out. */
 import {
   addDays,
   daysBetween,
@@ -14,23 +14,23 @@ import {
 import type { ErrorCode } from './errors.ts';
 import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 
-/** Minutes that invoices stay held while the client reads the summary and the terms. */
+/** How long invoices stay held while the client reads the summary and the terms. */
 export const HOLD_MINUTES = 30;
 
 /** The life of a sale, one per product and currency. */
 export const saleStates = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/** Which steps exist, from where, and who takes them. */
+/** Every step of a sale: from which states, to which one, and who takes it. */
 export const saleSteps = {
   process: { from: ['held'], to: 'quoted', by: 'client' },
   request: { from: ['quoted'], to: 'requested', by: 'client' },
   answer: { from: ['requested'], to: 'answered', by: 'lender' },
-  /** An answer that rejects every invoice: there is nothing to pay out, so the sale ends. */
+  /** The answer rejects every invoice, so the sale ends. */
   decline: { from: ['requested'], to: 'cancelled', by: 'lender' },
-  /** The lender takes back its word on some invoices before the money goes out; of the others the deposit is still due. */
+  /** Before the deposit the lender withdraws its authorisation of some invoices; the rest is still paid out. */
   withdraw: { from: ['answered'], to: 'answered', by: 'lender' },
-  /** It takes it back on all that were left: there is nothing to pay out any more. */
+  /** It withdraws all that remained, so the sale ends. */
   revoke: { from: ['answered'], to: 'cancelled', by: 'lender' },
   disburse: { from: ['answered'], to: 'disbursed', by: 'lender' },
   cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled', by: 'client' },
@@ -38,20 +38,18 @@ export const saleSteps = {
 } as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState; by: 'client' | 'lender' | 'clock' }>;
 export type SaleStep = keyof typeof saleSteps;
 
-/** Whether a step may be taken from a state. */
 export function canStep(state: SaleState, step: SaleStep): boolean {
   const from: readonly SaleState[] = saleSteps[step].from;
   return from.includes(state);
 }
 
-/** Whether every one of the sales is in one of the states. */
 export const areAllIn = (sales: readonly { readonly state: SaleState }[], states: readonly SaleState[]): boolean =>
   sales.every((sale) => states.includes(sale.state));
 
-/** A purchase order as it is kept: without any space or anything else that nobody sees, in upper case. */
+/** Stored form of a purchase order: upper case, without whitespace or invisible characters. */
 export const cleanPurchaseOrder = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, '').toUpperCase();
 
-/** What a receiver's payment habit is: days from emission (null when not said) and the weekdays it pays on. */
+/** A receiver's payment habit: days from emission (null if unknown) and the weekdays on which it pays. */
 export interface PaymentHabit {
   readonly paymentDays: number | null;
   readonly weekDays: WeekDays;
@@ -60,12 +58,11 @@ export interface PaymentHabit {
 export const defaultHabit: PaymentHabit = { paymentDays: null, weekDays: defaultWeekDays };
 
 /**
- * The date the receiver is expected to pay. The term counts from the emission date, 180 days when there is none; the
- * result moves forward to the next allowed weekday that is a business day; if that would pass 180 days from emission, the
- * last allowed business day within them is taken instead. FB: 45 days from today, moved forward to a business day.
- * A habit without weekdays counts as Friday. The date of an old invoice may lie in the past: the receiver should have paid
- * by then, and `choiceProblem` asks the client for another. Where the lender's calendar leaves no day at all, the 180th
- * day is given, which `choiceProblem` refuses too.
+ * The date the receiver is expected to pay. The term counts from emission (180 days if unknown) and moves forward to the
+ * next allowed weekday that is a business day; past 180 days from emission, the last allowed business day within them is
+ * used. FB: 45 days from today, moved forward to a business day. A habit without weekdays counts as Friday.
+ * For an old invoice the date may be in the past; if the calendar leaves no day at all, it is the 180th day.
+ * `choiceProblem` refuses both.
  */
 export function paymentDateOf(
   invoice: { readonly product: ProductCode; readonly emittedOn: IsoDate },
@@ -87,7 +84,7 @@ export function paymentDateOf(
   return last;
 }
 
-/** What the client chose for one invoice. */
+/** The client's choice for one invoice. */
 export interface SaleChoice {
   readonly product: ProductCode;
   readonly emittedOn: IsoDate;
@@ -96,8 +93,8 @@ export interface SaleChoice {
 }
 
 /**
- * Why a choice cannot be sold on `today`, in order of precedence; empty when it can. Source: specification section 5.
- * An FB invoice must carry the fixed date of the product; an invoice of a later date than today is rejected already.
+ * Why a choice cannot be sold on `today`, in order of precedence, or null. An FB invoice must carry the product's fixed
+ * date; an invoice emitted after today was rejected on entry. Source: specification section 5.
  */
 export function choiceProblem(
   choice: SaleChoice,

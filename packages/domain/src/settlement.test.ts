@@ -26,27 +26,27 @@ const shown = (over: Partial<PaidInvoice<'MXN'>> = {}) => {
   return [recargos, ivaRecargos, finalDeposit, balanceDue].map(decimalOf);
 };
 
-describe('the settlement of the golden sale', () => {
+describe('settlement of the golden sale', () => {
   it.each([
     ['on its due date: only the IVA of the interest', '2026-04-24', ['0.00', '0.00', '11043.20', '0.00']],
-    ['early: as on its due date, nothing is rebated', '2026-03-11', ['0.00', '0.00', '11043.20', '0.00']],
+    ['early: as on its due date, without a rebate', '2026-03-11', ['0.00', '0.00', '11043.20', '0.00']],
     ['one day late', '2026-04-25', ['154.67', '24.75', '10863.78', '0.00']],
     ['ten days late', '2026-05-04', ['1546.67', '247.47', '9249.06', '0.00']],
-    ['so late that the aforo just covers it', '2026-06-24', ['9434.67', '1509.55', '98.98', '0.00']],
-    ['a day later still: the aforo no longer does', '2026-06-25', ['9589.33', '1534.29', '0.00', '80.42']],
+    ['on the last day that the aforo covers', '2026-06-24', ['9434.67', '1509.55', '98.98', '0.00']],
+    ['on the first day that it does not cover', '2026-06-25', ['9589.33', '1534.29', '0.00', '80.42']],
     ['a hundred days late', '2026-08-02', ['15466.67', '2474.67', '0.00', '6898.14']],
   ] as const)('[PRE-04] paid %s', (_, valueDate, expected) => {
     expect(shown({ valueDate: dateOf(valueDate) })).toEqual(expected);
   });
 
-  it('[PRE-04] counts on 365 days, and at the rates that the sale was made with', () => {
+  it('[PRE-04] uses the sale’s own rates and day-count basis', () => {
     const valueDate = dateOf('2026-05-04');
     expect(shown({ valueDate, diasBase: 365 })[0]).toBe('1525.48');
     expect(shown({ valueDate, moratoryRate: '0' })).toEqual(['0.00', '0.00', '11043.20', '0.00']);
     expect(shown({ valueDate, ivaRate: '8' })[1]).toBe('123.73');
   });
 
-  it('without an aforo leaves the IVA to be paid', () => {
+  it('without an aforo leaves the IVA due', () => {
     expect(shown({ price: priceOf(total, 45, { ...terms, porcentajeAdelanto: '100' }) })).toEqual([
       '0.00',
       '0.00',
@@ -55,20 +55,20 @@ describe('the settlement of the golden sale', () => {
     ]);
   });
 
-  it('gives back what a reference asked for in recargos, since the aforo pays them', () => {
+  it('returns late charges paid through a reference, as the aforo covers them', () => {
     const paid = amountAsked({ ...golden, total }, dateOf('2026-05-04'));
     expect(decimalOf(paid)).toBe('117546.67');
     expect(shown({ valueDate: dateOf('2026-05-04'), paid })).toEqual(['1546.67', '247.47', '10795.73', '0.00']);
-    // Two days after it was made: the recargos went on.
+    // Two days after the reference was created, with further late charges.
     expect(shown({ valueDate: dateOf('2026-05-06'), paid })).toEqual(['1856.00', '296.96', '10436.91', '0.00']);
   });
 
-  it('is not made of less than the total', () => {
+  it('throws for less than the total', () => {
     expect(() => settlementOf({ ...golden, paid: moneyOf('115999.99', 'MXN') })).toThrow(RangeError);
   });
 });
 
-describe('what a reference asks for', () => {
+describe('amount of a reference', () => {
   it.each([
     ['2026-03-11', '116000.00'],
     ['2026-04-24', '116000.00'],
@@ -82,8 +82,8 @@ describe('what a reference asks for', () => {
 const written = (lines: readonly LedgerLine[]) =>
   lines.map((line) => `${line.account} ${decimalOf(line.debit)} / ${decimalOf(line.credit)}`);
 
-describe('the books of a settlement', () => {
-  it('[PRE-02] on time: the bank against the portfolio, then the aforo against the bank and the IVA', () => {
+describe('entries of a settlement', () => {
+  it('[PRE-02] on time: bank against portfolio, then aforo against bank and IVA', () => {
     const paid = { documentId: 'a', settlement: settlementOf(golden) };
     expect(written(collectionLines(paid))).toEqual(['BANCOS 116000.00 / 0.00', 'CARTERA 0.00 / 116000.00']);
     expect(written(releaseLines(paid))).toEqual([
@@ -93,7 +93,7 @@ describe('the books of a settlement', () => {
     ]);
   });
 
-  it('[PRE-02] ten days late: the client is charged, and the aforo pays', () => {
+  it('[PRE-02] ten days late: the client is charged and the aforo pays', () => {
     const paid = { documentId: 'a', settlement: settlementOf({ ...golden, valueDate: dateOf('2026-05-04') }) };
     expect(written(collectionLines(paid))).toEqual([
       'BANCOS 116000.00 / 0.00',
@@ -109,7 +109,7 @@ describe('the books of a settlement', () => {
     ]);
   });
 
-  it('without an aforo there is nothing to release', () => {
+  it('without an aforo nothing is released', () => {
     const price = priceOf(total, 45, { ...terms, porcentajeAdelanto: '100' });
     expect(releaseLines({ documentId: 'a', settlement: settlementOf({ ...golden, price }) })).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('the books of a settlement', () => {
     askedAfter: fc.integer({ min: -10, max: 900 }),
   });
 
-  it('[PRE-04] whatever was paid and when: every cent goes somewhere once, and both entries balance', () => {
+  it('[PRE-04] for any payment and date every cent is accounted for once and both entries balance', () => {
     fc.assert(
       fc.property(sold, ({ cents, currency, days, advance, moratoryRate, late, askedAfter }) => {
         const price = priceOf(money(cents, currency), days, { ...terms, porcentajeAdelanto: String(advance) });
@@ -136,7 +136,7 @@ describe('the books of a settlement', () => {
         const { recargos, ivaRecargos, finalDeposit, balanceDue, aforo } = settlement;
         expect(finalDeposit.cents >= 0n && balanceDue.cents >= 0n).toBe(true);
         expect(finalDeposit.cents === 0n || balanceDue.cents === 0n).toBe(true);
-        // What came in and what was withheld is what goes out, less what the client still owes.
+        // Received + withheld + still owed = total + charges + devolución.
         expect(sum<FinancedCurrency>(currency, [paid, aforo, balanceDue]).cents).toBe(
           sum<FinancedCurrency>(currency, [price.total, recargos, ivaRecargos, price.iva, finalDeposit]).cents,
         );
@@ -149,7 +149,7 @@ describe('the books of a settlement', () => {
           }
         }
         const client = entries.flat().filter(({ account }) => account === 'CLIENTE');
-        // The client's account ends with what is owed, but for the IVA of the interest, which its own CFDI charges.
+        // CLIENTE ends at the balance due minus the IVA of the interest, which is charged by its own CFDI.
         expect(imbalance<FinancedCurrency>(currency, client).cents).toBe(balanceDue.cents - price.iva.cents);
       }),
       { numRuns: 200 },

@@ -9,7 +9,7 @@ const question = (type: QuestionType, required = true): Question => ({
 });
 
 describe('surveys', () => {
-  it('[ENC-02] a rating counts from 1 and a ratingZero from 0, with as many icons as values', () => {
+  it('[ENC-02] a rating starts at 1 and a ratingZero at 0, with one value per icon', () => {
     expect(ratingValues(question('rating'))).toEqual([1, 2, 3]);
     expect(ratingValues(question('ratingZero'))).toEqual([0, 1, 2]);
   });
@@ -34,7 +34,7 @@ describe('surveys', () => {
     expect(isAnswered(question(type), answer)).toBe(answered);
   });
 
-  it('[ENC-03] only what is required and unanswered is missing, in order', () => {
+  it('[ENC-03] lists unanswered required questions in order', () => {
     const questions = [question('text'), question('rating', false), question('ratingZero'), question('string')];
     expect(unanswered(questions, new Map<string, Answer>([['ratingZero', 0]]))).toEqual(['text', 'string']);
   });

@@ -1,4 +1,4 @@
-/** Satisfaction surveys: what counts as an answer. */
+/** Satisfaction surveys: valid answers. */
 
 export type QuestionType = 'string' | 'text' | 'rating' | 'ratingZero';
 
@@ -6,26 +6,26 @@ export interface Question {
   readonly questionId: string;
   readonly type: QuestionType;
   readonly required: boolean;
-  /** Labels of a rating's icons; their number is the number of values. */
+  /** One label per icon of a rating. */
   readonly values: readonly string[];
 }
 
-/** Text for string and text, a number for ratings; null when not answered. */
+/** A string for string and text questions, a number for ratings; null if unanswered. */
 export type Answer = string | number | null;
 
-/** The values a rating can take: from 1, or from 0 in a ratingZero. */
+/** Possible values of a rating: from 1, or from 0 for a ratingZero. */
 export function ratingValues(question: Pick<Question, 'type' | 'values'>): number[] {
   const first = question.type === 'ratingZero' ? 0 : 1;
   return question.values.map((_, index) => first + index);
 }
 
-/** Whether the answer answers the question; 0 is an answer in a ratingZero, blank text is none. */
+/** Whether the answer is valid: 0 counts for a ratingZero, blank text does not. */
 export function isAnswered(question: Question, answer: Answer): boolean {
   if (question.type === 'string' || question.type === 'text') return typeof answer === 'string' && answer.trim() !== '';
   return typeof answer === 'number' && ratingValues(question).includes(answer);
 }
 
-/** The required questions that are left unanswered, in order. */
+/** Ids of required questions without an answer, in order. */
 export const unanswered = (questions: readonly Question[], answers: ReadonlyMap<string, Answer>): string[] =>
   questions
     .filter((question) => question.required && !isAnswered(question, answers.get(question.questionId) ?? null))

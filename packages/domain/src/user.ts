@@ -1,14 +1,14 @@
-/** People who sign in: what an e-mail and a password look like before any of them is looked up. */
+/** Users: format of e-mails, passwords, phone numbers and names, and access rules. */
 
-// ASCII only, as mail servers take it everywhere: letters of other alphabets that look alike cannot pass for an address.
+// ASCII only: every mail server supports it, and look-alike letters of other alphabets cannot impersonate an address.
 const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-/** Longest e-mail and password accepted. */
+/** Maximum lengths. */
 export const MAX_EMAIL = 254;
 export const MAX_PASSWORD = 128;
 
 export type LoginProblem = 'EMAIL_REQUIRED' | 'EMAIL_WITH_SPACES' | 'EMAIL_INVALID' | 'PASSWORD_REQUIRED';
 
-/** E-mails are one and the same whatever their case and surrounding spaces. */
+/** E-mails compare without case and surrounding spaces. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
 /** What is wrong with an e-mail as typed, or null. Source: specification of the account side, section 5. */
@@ -18,11 +18,11 @@ export function emailProblem(email: string): Exclude<LoginProblem, 'PASSWORD_REQ
   return EMAIL.test(email) && email.length <= MAX_EMAIL ? null : 'EMAIL_INVALID';
 }
 
-/** What is wrong with a password on signing in, or null. */
+/** What is wrong with a password at sign-in, or null. */
 export const loginPasswordProblem = (password: string): 'PASSWORD_REQUIRED' | null =>
   password === '' ? 'PASSWORD_REQUIRED' : null;
 
-/** Fewest characters of a new password. Source: specification of the account side, section 5. */
+/** Minimum length of a new password. Source: specification of the account side, section 5. */
 const MIN_PASSWORD = 8;
 
 export type NewPasswordProblem =
@@ -41,14 +41,14 @@ export function newPasswordProblem(password: string, repeated: string): NewPassw
   return password === repeated ? null : 'PASSWORDS_DIFFER';
 }
 
-/** The ten digits of a Mexican phone number as typed or pasted, with or without +52; what is too short stays as it is. */
+/** The ten digits of a Mexican phone number as typed or pasted, with or without +52; fewer while incomplete. */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   const national = digits.length > 10 && digits.startsWith('52') ? digits.slice(2) : digits;
   return national.slice(-10);
 }
 
-/** The ten digits of a phone number as a request carries it, '' when there is none, or null when it is not one. */
+/** The ten digits of a phone number in a request, '' for none, null for an invalid one. */
 export function parsePhone(text: string): string | null {
   if (text.trim() === '') return '';
   if (!/^[\d\s().+-]+$/.test(text)) return null;
@@ -56,10 +56,10 @@ export function parsePhone(text: string): string | null {
   return /^\d{10}$/.test(digits) ? digits : null;
 }
 
-/** A name as it is kept: composed letters, single spaces, none around. */
+/** Stored form of a name: NFC, trimmed, single spaces. */
 export const personName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** `(###)-###-##-##`, as far as there are digits. */
+/** `(###)-###-##-##`, as far as the digits go. */
 export function formatPhone(text: string): string {
   const digits = phoneDigits(text);
   const parts = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6, 8), digits.slice(8, 10)].filter(Boolean);
@@ -75,7 +75,7 @@ export interface Access {
   readonly isAdmin: boolean;
 }
 
-/** Taking portal access away takes administration too; making someone an administrator gives access. */
+/** Revoking access also revokes administration; making someone an administrator grants access. */
 export function changeAccess(now: Access, change: Partial<Access>): Access {
   if (change.isAdmin === true) return { active: true, isAdmin: true };
   const active = change.active ?? now.active;
