@@ -12,7 +12,10 @@ const tool = (path) => join(modules, path);
 /** Each command: the programs it runs in order, as arguments of Node 24. The user's arguments go to the last. */
 const commands = {
   start: [['tools/build/main.ts'], ['apps/api/src/main.ts']],
+  dev: [['tools/dev/main.ts']],
   test: [['tools/test/main.ts']],
+  'test:full': [['tools/test/main.ts', '--full']],
+  e2e: [['tools/e2e/main.ts']],
   check: [['tools/check/main.ts']],
   typecheck: [
     [tool('typescript/bin/tsc'), '-p', '.'],

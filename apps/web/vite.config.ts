@@ -4,7 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-const api = 'http://localhost:3000';
+/** The API that `npm run dev` starts beside this server. */
+const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
 /**
  * Writes `.br` and `.gz` beside every text file of the build. The strongest compression is too slow for a request and

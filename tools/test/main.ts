@@ -1,82 +1,122 @@
-import { spawnSync } from 'node:child_process';
+/**
+ * `npm test` proves everything. `npm test -- PATTERN` runs the unit and API test files whose path contains the pattern,
+ * with vitest's own options; `--full` repeats as often as a release asks for, `--static` leaves out what runs code.
+ */
 import { globSync, mkdirSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { join } from 'node:path';
+import process from 'node:process';
 import { type Counts, countsOf, playwrightCounts, vitestCounts } from './counts.ts';
+import { runJourneys } from './journeys.ts';
+import { linesOf } from './lines.ts';
+import { installed, ROOT, runProgram } from './program.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const ARTEFACTS = join(ROOT, '.artefacts');
 const UNIT_REPORT = join(ARTEFACTS, 'vitest.json');
 const JOURNEY_REPORT = join(ARTEFACTS, 'journeys.json');
 
-const modules = (path: string): string => join(ROOT, 'node_modules', path);
+type OnOutput = (piece: string) => void;
 
-/** Runs a program of ours or of the packages on this Node; its output goes where ours goes. */
-const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): boolean =>
-  spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...environment },
-  }).status === 0;
+interface Step {
+  readonly name: string;
+  prove(onOutput: OnOutput): Promise<Counts>;
+}
 
-const check =
-  (...args: readonly string[]) =>
-  (): Counts => {
-    const succeeded = run(args);
+interface Row extends Counts {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+const check = (name: string, ...args: readonly string[]): Step => ({
+  name,
+  prove: async (onOutput) => {
+    const succeeded = await runProgram(args, { onOutput });
     return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
-  };
-
-const unitTests = (): Counts => {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
-  const succeeded = run([modules('vitest/vitest.mjs'), 'run', ...reporters]);
-  return countsOf(vitestCounts(UNIT_REPORT), succeeded);
-};
-
-const journeys = (): Counts => {
-  if (!ensureChromium(ROOT)) {
-    process.stdout.write(
-      'No Chromium: install the Debian package `chromium`, or run `npx playwright install chromium`.\n',
-    );
-    return { passed: 0, failed: 1 };
-  }
-  const config = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const succeeded = run([modules('@playwright/test/cli.js'), ...config], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: JOURNEY_REPORT,
-  });
-  return countsOf(playwrightCounts(JOURNEY_REPORT), succeeded);
-};
-
-const steps: readonly (readonly [string, () => Counts])[] = [
-  ['types of server and tools', check(modules('typescript/bin/tsc'), '-p', '.')],
-  ['types of the web application', check(modules('typescript/bin/tsc'), '-p', 'apps/web')],
-  ['types of the journeys', check(modules('typescript/bin/tsc'), '-p', 'e2e')],
-  ['format and lint', check(modules('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.')],
-  ['architecture', check('tools/check/main.ts')],
-  ['unused code', check(modules('knip/bin/knip.js'), '--no-progress')],
-  ['unit and API tests', unitTests],
-  ['requirements', check('tools/requirements/main.ts', '--brief')],
-  ['web build', check('tools/build/main.ts')],
-  ['journeys', journeys],
-];
-
-mkdirSync(ARTEFACTS, { recursive: true });
-for (const old of [UNIT_REPORT, JOURNEY_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))])
-  rmSync(old, { recursive: true, force: true });
-
-const rows = steps.map(([name, prove]) => {
-  process.stdout.write(`\n── ${name}\n`);
-  const startedAt = performance.now();
-  const counts = prove();
-  return { name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
+  },
 });
 
-process.stdout.write('\n');
-for (const { name, passed, failed, seconds } of rows) {
-  const verdict = failed === 0 ? 'ok    ' : 'FAILED';
-  process.stdout.write(
-    `${verdict} ${name.padEnd(30)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed, ${failed} failed\n`,
-  );
+const tsc = installed('typescript/bin/tsc');
+const staticChecks: readonly Step[] = [
+  check('types of the server', tsc, '-p', '.'),
+  check('types of the web app', tsc, '-p', 'apps/web'),
+  check('types of the journeys', tsc, '-p', 'e2e'),
+  check('format and lint', installed('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'),
+  check('architecture', 'tools/check/main.ts'),
+  check('unused code', installed('knip/bin/knip.js'), '--no-progress'),
+  check('requirements', 'tools/requirements/main.ts', '--brief'),
+];
+
+const webBuild = check('web build', 'tools/build/main.ts');
+
+const unitTests: Step = {
+  name: 'unit and API tests',
+  prove: async (onOutput) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
+    const succeeded = await runProgram([installed('vitest/vitest.mjs'), 'run', ...reporters], { onOutput });
+    return countsOf(vitestCounts(UNIT_REPORT), succeeded);
+  },
+};
+
+const journeys: Step = {
+  name: 'journeys',
+  prove: async (onOutput) => {
+    const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: JOURNEY_REPORT };
+    const succeeded = await runJourneys(['--reporter=list,json'], { environment, onOutput });
+    return countsOf(playwrightCounts(JOURNEY_REPORT), succeeded);
+  },
+};
+
+async function runStep({ name, prove }: Step): Promise<Row> {
+  const lines = linesOf(name.padEnd(21), (text) => process.stdout.write(text));
+  const startedAt = performance.now();
+  const counts = await prove(lines.add);
+  lines.end();
+  return { name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
 }
-const total = (count: keyof Counts): number => rows.reduce((sum, row) => sum + row[count], 0);
-process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
-process.exitCode = total('failed') === 0 ? 0 : 1;
+
+/** Runs steps one after another. */
+async function runLane(steps: readonly Step[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const step of steps) rows.push(await runStep(step));
+  return rows;
+}
+
+/** Runs lanes beside each other: each of them waits about half of its time. */
+async function proveAll(lanes: readonly (readonly Step[])[]): Promise<boolean> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  for (const old of [UNIT_REPORT, JOURNEY_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))])
+    rmSync(old, { recursive: true, force: true });
+
+  const startedAt = performance.now();
+  const rows = (await Promise.all(lanes.map(runLane))).flat();
+
+  process.stdout.write('\n');
+  for (const { name, passed, failed, seconds } of rows) {
+    const verdict = failed === 0 ? 'ok    ' : 'FAILED';
+    const time = `${seconds.toFixed(1).padStart(7)} s`;
+    process.stdout.write(`${verdict} ${name.padEnd(21)} ${time}  ${passed} passed, ${failed} failed\n`);
+  }
+  const total = (count: keyof Counts): number => rows.reduce((sum, row) => sum + row[count], 0);
+  process.stdout.write(`in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
+  process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
+  return total('failed') === 0;
+}
+
+const options = new Set(['--full', '--static']);
+const args = process.argv.slice(2);
+const chosen = args.filter((arg) => !options.has(arg));
+if (args.includes('--full')) process.env.FULL_PROOF = 'true';
+
+let succeeded: boolean;
+if (args.includes('--static')) succeeded = await proveAll([staticChecks]);
+else if (chosen.length === 0)
+  succeeded = await proveAll([
+    [webBuild, journeys],
+    [...staticChecks, unitTests],
+  ]);
+else
+  succeeded = await runProgram([
+    installed('vitest/vitest.mjs'),
+    ...(chosen.includes('--watch') ? [] : ['run']),
+    ...chosen,
+  ]);
+process.exitCode = succeeded ? 0 : 1;
