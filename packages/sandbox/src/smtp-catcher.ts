@@ -1,8 +1,17 @@
 /** Stands in for a mail server: takes every message, delivers none, and shows them on a page of its own. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
+import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { type ReadMail, readMail } from './mime.ts';
+
+interface ReadMail {
+  readonly to: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly html: string;
+}
 
 export interface CaughtMail extends ReadMail {
   readonly id: number;
@@ -34,6 +43,14 @@ const portOf = (server: Server): number => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
   return address.port;
+};
+
+const addressText = ({ name, address = '' }: Address): string => (name === '' ? address : `${name} <${address}>`);
+
+const readMail = async (source: Buffer): Promise<ReadMail> => {
+  const { to = [], from, subject = '', messageId = '', text = '', html = '' } = await PostalMime.parse(source);
+  const sender = from === undefined ? '' : addressText(from);
+  return { to: to.map(addressText).join(', '), from: sender, subject, messageId, text, html };
 };
 
 const escapeHtml = (text: string): string =>
@@ -81,11 +98,11 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
   const ids: string[] = [];
   let refused: boolean | string = false;
   let toHangUpOn = 0;
-  const take = (source: string): void => {
-    const mail = { ...readMail(source), id: ids.length + 1, receivedAt: now().toISOString() };
+  const take = async (source: Buffer): Promise<void> => {
+    const mail = await readMail(source);
+    const isRepeated = caught.some(({ messageId }) => messageId === mail.messageId);
     ids.push(mail.messageId);
-    const isRepeated = caught.some((one) => one.messageId === mail.messageId);
-    if (!isRepeated) caught = [mail, ...caught].slice(0, KEPT);
+    if (!isRepeated) caught = [{ ...mail, id: ids.length, receivedAt: now().toISOString() }, ...caught].slice(0, KEPT);
   };
 
   const smtp: SMTPServer = new SMTPServer({
@@ -103,10 +120,11 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
         const people = session.envelope.rcptTo.map(({ address }) => address);
         if (refused === true || people.some((address) => address === refused))
           return callback(new Error('the catcher was told to refuse'));
-        take(Buffer.concat(chunks).toString('latin1'));
-        toHangUpOn -= 1;
-        if (toHangUpOn < 0) return callback();
-        for (const connection of smtp.connections) if (connection.session.id === session.id) connection.close();
+        take(Buffer.concat(chunks)).then(() => {
+          toHangUpOn -= 1;
+          if (toHangUpOn < 0) return callback();
+          for (const connection of smtp.connections) if (connection.session.id === session.id) connection.close();
+        }, callback);
       });
     },
   });
