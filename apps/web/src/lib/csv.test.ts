@@ -1,3 +1,4 @@
+import { money } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
 import { csvFile, csvText } from './csv.ts';
 
@@ -24,9 +25,21 @@ describe('a table as CSV', () => {
     },
   );
 
-  it('begins with the mark of UTF-8, and its header comes first', async () => {
-    const bytes = new Uint8Array(await csvFile(['Interés'], [['1.00']]).arrayBuffer());
+  it('begins with the mark of UTF-8, its header first, and writes each type of cell', async () => {
+    const file = csvFile({
+      header: ['Interés', 'Fecha', 'Días', 'Nota', 'Vacía'],
+      rows: [
+        [
+          { type: 'money', value: money(-123_450n, 'MXN') },
+          { type: 'date', value: '2026-03-02' },
+          { type: 'integer', value: -3 },
+          { type: 'text', value: '=1+1' },
+          null,
+        ],
+      ],
+    });
+    const bytes = new Uint8Array(await file.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(new TextDecoder().decode(bytes)).toBe('Interés\r\n1.00\r\n');
+    expect(new TextDecoder().decode(bytes)).toBe("Interés,Fecha,Días,Nota,Vacía\r\n-1234.50,02/03/2026,-3,'=1+1,\r\n");
   });
 });

@@ -22,7 +22,6 @@ export const es = {
   retry: 'Reintentar',
   close: 'Cerrar',
   invalid: 'Archivos no válidos y facturas rechazadas',
-  columns: { file: 'Archivo', motive: 'Motivo', remedy: 'Qué hacer' },
   noteExisting: 'Ya estaba en tu lista',
   noteAccepted: 'Factura agregada',
   held: 'La carga continúa cuando inicies sesión de nuevo. Tus archivos siguen en la lista.',

@@ -18,17 +18,17 @@ import type { Entry } from './view-model/queue.ts';
 const Wrapped = ({ text = '' }: { text?: string | undefined }) => <span className={css.wrapped}>{text}</span>;
 
 const columns: readonly Column<Entry>[] = [
-  { id: 'file', header: es.columns.file, value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
+  { id: 'file', header: 'Archivo', value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
   {
     id: 'motive',
-    header: es.columns.motive,
+    header: 'Motivo',
     value: ({ why }) => why?.reason ?? '',
     cell: ({ why }) => <Wrapped text={why?.reason} />,
     width: 'minmax(12rem, 3fr)',
   },
   {
     id: 'remedy',
-    header: es.columns.remedy,
+    header: 'Qué hacer',
     value: ({ why }) => why?.remedy ?? '',
     cell: ({ why }) => <Wrapped text={why?.remedy} />,
     width: 'minmax(12rem, 3fr)',

@@ -1,4 +1,4 @@
-/** Texts of the interest detail and of the interest invoices. Titles and columns are the specification's. */
+/** Texts of the interest detail and of the interest invoices. Titles are the specification's. */
 export const es = {
   title: 'Detalle de Intereses',
   intro: 'El interés que ganó cada factura en crédito, por mes de devengo. El IVA va aparte.',
@@ -12,14 +12,6 @@ export const es = {
       ? 'El interés de una factura corre desde el día siguiente a su venta y aparece aquí cuando se deposita el anticipo.'
       : 'Ninguna factura estaba en crédito en ese mes. Elige otro mes para ver sus intereses.',
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
-  columns: {
-    periodo: 'Periodo',
-    folio: 'Folio',
-    interest: 'Interés',
-    iva: 'IVA',
-    currency: 'Moneda',
-    product: 'Producto',
-  },
   billedIn: (folio: string) => `Facturado en ${folio}`,
 
   invoicesTitle: 'Historial de Facturación',
@@ -31,17 +23,6 @@ export const es = {
   invoicesEmptyTitle: (month: string) => `No hay facturas emitidas en ${month}`,
   invoicesEmpty:
     'En los primeros días de cada mes se emite una factura por producto y moneda con los intereses del mes anterior. Sin intereses no hay factura.',
-  invoiceColumns: {
-    folio: 'Folio',
-    emitted: 'Fecha de Emisión',
-    periodo: 'periodo Facturado',
-    amount: 'Monto Facturado',
-    currency: 'Moneda',
-    status: 'Estatus',
-    type: 'Tipo de Comprobante',
-    invoices: 'Factura',
-    download: 'Descarga',
-  },
   status: { active: 'Activa', cancelled: 'Cancelada' },
   type: { income: 'Ingreso', credit: 'Egreso' },
   breakdown: { title: (folio: string) => `Facturas de ${folio}`, iva: '+ IVA', total: 'Monto facturado' },

@@ -5,38 +5,36 @@ import { formatDate, formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Unloaded } from '../../ui/feedback/unloaded.tsx';
-import { amountColumn } from '../../ui/table/amount-column.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
 import { MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './interest.module.css';
-import { type InterestShown, interestFile, monthShown } from './view-model/detail.ts';
+import { type InterestShown, monthShown } from './view-model/detail.ts';
 
-const columns: readonly Column<InterestShown>[] = [
+/** [INT-01] The specification's columns. */
+export const columns: readonly Column<InterestShown>[] = [
   {
     id: 'periodo',
-    header: es.columns.periodo,
+    header: 'Periodo',
     value: ({ month }) => month,
     text: ({ month }) => formatMonth(month),
     width: 'minmax(10rem, 1fr)',
   },
   {
     id: 'folio',
-    header: es.columns.folio,
+    header: 'Folio',
     value: ({ folio }) => folio,
     cell: ({ folio, billedIn }) => <CellPair note={billedIn ? es.billedIn(billedIn) : null}>{folio}</CellPair>,
     width: 'minmax(9rem, 1.5fr)',
     card: 'title',
   },
-  {
-    ...amountColumn({ id: 'interest', header: es.columns.interest, pick: ({ interest }) => interest }),
-    card: 'figure',
-  },
-  amountColumn({ id: 'iva', header: es.columns.iva, pick: ({ iva }) => iva }),
-  { id: 'currency', header: es.columns.currency, value: ({ interest }) => interest.currency, width: '7rem' },
-  { id: 'product', header: es.columns.product, value: ({ product }) => product, width: 'minmax(10rem, 1.5fr)' },
+  amountColumn({ id: 'interest', header: 'Interés', pick: ({ interest }) => interest, card: 'figure' }),
+  amountColumn({ id: 'iva', header: 'IVA', pick: ({ iva }) => iva }),
+  { id: 'currency', header: 'Moneda', value: ({ interest }) => interest.currency, width: '7rem' },
+  { id: 'product', header: 'Producto', value: ({ product }) => product, width: 'minmax(10rem, 1.5fr)' },
 ];
 const rowId = ({ id }: InterestShown): string => id;
 
@@ -85,7 +83,6 @@ function InterestOfMonth(props: { month: Month; today: IsoDate; onMonth: (month:
       lastMonth={monthOf(today)}
       onMonth={onMonth}
       query={interest}
-      file={interestFile}
       fileName="detalle-de-intereses"
       note={isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
       texts={{

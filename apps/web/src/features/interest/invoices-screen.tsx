@@ -9,7 +9,7 @@ import { interestInvoicesQuery } from './api.ts';
 import { invoiceColumns } from './components/invoice-columns.tsx';
 import { es } from './es.ts';
 import css from './interest.module.css';
-import { emissionMonth, type InvoiceRow, invoicesFile } from './view-model/invoices.ts';
+import { emissionMonth, type InvoiceRow } from './view-model/invoices.ts';
 
 const rowId = ({ id }: InvoiceRow): string => id;
 
@@ -57,7 +57,6 @@ function InvoicesOfMonth(props: { month: Month; lastMonth: Month; onMonth: (mont
       lastMonth={lastMonth}
       onMonth={onMonth}
       query={invoices}
-      file={invoicesFile}
       fileName="historial-de-facturacion"
       texts={{
         month: es.emissionMonth,

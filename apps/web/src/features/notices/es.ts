@@ -6,15 +6,6 @@ export const es = {
   search: 'Buscar cliente, correo o tipo',
   states: 'Estado',
   label: 'Correos enviados por el portal',
-  columns: {
-    created: 'Creado',
-    client: 'Cliente',
-    kind: 'Correo',
-    state: 'Estado',
-    to: 'Entregado a',
-    attempts: 'Fallos',
-    error: 'Último error',
-  },
   kinds: {
     'sale-summary': 'Resumen de venta',
     'sale-deposit': 'Depósito de venta',

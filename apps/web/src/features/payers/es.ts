@@ -3,7 +3,6 @@ export const es = {
   explained: 'Cada cliente te paga a su propia CLABE y así sus pagos se identifican solos.',
   label: 'Mis clientes',
   search: 'Buscar RFC, nombre o CLABE',
-  columns: { rfc: 'Rfc', name: 'Nombre', clabe: 'Clabe interbancaria', active: 'Activo' },
   clabeOf: (name: string) => `la CLABE de ${name}`,
   main: 'Principal',
   active: 'Activo',

@@ -20,11 +20,6 @@ export const es = {
   list: {
     label: 'Referencias de pago',
     search: 'Buscar referencia, importe o persona',
-    date: 'Creación',
-    reference: 'Referencia',
-    count: 'No. de Facturas',
-    amount: 'Importe',
-    by: 'Generada por',
     open: (reference: string) => `Ver la referencia ${reference}`,
     print: (reference: string) => `Imprimir el PDF de la referencia ${reference}`,
     pdf: 'PDF',

@@ -1,12 +1,12 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
-import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { moneyOf } from '@anticipa/domain/money';
 import { writtenFolio } from '@anticipa/texts/written';
 import { useEffect, useMemo, useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { announce } from '../../ui/overlay/announcer.tsx';
+import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { SaleSummary } from './components/sale-summary.tsx';
@@ -14,8 +14,6 @@ import { es } from './es.ts';
 import css from './sale.module.css';
 import { clockText } from './view-model/clock.ts';
 import type { GroupTotals } from './view-model/selection.ts';
-
-const money = ({ currency }: SaleItem, text: string): Money<FinancedCurrency> => moneyOf(text, currency);
 
 const columns: readonly Column<SaleItem>[] = [
   {
@@ -33,38 +31,24 @@ const columns: readonly Column<SaleItem>[] = [
     text: ({ purchaseOrder }) => purchaseOrder ?? '—',
     width: 'minmax(8rem, 1fr)',
   },
-  {
+  amountColumn({
     id: 'total',
     header: es.columns.total,
-    value: (item) => money(item, item.total).cents,
-    text: (item) => formatMoney(money(item, item.total)),
-    align: 'end',
+    pick: ({ total, currency }) => moneyOf(total, currency),
+    total: false,
     width: '10.5rem',
     card: 'figure',
-  },
-  {
-    id: 'emitted',
-    header: es.columns.emitted,
-    value: ({ emittedOn }) => emittedOn,
-    text: ({ emittedOn }) => formatDate(emittedOn),
-    width: '7.5rem',
-  },
-  {
-    id: 'due',
-    header: es.columns.due,
-    value: ({ dueDate }) => dueDate,
-    text: ({ dueDate }) => formatDate(dueDate),
-    width: '8.5rem',
-  },
+  }),
+  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ emittedOn }) => emittedOn, width: '7.5rem' }),
+  dateColumn({ id: 'due', header: es.columns.due, pick: ({ dueDate }) => dueDate, width: '8.5rem' }),
   { id: 'days', header: es.columns.days, value: ({ paymentDays }) => paymentDays, align: 'end', width: '9.5rem' },
-  {
+  amountColumn({
     id: 'deposit',
     header: es.columns.deposit,
-    value: (item) => money(item, item.initialDeposit).cents,
-    text: (item) => formatMoney(money(item, item.initialDeposit)),
-    align: 'end',
+    pick: ({ initialDeposit, currency }) => moneyOf(initialDeposit, currency),
+    total: false,
     width: '10.5rem',
-  },
+  }),
 ];
 const rowId = ({ documentId }: SaleItem): string => documentId;
 

@@ -1,4 +1,4 @@
-/** Texts of the settled invoices. The columns are the specification's. */
+/** Texts of the settled invoices. */
 export const es = {
   table: (month: string) => `Facturas liquidadas en ${month}`,
   month: 'Mes de Liquidación',
@@ -9,22 +9,6 @@ export const es = {
     isCurrent
       ? 'Cuando un cliente pague una factura en crédito, aquí verás qué se te devolvió.'
       : 'Ningún pago tiene fecha de ese mes. Elige otro mes para ver sus facturas.',
-  columns: {
-    payer: 'Pagador',
-    folio: 'Folio',
-    emitted: 'F. Emisión',
-    total: 'Importe',
-    currency: 'Moneda',
-    advance: 'Anticipo',
-    deposited: 'F. Depósito',
-    due: 'F. Vencimiento',
-    paid: 'F. Pago',
-    interest: 'Interés',
-    recargos: 'Recargos',
-    returned: 'Devolución',
-    automatic: 'Pago automático',
-    product: 'Producto',
-  },
   automatic: (source: string, bank: string) => `${source} · ${bank}`,
   none: '—',
   breakdown: {

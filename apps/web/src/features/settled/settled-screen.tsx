@@ -8,7 +8,7 @@ import { MonthTable } from '../../ui/table/month-table.tsx';
 import { settledQuery } from './api.ts';
 import { columns } from './components/columns.tsx';
 import { es } from './es.ts';
-import { monthShown, type SettledRow, settledFile } from './view-model.ts';
+import { monthShown, type SettledRow } from './view-model.ts';
 
 /** [LIQ-02] Pixels; beyond them the table scrolls. */
 const TABLE_HEIGHT = 650;
@@ -49,7 +49,6 @@ function SettledOfMonth({ month, today, onMonth }: { month: Month; today: IsoDat
       lastMonth={monthOf(today)}
       onMonth={onMonth}
       query={settled}
-      file={settledFile}
       fileName="facturas-liquidadas"
       texts={{
         month: es.month,

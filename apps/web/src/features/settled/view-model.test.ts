@@ -2,8 +2,11 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
+import { csvFile } from '../../lib/csv.ts';
 import { anInvoiceInCredit } from '../../lib/test-builders.ts';
-import { monthShown, settledFile, settledRowsOf } from './view-model.ts';
+import { tableFile } from '../../ui/table/table-model.ts';
+import { columns } from './components/columns.tsx';
+import { monthShown, settledRowsOf } from './view-model.ts';
 
 /** The golden sale's invoice, paid ten days late. */
 const aSettled = (over: Partial<Invoice> = {}): Invoice =>
@@ -70,41 +73,15 @@ describe('a settled invoice', () => {
     expect(settledRowsOf([aSettled({ status: 30, paymentDate: null })])).toEqual([]);
   });
 
-  it('[LIQ-01] is exported as it is shown, with plain figures and its product', () => {
-    const { header, cells } = settledFile(settledRowsOf([aSettled()]));
-    expect(header).toEqual([
-      'Pagador',
-      'Folio',
-      'F. Emisión',
-      'Importe',
-      'Moneda',
-      'Anticipo',
-      'F. Depósito',
-      'F. Vencimiento',
-      'F. Pago',
-      'Interés',
-      'Recargos',
-      'Devolución',
-      'Pago automático',
-      'Producto',
-    ]);
-    expect(cells).toEqual([
-      [
-        'Comercial Ñandú',
-        'A-12',
-        '02/03/2026',
-        '116000.00',
-        'MXN',
-        '100920.00',
-        '10/03/2026',
-        '24/04/2026',
-        '04/05/2026',
-        '3480.00',
-        '1546.67',
-        '9249.06',
-        'STP · Banco de Prueba',
-        'ANTICIPO ÍNDICE',
-      ],
-    ]);
+  it('[LIQ-01] is exported as it is shown, with plain figures and its product', async () => {
+    const file = csvFile(tableFile(columns, settledRowsOf([aSettled(), aSettled({ source: null })])));
+    const [header, row, other] = (await file.text()).split('\r\n');
+    expect(header).toBe(
+      'Pagador,Folio,F. Emisión,Importe,Moneda,Anticipo,F. Depósito,F. Vencimiento,F. Pago,Interés,Recargos,Devolución,Pago automático,Producto',
+    );
+    expect(row).toBe(
+      'Comercial Ñandú,A-12,02/03/2026,116000.00,MXN,100920.00,10/03/2026,24/04/2026,04/05/2026,3480.00,1546.67,9249.06,STP · Banco de Prueba,ANTICIPO ÍNDICE',
+    );
+    expect(other).toMatch(/,9249\.06,,ANTICIPO ÍNDICE$/);
   });
 });

@@ -1,10 +1,9 @@
-/** Settled invoices as rows, as a file, and which month they are of. */
+/** Settled invoices as rows, and which month they are of. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { type Currency, decimalOf, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { type Currency, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { writtenFolio } from '@anticipa/texts/written';
-import { formatDate } from '../../lib/format.ts';
 import { es } from './es.ts';
 
 export interface SettledRow {
@@ -87,26 +86,3 @@ function balanceOf({ aforo, beyond, recargos, ivaRecargos, iva, finalDeposit }: 
   const out = sum<Currency>(currency, [recargos, ivaRecargos, iva, finalDeposit]);
   return money(out.cents - aforo.cents - beyond.cents, currency);
 }
-
-const { columns } = es;
-
-/** The header and the cells of the exported file, in the order of the columns on the screen. */
-export const settledFile = (rows: readonly SettledRow[]) => ({
-  header: Object.values(columns),
-  cells: rows.map((row) => [
-    row.payer,
-    row.folio,
-    formatDate(row.emittedOn),
-    decimalOf(row.total),
-    row.total.currency,
-    decimalOf(row.initialDeposit),
-    formatDate(row.fechaDeposito),
-    formatDate(row.dueDate),
-    formatDate(row.paymentDate),
-    decimalOf(row.comision),
-    decimalOf(row.recargos),
-    decimalOf(row.finalDeposit),
-    row.automatic ?? '',
-    row.product,
-  ]),
-});

@@ -1,11 +1,3 @@
-import {
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
@@ -14,7 +6,17 @@ import { usePhone } from '../use-media.ts';
 import css from './data-table.module.css';
 import { TableCards } from './table-cards.tsx';
 import { TableGrid } from './table-grid.tsx';
-import { type Column, compareValues, rowsAsText, searchIndex, searchRows, toggleSelection } from './table-model.ts';
+import {
+  type Column,
+  isOnScreen,
+  nextSort,
+  orderRows,
+  rowsAsText,
+  type Sort,
+  searchIndex,
+  searchRows,
+  toggleSelection,
+} from './table-model.ts';
 
 export interface Selection<Row> {
   readonly selected: ReadonlySet<string>;
@@ -51,7 +53,7 @@ export interface DataTableProps<Row> {
 export interface TableView<Row> extends DataTableProps<Row> {
   readonly shown: readonly Row[];
   readonly ids: readonly string[];
-  readonly sorting: SortingState;
+  readonly sort: Sort | null;
   readonly sortBy: (column: string) => void;
   /** Selects or unselects the row at an index; `anchor` is where a shift-range starts. */
   readonly toggle: (index: number, anchor: number | null) => void;
@@ -59,45 +61,21 @@ export interface TableView<Row> extends DataTableProps<Row> {
   readonly copy: () => void;
 }
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
-
 /**
  * All rows, no pages: virtualised beyond 60 rows, sticky header and totals, column sort, search, shift-range selection,
  * keyboard, copy; cards with the same data on a phone.
  */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { noun, rows, columns, rowId, search = '', initialSort, selection, pinned, empty } = props;
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { noun, rows, rowId, search = '', initialSort, selection, pinned, empty } = props;
   const phone = usePhone();
-  const [sorting, setSorting] = useState<SortingState>(
-    initialSort ? [{ id: initialSort.column, desc: initialSort.descending ?? false }] : [],
+  const [sort, setSort] = useState<Sort | null>(
+    initialSort ? { column: initialSort.column, descending: initialSort.descending ?? false } : null,
   );
+  const columns = useMemo(() => props.columns.filter(isOnScreen), [props.columns]);
   const index = useMemo(() => searchIndex(columns, rows), [columns, rows]);
   const found = useMemo(() => searchRows(rows, index, search), [rows, index, search]);
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        accessorFn: (row: Row) => column.value(row),
-        sortFn: (a: { original: Row }, b: { original: Row }) =>
-          compareValues(column.value(a.original), column.value(b.original)),
-      })),
-    [columns],
-  );
-  const table = useTable({
-    features,
-    data: found,
-    columns: definitions,
-    getRowId: rowId,
-    state: { sorting },
-    onSortingChange: setSorting,
-  });
-  const model = table.getRowModel();
-  const ordered = useMemo(() => {
-    if (!pinned) return model.rows;
-    return model.rows.toSorted((a, b) => Number(pinned(b.original)) - Number(pinned(a.original)));
-  }, [model, pinned]);
-  const shown = useMemo(() => ordered.map((row) => row.original), [ordered]);
-  const ids = useMemo(() => ordered.map((row) => row.id), [ordered]);
+  const shown = useMemo(() => orderRows(found, columns, { sort, pinned }), [found, columns, sort, pinned]);
+  const ids = useMemo(() => shown.map(rowId), [shown, rowId]);
   const selectable = useMemo(
     () => new Set(selection ? shown.filter((row) => !selection.reason?.(row)).map(rowId) : []),
     [selection, shown, rowId],
@@ -105,13 +83,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   const view: TableView<Row> = {
     ...props,
+    columns,
     shown,
     ids,
-    sorting,
-    sortBy: (column) =>
-      setSorting(([now]) =>
-        now?.id !== column ? [{ id: column, desc: false }] : now.desc ? [] : [{ id: column, desc: true }],
-      ),
+    sort,
+    sortBy: (column) => setSort((now) => nextSort(now, column)),
     toggle: (target, anchor) =>
       selection?.onChange(
         toggleSelection(selection.selected, { ids, target, anchor, canSelect: (id) => selectable.has(id) }),

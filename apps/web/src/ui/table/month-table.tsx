@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { csvFile } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -11,6 +10,7 @@ import { MonthField } from '../field/month-field.tsx';
 import { showToast } from '../overlay/toast.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import css from './month-table.module.css';
+import { tableFile } from './table-model.ts';
 
 export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
   /** `YYYY-MM`, and the last one that can be chosen. */
@@ -30,28 +30,22 @@ export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' |
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
-  /** All rows of the month as a file. */
-  readonly file: (rows: readonly Row[]) => {
-    readonly header: readonly string[];
-    readonly cells: readonly (readonly string[])[];
-  };
-  /** What its name begins with, before the month. */
+  /** What the name of the exported file begins with, before the month. */
   readonly fileName: string;
   /** What is to be known about the month, above its rows. */
   readonly note?: ReactNode;
 }
 
 /** A history by month: month, search, export, and all rows of the month with their totals. */
-export function MonthTable<Row extends RowData>(props: MonthTableProps<Row>) {
-  const { month, lastMonth, onMonth, texts, query, file, fileName, note, ...table } = props;
+export function MonthTable<Row>(props: MonthTableProps<Row>) {
+  const { month, lastMonth, onMonth, texts, query, fileName, note, ...table } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const rows = query.data;
   const exportRows = (): void => {
     if (!rows) return;
-    const { header, cells } = file(rows);
-    saveFile({ blob: csvFile(header, cells), name: `${fileName}-${month}.csv` });
-    showToast({ text: `Se exportaron ${formatCount(cells.length, ...table.noun)}.`, tone: 'good' });
+    saveFile({ blob: csvFile(tableFile(table.columns, rows)), name: `${fileName}-${month}.csv` });
+    showToast({ text: `Se exportaron ${formatCount(rows.length, ...table.noun)}.`, tone: 'good' });
   };
   return (
     <div className={css.screen}>

@@ -7,7 +7,7 @@ import type { TableView } from './data-table.tsx';
 
 /** The sticky header: names, order, and the box that selects everything shown. */
 export function GridHeader<Row>(view: TableView<Row>) {
-  const { columns, sorting, sortBy, selection, actions, ids } = view;
+  const { columns, sort, sortBy, selection, actions, ids } = view;
   const selected = selection?.selected;
   const chosen = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
   return (
@@ -25,8 +25,8 @@ export function GridHeader<Row>(view: TableView<Row>) {
           </th>
         ) : null}
         {columns.map((column) => {
-          const sorted = sorting.find(({ id }) => id === column.id);
-          const order = sorted ? (sorted.desc ? 'descending' : 'ascending') : 'none';
+          const sorted = sort?.column === column.id ? sort : null;
+          const order = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
           return (
             <th
               key={column.id}
@@ -39,7 +39,7 @@ export function GridHeader<Row>(view: TableView<Row>) {
               ) : (
                 <button type="button" className={css.sort} onClick={() => sortBy(column.id)}>
                   {column.header}
-                  <Icon name={sorted ? (sorted.desc ? 'arrowDown' : 'arrowUp') : 'sort'} size={14} />
+                  <Icon name={sorted ? (sorted.descending ? 'arrowDown' : 'arrowUp') : 'sort'} size={14} />
                 </button>
               )}
             </th>

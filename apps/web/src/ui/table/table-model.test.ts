@@ -1,5 +1,17 @@
+import { money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
-import { type Column, compareValues, rowsAsText, searchIndex, searchRows, toggleSelection } from './table-model.ts';
+import { amountColumn, dateColumn } from './columns.tsx';
+import {
+  type Column,
+  compareValues,
+  nextSort,
+  orderRows,
+  rowsAsText,
+  searchIndex,
+  searchRows,
+  tableFile,
+  toggleSelection,
+} from './table-model.ts';
 
 interface Row {
   readonly name: string;
@@ -24,6 +36,43 @@ describe('order', () => {
 
   it('puts what has no value last', () => {
     expect([null, 2n, 1n].sort(compareValues)).toEqual([1n, 2n, null]);
+  });
+});
+
+describe('the rows of a table', () => {
+  const names = (order: Partial<Parameters<typeof orderRows<Row>>[2]>): readonly string[] =>
+    orderRows(rows, columns, { sort: null, pinned: undefined, ...order }).map(({ name }) => name.slice(0, 4));
+
+  it('keep their order without a sort, and equal rows keep it with one', () => {
+    expect(names({})).toEqual(['Ñand', 'Nube', 'Zeta']);
+    const alike = [
+      { name: 'b', cents: 1n },
+      { name: 'a', cents: 1n },
+    ] as const;
+    const sort = { column: 'cents', descending: true };
+    expect(orderRows(alike, columns, { sort, pinned: undefined })).toEqual(alike);
+  });
+
+  it('are sorted by a column, in either direction', () => {
+    expect(names({ sort: { column: 'name', descending: false } })).toEqual(['Nube', 'Ñand', 'Zeta']);
+    expect(names({ sort: { column: 'name', descending: true } })).toEqual(['Zeta', 'Ñand', 'Nube']);
+  });
+
+  it('have the pinned ones first in every order', () => {
+    const pinned = ({ name }: Row): boolean => name === 'Nube';
+    expect(names({ pinned })).toEqual(['Nube', 'Ñand', 'Zeta']);
+    expect(names({ pinned, sort: { column: 'name', descending: true } })).toEqual(['Nube', 'Zeta', 'Ñand']);
+  });
+
+  it('are sorted up, down and no longer by repeated clicks on a heading', () => {
+    const up = nextSort(null, 'name');
+    const down = nextSort(up, 'name');
+    expect([up, down, nextSort(down, 'name')]).toEqual([
+      { column: 'name', descending: false },
+      { column: 'name', descending: true },
+      null,
+    ]);
+    expect(nextSort(down, 'cents')).toEqual({ column: 'cents', descending: false });
   });
 });
 
@@ -67,8 +116,44 @@ describe('selection', () => {
   });
 });
 
-describe('copying', () => {
+describe('copying and exporting', () => {
+  const buttons: Column<Row> = { id: 'buttons', header: 'Descarga', value: () => null, only: 'screen' };
+  const product: Column<Row> = { id: 'product', header: 'Producto', value: () => 'BI', only: 'file' };
+
   it('gives a header and one line per row, tabs only between columns', () => {
     expect(rowsAsText(columns, rows.slice(0, 2))).toBe('Nombre\tImporte\nÑandú & Cía. \tMXN 1050\nNube\tMXN ');
+  });
+
+  it('copies what is on the screen and says something', () => {
+    const shown = [buttons, ...columns, product];
+    expect(rowsAsText(shown, rows)).toBe(rowsAsText(columns, rows));
+  });
+
+  it('exports every column that belongs into a file, in their order', () => {
+    const [first] = columns;
+    const written = first ? [buttons, product, first] : [];
+    expect(tableFile(written, rows.slice(1, 2))).toEqual({
+      header: ['Producto', 'Nombre'],
+      rows: [
+        [
+          { type: 'text', value: 'BI' },
+          { type: 'text', value: 'Nube' },
+        ],
+      ],
+    });
+  });
+
+  it('exports each cell with its type, and nothing where there is no value', () => {
+    const amount = money(1_050n, 'MXN');
+    const typed: readonly Column<number>[] = [
+      { id: 'days', header: 'Días', value: (days) => days },
+      { id: 'order', header: 'Orden', value: () => null, text: () => '—' },
+      amountColumn({ id: 'amount', header: 'Importe', pick: (days) => (days > 1 ? amount : null) }),
+      dateColumn({ id: 'date', header: 'Fecha', pick: (days) => (days > 1 ? '2026-03-02' : null) }),
+    ];
+    expect(tableFile(typed, [45, 1]).rows).toEqual([
+      [{ type: 'integer', value: 45 }, null, { type: 'money', value: amount }, { type: 'date', value: '2026-03-02' }],
+      [{ type: 'integer', value: 1 }, null, null, null],
+    ]);
   });
 });

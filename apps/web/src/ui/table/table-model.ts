@@ -1,8 +1,10 @@
-/** The pure half of the data table: search, order, selection and copying. */
+/** The pure half of the data table: search, order, selection, copying and export. */
 import type { ReactNode } from 'react';
+import type { FileCell, FileTable } from '../../lib/file-table.ts';
 
 export type CellValue = string | number | bigint | null;
 
+/** A column, described once for the screen, the clipboard and the exported file. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
@@ -20,7 +22,13 @@ export interface Column<Row> {
   readonly total?: (rows: readonly Row[]) => ReactNode;
   /** On a phone: the heading of the card, its main figure, or a line of it (default). */
   readonly card?: 'title' | 'figure' | 'line';
+  /** The cell of an exported file. Defaults to the number or the text, and to an empty cell without a value. */
+  readonly file?: (row: Row) => FileCell | null;
+  /** Leaves the column out elsewhere; what is only on the screen is not copied either. */
+  readonly only?: 'screen' | 'file';
 }
+
+export const isOnScreen = <Row>({ only }: Column<Row>): boolean => only !== 'file';
 
 export const textOf = <Row>(column: Column<Row>, row: Row): string => {
   const value = column.text ? column.text(row) : column.value(row);
@@ -36,6 +44,30 @@ export function compareValues(a: CellValue, b: CellValue): number {
   if (a === null) return 1;
   if (b === null) return -1;
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** The order after a click on a column's heading: ascending, descending, then none. */
+export function nextSort(now: Sort | null, column: string): Sort | null {
+  if (now?.column !== column) return { column, descending: false };
+  return now.descending ? null : { column, descending: true };
+}
+
+/** The rows in an order, as they come without one; pinned rows first in every order. */
+export function orderRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: { readonly sort: Sort | null; readonly pinned: ((row: Row) => boolean) | undefined },
+): readonly Row[] {
+  const { sort, pinned } = order;
+  const by = columns.find(({ id }) => id === sort?.column);
+  const sign = sort?.descending ? -1 : 1;
+  const sorted = by ? rows.toSorted((a, b) => sign * compareValues(by.value(a), by.value(b))) : rows;
+  return pinned ? sorted.toSorted((a, b) => Number(pinned(b)) - Number(pinned(a))) : sorted;
 }
 
 const plain = (text: string): string =>
@@ -79,6 +111,23 @@ export function toggleSelection(
 /** Rows as text for the clipboard: a header line, tabs between columns, one line per row. */
 export function rowsAsText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
-  const lines = rows.map((row) => columns.map((column) => clean(textOf(column, row))).join('\t'));
-  return [columns.map((column) => clean(column.header)).join('\t'), ...lines].join('\n');
+  const copied = columns.filter(({ only }) => only === undefined);
+  const lines = rows.map((row) => copied.map((column) => clean(textOf(column, row))).join('\t'));
+  return [copied.map((column) => clean(column.header)).join('\t'), ...lines].join('\n');
+}
+
+/** Rows as a file: the headings of the columns that belong into one, in their order, and their cells. */
+export function tableFile<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): FileTable {
+  const written = columns.filter(({ only }) => only !== 'screen');
+  return {
+    header: written.map(({ header }) => header),
+    rows: rows.map((row) => written.map((column) => fileCellOf(column, row))),
+  };
+}
+
+function fileCellOf<Row>(column: Column<Row>, row: Row): FileCell | null {
+  if (column.file) return column.file(row);
+  const value = column.value(row);
+  if (value === null) return null;
+  return typeof value === 'number' ? { type: 'integer', value } : { type: 'text', value: textOf(column, row) };
 }

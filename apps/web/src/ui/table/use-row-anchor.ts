@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface Rows {
   readonly ids: readonly string[];
-  readonly sorting: unknown;
+  readonly sort: unknown;
   readonly search?: string;
 }
 
@@ -14,14 +14,14 @@ interface Rows {
 export function useRowAnchor(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
-  { ids, sorting, search }: Rows,
+  { ids, sort, search }: Rows,
 ): void {
-  const last = useRef({ ids, sorting, search, starts: virtualizer.measurementsCache });
+  const last = useRef({ ids, sort, search, starts: virtualizer.measurementsCache });
   useLayoutEffect(() => {
     const before = last.current;
-    last.current = { ids, sorting, search, starts: virtualizer.measurementsCache };
+    last.current = { ids, sort, search, starts: virtualizer.measurementsCache };
     const node = scroller.current;
-    if (!node || before.ids === ids || before.sorting !== sorting || before.search !== search) return;
+    if (!node || before.ids === ids || before.sort !== sort || before.search !== search) return;
     const at = before.starts.findIndex(({ end }) => end > node.scrollTop);
     if (at < 0) return;
     const now = new Map(ids.map((id, index) => [id, index]));

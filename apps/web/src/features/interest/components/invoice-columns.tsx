@@ -4,22 +4,20 @@ import { Breakdown } from '../../../ui/breakdown.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
-import { amountColumn } from '../../../ui/table/amount-column.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { downloadInvoice } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../interest.module.css';
 import { foliosOf, type InvoiceRow } from '../view-model/invoices.ts';
 
-const { invoiceColumns: headers } = es;
-
-/** [HFI-01] What the history shows of an invoice. */
+/** [HFI-01] The specification's columns. */
 export const invoiceColumns: readonly Column<InvoiceRow>[] = [
-  { id: 'folio', header: headers.folio, value: ({ folio }) => folio, width: 'minmax(5.5rem, 1fr)', card: 'title' },
+  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: 'minmax(5.5rem, 1fr)', card: 'title' },
   {
     id: 'emitted',
-    header: headers.emitted,
+    header: 'Fecha de Emisión',
     value: ({ emittedAt }) => emittedAt,
     text: ({ emittedAt }) => formatTableDate(emittedAt),
     cell: ({ emittedAt }) => {
@@ -30,34 +28,37 @@ export const invoiceColumns: readonly Column<InvoiceRow>[] = [
   },
   {
     id: 'periodo',
-    header: headers.periodo,
+    header: 'periodo Facturado',
     value: ({ month }) => month,
     text: ({ month }) => formatMonth(month),
     width: '9rem',
   },
-  {
-    ...amountColumn({ id: 'amount', header: headers.amount, pick: ({ amount }) => amount, width: '9.75rem' }),
+  amountColumn({
+    id: 'amount',
+    header: 'Monto Facturado',
+    pick: ({ amount }) => amount,
+    width: '9.75rem',
     card: 'figure',
-  },
-  { id: 'currency', header: headers.currency, value: ({ amount }) => amount.currency, width: '5.75rem' },
+  }),
+  { id: 'currency', header: 'Moneda', value: ({ amount }) => amount.currency, width: '5.75rem' },
   {
     id: 'status',
-    header: headers.status,
+    header: 'Estatus',
     value: ({ status }) => status,
     cell: ({ status, active }) => <StatusBadge tone={active ? 'good' : 'bad'}>{status}</StatusBadge>,
     width: '8rem',
   },
-  { id: 'type', header: headers.type, value: ({ type }) => type, width: '8.5rem' },
+  { id: 'type', header: 'Tipo de Comprobante', value: ({ type }) => type, width: '8.5rem' },
   {
     id: 'invoices',
-    header: headers.invoices,
+    header: 'Factura',
     value: foliosOf,
     cell: (row) => <BilledInvoices row={row} />,
     width: '6.75rem',
   },
   {
     id: 'download',
-    header: headers.download,
+    header: 'Descarga',
     value: () => null,
     cell: (row) => (
       <span className={css.downloads}>
@@ -66,6 +67,7 @@ export const invoiceColumns: readonly Column<InvoiceRow>[] = [
       </span>
     ),
     sortable: false,
+    only: 'screen',
     width: '8.75rem',
   },
 ];

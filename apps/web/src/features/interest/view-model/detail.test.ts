@@ -2,7 +2,10 @@ import type { InterestRow } from '@anticipa/contract/interest';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
-import { interestFile, interestRowsOf, monthShown } from './detail.ts';
+import { csvFile } from '../../../lib/csv.ts';
+import { tableFile } from '../../../ui/table/table-model.ts';
+import { columns } from '../interest-screen.tsx';
+import { interestRowsOf, monthShown } from './detail.ts';
 
 const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   documentId: '11111111-1111-4111-8111-111111111111',
@@ -45,12 +48,13 @@ describe('the rows of a month', () => {
     ]);
   });
 
-  it('[INT-01] are exported with plain figures and their currency apart', () => {
-    const { header, cells } = interestFile(interestRowsOf([aRow(), aRow({ currency: 'USD', interest: '12000.50' })]));
-    expect(header).toEqual(['Periodo', 'Folio', 'Interés', 'IVA', 'Moneda', 'Producto']);
-    expect(cells).toEqual([
-      ['enero 2026', 'A-12', '1237.33', '197.97', 'MXN', 'Anticipo Índice'],
-      ['enero 2026', 'A-12', '12000.50', '197.97', 'USD', 'Anticipo Índice'],
+  it('[INT-01] are exported with plain figures and their currency apart', async () => {
+    const rows = interestRowsOf([aRow(), aRow({ currency: 'USD', interest: '12000.50' })]);
+    expect((await csvFile(tableFile(columns, rows)).text()).split('\r\n')).toEqual([
+      'Periodo,Folio,Interés,IVA,Moneda,Producto',
+      'enero 2026,A-12,1237.33,197.97,MXN,Anticipo Índice',
+      'enero 2026,A-12,12000.50,197.97,USD,Anticipo Índice',
+      '',
     ]);
   });
 });

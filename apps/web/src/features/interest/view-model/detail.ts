@@ -1,10 +1,8 @@
-/** The interest detail as rows, as a file, and which month it is about. */
+/** The interest detail as rows, and which month it is about. */
 import type { InterestRow } from '@anticipa/contract/interest';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
-import { formatMonth } from '../../../lib/format.ts';
-import { es } from '../es.ts';
 
 export interface InterestShown {
   readonly id: string;
@@ -36,18 +34,3 @@ export const interestRowsOf = (rows: readonly InterestRow[]): readonly InterestS
       billedIn: row.invoiceFolio,
     }))
     .filter(({ interest }) => interest.cents > 0n);
-
-const { columns } = es;
-
-/** The header and the cells of the exported file, in the order of the columns on the screen. */
-export const interestFile = (rows: readonly InterestShown[]) => ({
-  header: [columns.periodo, columns.folio, columns.interest, columns.iva, columns.currency, columns.product],
-  cells: rows.map(({ month, folio, interest, iva, product }) => [
-    formatMonth(month),
-    folio,
-    decimalOf(interest),
-    decimalOf(iva),
-    interest.currency,
-    product,
-  ]),
-});

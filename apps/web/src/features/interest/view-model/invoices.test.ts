@@ -2,7 +2,10 @@ import type { InterestInvoice } from '@anticipa/contract/interest';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
-import { emissionMonth, foliosOf, invoiceRowsOf, invoicesFile } from './invoices.ts';
+import { csvFile } from '../../../lib/csv.ts';
+import { tableFile } from '../../../ui/table/table-model.ts';
+import { invoiceColumns } from '../components/invoice-columns.tsx';
+import { emissionMonth, foliosOf, invoiceRowsOf } from './invoices.ts';
 
 const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => ({
   id: '11111111-1111-4111-8111-111111111111',
@@ -57,20 +60,12 @@ describe('the rows of the history', () => {
     expect(cancelled).toMatchObject({ status: 'Cancelada', amount: moneyOf('2691.20', 'USD') });
   });
 
-  it('[HFI-01] are exported in the order of the columns', () => {
-    const { header, cells } = invoicesFile(invoiceRowsOf([anInvoice()]));
-    expect(header).toEqual([
-      'Folio',
-      'Fecha de Emisión',
-      'periodo Facturado',
-      'Monto Facturado',
-      'Moneda',
-      'Estatus',
-      'Tipo de Comprobante',
-      'Factura',
-    ]);
-    expect(cells).toEqual([
-      ['INT-7', '03-feb-2026 11:00 am', 'enero 2026', '2691.20', 'MXN', 'Activa', 'Ingreso', 'A-1, A-2'],
+  it('[HFI-01] are exported in the order of the columns', async () => {
+    const file = csvFile(tableFile(invoiceColumns, invoiceRowsOf([anInvoice()])));
+    expect((await file.text()).split('\r\n')).toEqual([
+      'Folio,Fecha de Emisión,periodo Facturado,Monto Facturado,Moneda,Estatus,Tipo de Comprobante,Factura',
+      'INT-7,03-feb-2026 11:00 am,enero 2026,2691.20,MXN,Activa,Ingreso,"A-1, A-2"',
+      '',
     ]);
   });
 });

@@ -1,9 +1,8 @@
-/** The interest invoices as rows, as a file, and which month they were emitted in. */
+/** The interest invoices as rows, and which month they were emitted in. */
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
-import { formatMonth, formatTableDate } from '../../../lib/format.ts';
 import { es } from '../es.ts';
 
 export interface InvoiceRow {
@@ -48,29 +47,3 @@ export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly In
 
 /** The folios of the financed invoices that an invoice bills, as one text. */
 export const foliosOf = ({ details }: InvoiceRow): string => details.map(({ folio }) => folio).join(', ');
-
-const { invoiceColumns: columns } = es;
-
-/** The header and the cells of the exported file, in the order of the columns on the screen. */
-export const invoicesFile = (rows: readonly InvoiceRow[]) => ({
-  header: [
-    columns.folio,
-    columns.emitted,
-    columns.periodo,
-    columns.amount,
-    columns.currency,
-    columns.status,
-    columns.type,
-    columns.invoices,
-  ],
-  cells: rows.map((row) => [
-    row.folio,
-    formatTableDate(row.emittedAt),
-    formatMonth(row.month),
-    decimalOf(row.amount),
-    row.amount.currency,
-    row.status,
-    row.type,
-    foliosOf(row),
-  ]),
-});

@@ -14,10 +14,10 @@ import css from '../payers.module.css';
 const stateOf = ({ active }: CostCentre): string => (active ? es.active : es.inactive);
 
 const columns: readonly Column<CostCentre>[] = [
-  { id: 'rfc', header: es.columns.rfc, value: ({ rfcPayer }) => rfcPayer, width: '10.75rem' },
+  { id: 'rfc', header: 'Rfc', value: ({ rfcPayer }) => rfcPayer, width: '10.75rem' },
   {
     id: 'name',
-    header: es.columns.name,
+    header: 'Nombre',
     value: ({ stpName }) => stpName,
     text: ({ stpName, isMain }) => (isMain ? `${stpName} · ${es.main}` : stpName),
     cell: ({ stpName, isMain }) => (
@@ -31,7 +31,7 @@ const columns: readonly Column<CostCentre>[] = [
   },
   {
     id: 'clabe',
-    header: es.columns.clabe,
+    header: 'Clabe interbancaria',
     value: ({ clabe }) => clabe,
     cell: ({ clabe, stpName }) => (
       <span className={css.clabe}>
@@ -43,7 +43,7 @@ const columns: readonly Column<CostCentre>[] = [
   },
   {
     id: 'active',
-    header: es.columns.active,
+    header: 'Activo',
     value: (row) => (row.isMain ? null : stateOf(row)),
     cell: (row) =>
       row.isMain ? null : (

@@ -6,7 +6,7 @@ import { formatTableDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { NothingFound } from '../../../ui/feedback/empty-state.tsx';
-import { amountColumn } from '../../../ui/table/amount-column.tsx';
+import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
@@ -55,7 +55,7 @@ export function ReferenceTable({ references, search, onSearch, onOpen, onNotPrin
 const columnsFor = (onOpen: (reference: string) => void): readonly Column<PaymentReference>[] => [
   {
     id: 'date',
-    header: es.list.date,
+    header: 'Creación',
     value: ({ date }) => date,
     text: ({ date }) => formatTableDate(date),
     width: '13rem',
@@ -63,7 +63,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
   },
   {
     id: 'reference',
-    header: es.list.reference,
+    header: 'Referencia',
     value: ({ reference }) => reference,
     cell: ({ reference }) => (
       <TextButton aria-label={es.list.open(reference)} onClick={() => onOpen(reference)}>
@@ -72,19 +72,17 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     ),
     width: 'minmax(10.5rem, 1fr)',
   },
-  { id: 'count', header: es.list.count, value: ({ count }) => count, align: 'end', width: '10rem' },
-  {
-    ...amountColumn<PaymentReference>({
-      id: 'amount',
-      header: es.list.amount,
-      pick: ({ amount, currency }) => moneyOf(amount, currency),
-      width: '12rem',
-    }),
+  { id: 'count', header: 'No. de Facturas', value: ({ count }) => count, align: 'end', width: '10rem' },
+  amountColumn({
+    id: 'amount',
+    header: 'Importe',
+    pick: ({ amount, currency }) => moneyOf(amount, currency),
+    width: '12rem',
     card: 'figure',
-  },
+  }),
   {
     id: 'by',
-    header: es.list.by,
+    header: 'Generada por',
     value: ({ ClientUser: { firstName, lastName } }) => `${firstName} ${lastName}`,
     width: 'minmax(12rem, 2fr)',
   },

@@ -1,5 +1,6 @@
 import { formatDate, formatMoney } from '../../../lib/format.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
@@ -12,55 +13,49 @@ import { annualText, DepositFigure } from './price.tsx';
 
 const columns: readonly Column<Offer>[] = [
   { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', card: 'title' },
+  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }) => invoice.emittedOn, width: '7.25rem' }),
   {
-    id: 'emitted',
-    header: es.columns.emitted,
-    value: ({ invoice }) => invoice.emittedOn,
-    text: ({ invoice }) => formatDate(invoice.emittedOn),
-    width: '7.25rem',
-  },
-  {
-    id: 'total',
-    header: es.columns.total,
-    value: ({ total }) => total?.cents ?? null,
+    ...amountColumn({
+      id: 'total',
+      header: es.columns.total,
+      pick: ({ total }: Offer) => total,
+      total: false,
+      width: '10.25rem',
+      card: 'figure',
+    }),
     text: totalText,
-    align: 'end',
-    width: '10.25rem',
-    card: 'figure',
   },
   {
-    id: 'due',
-    header: es.columns.due,
-    value: ({ dueDate }) => dueDate,
+    ...dateColumn({ id: 'due', header: es.columns.due, pick: ({ dueDate }: Offer) => dueDate, width: '8.5rem' }),
     text: ({ dueDate, refusal }) => (refusal || !dueDate ? '—' : formatDate(dueDate)),
-    width: '8.5rem',
   },
-  {
+  amountColumn({
     id: 'deposit',
     header: es.columns.deposit,
-    value: ({ price, refusal }) => (refusal ? null : (price?.deposit.cents ?? null)),
-    text: ({ price, refusal }) => (refusal || !price ? '—' : formatMoney(price.deposit)),
+    pick: ({ price, refusal }) => (refusal || !price ? null : price.deposit),
+    total: false,
     cell: (offer) => (offer.refusal ? '—' : <DepositFigure offer={offer} />),
-    align: 'end',
     width: '10.25rem',
-  },
+  }),
   {
-    id: 'cost',
-    header: es.columns.cost,
-    value: ({ price, refusal }) => (refusal ? null : (price?.comision.cents ?? null)),
+    ...amountColumn({
+      id: 'cost',
+      header: es.columns.cost,
+      pick: ({ price, refusal }: Offer) => (refusal || !price ? null : price.comision),
+      total: false,
+      cell: (offer) =>
+        offer.refusal || !offer.price ? (
+          '—'
+        ) : (
+          <span className={css.cost}>
+            {formatMoney(offer.price.comision)}
+            <small>{es.price.annual(annualText(offer))}</small>
+          </span>
+        ),
+      width: '9.75rem',
+    }),
     text: (offer) =>
       offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.comision)} (${annualText(offer)})`,
-    cell: (offer) =>
-      offer.refusal || !offer.price ? (
-        '—'
-      ) : (
-        <span className={css.cost}>
-          {formatMoney(offer.price.comision)}
-          <small>{es.price.annual(annualText(offer))}</small>
-        </span>
-      ),
-    align: 'end',
-    width: '9.75rem',
   },
   {
     id: 'state',

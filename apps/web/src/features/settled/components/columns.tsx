@@ -1,21 +1,11 @@
-import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import { amountColumn } from '../../../ui/table/amount-column.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import type { SettledRow } from '../view-model.ts';
-
-type DateField = 'emittedOn' | 'fechaDeposito' | 'dueDate' | 'paymentDate';
-
-const dateColumn = (id: string, header: string, field: DateField): Column<SettledRow> => ({
-  id,
-  header,
-  value: (row) => row[field],
-  text: (row) => formatDate(row[field]),
-  width: '8.25rem',
-});
 
 /** The devolución; opens to how it is computed. */
 function Returned({ row }: { row: SettledRow }) {
@@ -38,11 +28,11 @@ function Returned({ row }: { row: SettledRow }) {
   );
 }
 
-/** [LIQ-01] [LIQ-02] The specification's columns; the product stands under its payer. */
+/** [LIQ-01] [LIQ-02] The specification's columns. The product, in a column of its own in the file, is below its payer. */
 export const columns: readonly Column<SettledRow>[] = [
   {
     id: 'payer',
-    header: es.columns.payer,
+    header: 'Pagador',
     value: ({ payer }) => payer,
     text: ({ payer, product }) => `${payer} · ${product}`,
     cell: ({ payer, product }) => (
@@ -50,32 +40,32 @@ export const columns: readonly Column<SettledRow>[] = [
         {payer}
       </CellPair>
     ),
+    file: ({ payer }) => ({ type: 'text', value: payer }),
     width: 'minmax(15rem, 2fr)',
   },
-  { id: 'folio', header: es.columns.folio, value: ({ folio }) => folio, width: '8rem', card: 'title' },
-  dateColumn('emitted', es.columns.emitted, 'emittedOn'),
-  amountColumn({ id: 'total', header: es.columns.total, pick: ({ total }) => total }),
-  { id: 'currency', header: es.columns.currency, value: ({ total }) => total.currency, width: '6.5rem' },
-  amountColumn({ id: 'advance', header: es.columns.advance, pick: ({ initialDeposit }) => initialDeposit }),
-  dateColumn('deposited', es.columns.deposited, 'fechaDeposito'),
-  { ...dateColumn('due', es.columns.due, 'dueDate'), width: '9.75rem' },
-  dateColumn('paid', es.columns.paid, 'paymentDate'),
-  amountColumn({ id: 'interest', header: es.columns.interest, pick: ({ comision }) => comision }),
-  amountColumn({ id: 'recargos', header: es.columns.recargos, pick: ({ recargos }) => recargos }),
-  {
-    ...amountColumn<SettledRow>({
-      id: 'returned',
-      header: es.columns.returned,
-      pick: ({ finalDeposit }) => finalDeposit,
-      cell: (row) => <Returned row={row} />,
-    }),
+  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: '8rem', card: 'title' },
+  dateColumn({ id: 'emitted', header: 'F. Emisión', pick: ({ emittedOn }) => emittedOn, width: '8.25rem' }),
+  amountColumn({ id: 'total', header: 'Importe', pick: ({ total }) => total }),
+  { id: 'currency', header: 'Moneda', value: ({ total }) => total.currency, width: '6.5rem' },
+  amountColumn({ id: 'initialDeposit', header: 'Anticipo', pick: ({ initialDeposit }) => initialDeposit }),
+  dateColumn({ id: 'deposited', header: 'F. Depósito', pick: ({ fechaDeposito }) => fechaDeposito, width: '8.25rem' }),
+  dateColumn({ id: 'due', header: 'F. Vencimiento', pick: ({ dueDate }) => dueDate, width: '9.75rem' }),
+  dateColumn({ id: 'paid', header: 'F. Pago', pick: ({ paymentDate }) => paymentDate, width: '8.25rem' }),
+  amountColumn({ id: 'interest', header: 'Interés', pick: ({ comision }) => comision }),
+  amountColumn({ id: 'recargos', header: 'Recargos', pick: ({ recargos }) => recargos }),
+  amountColumn({
+    id: 'returned',
+    header: 'Devolución',
+    pick: ({ finalDeposit }) => finalDeposit,
+    cell: (row) => <Returned row={row} />,
     card: 'figure',
-  },
+  }),
   {
     id: 'automatic',
-    header: es.columns.automatic,
+    header: 'Pago automático',
     value: ({ automatic }) => automatic,
     text: ({ automatic }) => automatic ?? es.none,
     width: 'minmax(15rem, 1fr)',
   },
+  { id: 'product', header: 'Producto', value: ({ product }) => product, only: 'file' },
 ];

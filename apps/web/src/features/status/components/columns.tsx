@@ -1,7 +1,7 @@
 import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
-import { amountColumn } from '../../../ui/table/amount-column.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
+import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
@@ -13,52 +13,45 @@ type Columns = readonly Column<StatusRow>[];
 
 const folio: Column<StatusRow> = {
   id: 'folio',
-  header: es.columns.folio,
+  header: 'Folio',
   value: (row) => row.folio,
   width: 'minmax(8rem, 1fr)',
   card: 'title',
 };
 const payer: Column<StatusRow> = {
   id: 'payer',
-  header: es.columns.payer,
+  header: 'Pagador',
   value: ({ invoice }) => invoice.receiverName,
   text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
   cell: ({ invoice }) => <CellPair note={invoice.receiverRFC}>{invoice.receiverName}</CellPair>,
   width: 'minmax(13rem, 3fr)',
 };
-const emitted: Column<StatusRow> = {
+const emitted = dateColumn<StatusRow>({
   id: 'emitted',
-  header: es.columns.emitted,
-  value: ({ invoice }) => invoice.emittedOn,
-  text: ({ invoice }) => dateText(invoice.emittedOn),
-  width: '7.75rem',
-};
+  header: 'Emisión',
+  pick: ({ invoice }) => invoice.emittedOn,
+});
 
-const total: Column<StatusRow> = {
-  ...amountColumn<StatusRow>({ id: 'total', header: es.columns.total, pick: (row) => row.total }),
-  card: 'figure',
-};
-const advance = amountColumn<StatusRow>({ id: 'advance', header: es.columns.advance, pick: (row) => row.advance });
-const aforo = amountColumn<StatusRow>({ id: 'aforo', header: es.columns.aforo, pick: (row) => row.aforo });
+const total = amountColumn<StatusRow>({ id: 'total', header: 'Importe', pick: (row) => row.total, card: 'figure' });
+const adelanto = amountColumn<StatusRow>({ id: 'adelanto', header: 'Anticipo', pick: (row) => row.adelanto });
+const aforo = amountColumn<StatusRow>({ id: 'aforo', header: 'Aforo', pick: (row) => row.aforo });
 const interest = amountColumn<StatusRow>({
   id: 'interest',
-  header: es.columns.interest,
+  header: 'Interés',
   pick: (row) => row.interest,
   cell: (row) => <InterestFigure row={row} />,
 });
 const deposit = amountColumn<StatusRow>({
   id: 'deposit',
-  header: es.columns.deposit,
+  header: 'Depósito',
   pick: (row) => row.deposit,
   cell: (row) => <DepositFigure row={row} />,
 });
-const dueDate: Column<StatusRow> = {
+const dueDate = dateColumn<StatusRow>({
   id: 'due',
-  header: es.columns.due,
-  value: ({ invoice }) => invoice.dueDate,
-  text: ({ invoice }) => dateText(invoice.dueDate),
-  width: '7.75rem',
-};
+  header: 'Vencimiento',
+  pick: ({ invoice }) => invoice.dueDate,
+});
 /** [EST-03] The date with its light: icon, word and how far away it is. */
 const dueLight: Column<StatusRow> = {
   ...dueDate,
@@ -76,14 +69,14 @@ const dueLight: Column<StatusRow> = {
 };
 const purchaseOrder: Column<StatusRow> = {
   id: 'order',
-  header: es.columns.order,
+  header: 'Orden de compra',
   value: ({ invoice }) => invoice.purchaseOrder,
   text: ({ invoice }) => invoice.purchaseOrder ?? es.table.none,
   width: '9.5rem',
 };
 const verification: Column<StatusRow> = {
   id: 'verification',
-  header: es.columns.verification,
+  header: 'Autoridad fiscal',
   value: ({ invoice }) => es.verification[invoice.verification],
   cell: ({ invoice }) => (
     <StatusBadge tone={invoice.verification === 'pending' ? 'info' : 'good'}>
@@ -94,36 +87,33 @@ const verification: Column<StatusRow> = {
 };
 const sellBy: Column<StatusRow> = {
   id: 'sellBy',
-  header: es.columns.sellBy,
+  header: 'Vender hasta',
   value: (row) => row.sellBy,
   text: (row) => (row.sellBy ? dateText(row.sellBy) : es.tooOld),
   width: '11rem',
 };
-const depositDate: Column<StatusRow> = {
+const depositDate = dateColumn<StatusRow>({
   id: 'depositDate',
-  header: es.columns.depositDate,
-  value: ({ invoice }) => invoice.fechaDeposito,
-  text: ({ invoice }) => dateText(invoice.fechaDeposito),
+  header: 'Fecha de depósito',
+  pick: ({ invoice }) => invoice.fechaDeposito,
   width: '10rem',
-};
+});
 const sale: Column<StatusRow> = {
   id: 'sale',
-  header: es.columns.sale,
+  header: 'Venta',
   value: ({ invoice }) => invoice.numberOfSale,
   text: ({ invoice }) => String(invoice.numberOfSale ?? es.table.none),
   width: '6rem',
 };
-const rejected: Column<StatusRow> = {
+const rejected = dateColumn<StatusRow>({
   id: 'rejected',
-  header: es.columns.rejected,
-  value: ({ invoice }) => invoice.rejectedDate,
-  text: ({ invoice }) => dateText(invoice.rejectedDate),
-  width: '7.75rem',
-};
+  header: 'Rechazo',
+  pick: ({ invoice }) => invoice.rejectedDate,
+});
 /** [EST-04] The motive, or what stands for an unknown one, with what to do. */
 const motive: Column<StatusRow> = {
   id: 'motive',
-  header: es.columns.motive,
+  header: 'Motivo',
   value: (row) => row.motive.reason,
   text: (row) => row.motive.reason,
   cell: (row) => <span className={css.wrapping}>{row.motive.reason}</span>,
@@ -131,7 +121,7 @@ const motive: Column<StatusRow> = {
 };
 const remedy: Column<StatusRow> = {
   id: 'remedy',
-  header: es.columns.remedy,
+  header: 'Qué hacer',
   value: (row) => row.motive.remedy,
   cell: (row) => <span className={css.wrapping}>{row.motive.remedy}</span>,
   width: 'minmax(16rem, 4fr)',
@@ -142,7 +132,7 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
     invoice.paymentReference ?? (invoice.paidAutomatically ? es.automatic : es.noReference);
   return {
     id: 'reference',
-    header: es.columns.reference,
+    header: 'Referencia',
     value: (row) => row.invoice.paymentReference,
     text,
     cell: (row) => {
@@ -170,7 +160,7 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
       total,
       dueDate,
       deposit,
-      advance,
+      adelanto,
       interest,
       aforo,
       emitted,
@@ -186,7 +176,7 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
       reference(onOpenReference),
       deposit,
       depositDate,
-      advance,
+      adelanto,
       interest,
       aforo,
       emitted,

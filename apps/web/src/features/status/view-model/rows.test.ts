@@ -15,7 +15,7 @@ describe('[EST-02] the rows of a status table', () => {
     expect(row).toMatchObject({
       folio: 'A-12',
       total: moneyOf('116000.00', 'MXN'),
-      advance: moneyOf('104400.00', 'MXN'),
+      adelanto: moneyOf('104400.00', 'MXN'),
       interest: moneyOf('4640.00', 'MXN'),
       aforo: moneyOf('11600.00', 'MXN'),
       deposit: moneyOf('99760.00', 'MXN'),

@@ -28,7 +28,7 @@ export interface StatusRow {
   readonly invoice: Invoice;
   readonly folio: string;
   readonly total: Money;
-  readonly advance: Money | null;
+  readonly adelanto: Money | null;
   readonly interest: Money | null;
   readonly aforo: Money | null;
   readonly deposit: Money | null;
@@ -55,7 +55,7 @@ export function rowsOf(invoices: readonly Invoice[], context: RowContext): reado
       invoice,
       folio: writtenFolio(invoice),
       total: moneyOf(invoice.total, invoice.currency),
-      advance: amountOf(invoice.adelanto, invoice),
+      adelanto: amountOf(invoice.adelanto, invoice),
       interest: amountOf(invoice.comision, invoice),
       aforo: amountOf(invoice.aforo, invoice),
       deposit: amountOf(invoice.initialDeposit, invoice),

@@ -1,0 +1,42 @@
+/** What the keys do in a table. */
+
+export interface KeyPress {
+  readonly key: string;
+  readonly shift: boolean;
+  /** Ctrl, or Cmd on a Mac. */
+  readonly command: boolean;
+}
+
+export interface GridState {
+  /** Index of the row with the focus. */
+  readonly current: number;
+  readonly count: number;
+  /** Rows that Page Up and Page Down pass. */
+  readonly page: number;
+  readonly selectable: boolean;
+}
+
+export type GridAction =
+  /** `toggles`: the row reached is selected or unselected as well. */
+  | { readonly type: 'move'; readonly to: number; readonly toggles: boolean }
+  /** `range`: everything from the last toggled row on. */
+  | { readonly type: 'toggle'; readonly range: boolean }
+  | { readonly type: 'toggle-all' }
+  | { readonly type: 'copy' };
+
+/** The action of a key pressed on a row; null leaves the key to the browser. */
+export function gridAction({ key, shift, command }: KeyPress, grid: GridState): GridAction | null {
+  const { current, count, page, selectable } = grid;
+  const last = count - 1;
+  if (key === 'Home') return { type: 'move', to: 0, toggles: false };
+  if (key === 'End') return { type: 'move', to: last, toggles: false };
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+  const step = steps[key];
+  if (step !== undefined) {
+    const to = Math.max(0, Math.min(last, current + step));
+    return { type: 'move', to, toggles: shift && selectable && to !== current };
+  }
+  if (key === ' ' && selectable) return { type: 'toggle', range: shift };
+  if (key === 'a' && command && selectable) return { type: 'toggle-all' };
+  return key === 'c' && command ? { type: 'copy' } : null;
+}

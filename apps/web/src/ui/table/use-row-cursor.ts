@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { TableView } from './data-table.tsx';
+import { gridAction } from './grid-keys.ts';
+import { ROW_HEIGHT } from './table-layout.ts';
+
+interface Frame {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** Scrolls to a row that may not be drawn yet; null where all rows are. */
+  readonly scrollToIndex: ((index: number) => void) | null;
+}
+
+/** The row that has the keyboard, and what its keys do: arrows move, Space selects, Ctrl+A selects all, Ctrl+C copies. */
+export function useRowCursor<Row>(view: TableView<Row>, { scroller, scrollToIndex }: Frame) {
+  const { ids, selection } = view;
+  const [active, setActive] = useState({ index: 0, id: ids[0] });
+  const anchor = useRef<number | null>(null);
+  const focusWanted = useRef(false);
+  // The row that the keyboard is on stays it when others come and go.
+  const found = active.id === undefined ? -1 : ids.indexOf(active.id);
+  const current = found >= 0 ? found : Math.min(active.index, ids.length - 1);
+  const setCurrent = useCallback((index: number): void => setActive({ index, id: ids[index] }), [ids]);
+
+  useEffect(() => {
+    if (!focusWanted.current) return;
+    // The row may be a render away: a far one exists only once the table has scrolled to it.
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`);
+    focusWanted.current = !row;
+    row?.focus({ preventScroll: scrollToIndex !== null });
+  });
+
+  const toggle = useCallback(
+    (index: number, shift: boolean): void => {
+      view.toggle(index, shift ? anchor.current : null);
+      anchor.current = index;
+    },
+    [view],
+  );
+  const moveTo = (index: number): void => {
+    focusWanted.current = true;
+    setCurrent(index);
+    scrollToIndex?.(index);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
+    if (!onRow) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 440) / ROW_HEIGHT) - 2);
+    const action = gridAction(
+      { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey },
+      { current, count: ids.length, page, selectable: selection !== undefined },
+    );
+    // A text that was marked with the mouse is what Ctrl+C copies.
+    if (!action || (action.type === 'copy' && window.getSelection()?.toString())) return;
+    event.preventDefault();
+    if (action.type === 'copy') view.copy();
+    else if (action.type === 'toggle-all') view.toggleAll();
+    else if (action.type === 'toggle') toggle(current, action.range);
+    else {
+      if (action.toggles) toggle(action.to, false);
+      moveTo(action.to);
+    }
+  };
+  return { current, setCurrent, toggle, onKeyDown };
+}
