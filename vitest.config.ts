@@ -1,7 +1,11 @@
-import { defineConfig } from 'vitest/config';
+import { playwright } from '@vitest/browser-playwright';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { launchOptions } from './tools/test/chromium-launch.ts';
 
 // A zone 5 h 45 min off, so that code that mixes civil dates with the machine's zone cannot pass by luck.
 process.env.TZ = 'Asia/Kathmandu';
+
+const COMPONENT_TESTS = 'apps/web/src/**/*.browser.test.tsx';
 
 const include = (folders: string): string[] => [`${folders}/**/*.test.ts`, `${folders}/**/*.test.tsx`];
 
@@ -13,11 +17,36 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [...include('packages/*/src'), ...include('apps/web/src'), ...include('tools')],
+          exclude: [...configDefaults.exclude, COMPONENT_TESTS],
         },
       },
       {
         extends: true,
         test: { name: 'api', include: include('apps/api/src'), globalSetup: 'apps/api/src/lib/db/test-setup.ts' },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
+        // All packages of the application are prepared at the start: preparing one in the middle reloads the page.
+        optimizeDeps: { entries: ['apps/web/src/main.tsx', 'apps/web/src/login.tsx'] },
+        test: {
+          name: 'component',
+          root: '.',
+          include: [COMPONENT_TESTS],
+          setupFiles: 'apps/web/src/testing/setup.ts',
+          expect: { poll: { timeout: 5_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions,
+              contextOptions: { locale: 'es-MX', timezoneId: 'Europe/Madrid' },
+              actionTimeout: 5_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
       },
     ],
     testTimeout: 20_000,

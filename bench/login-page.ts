@@ -1,7 +1,7 @@
 /** What a browser that has never been here loads to show the login screen, and what Lighthouse says of it. */
-import { existsSync } from 'node:fs';
 import { chromium, type Request } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { launchOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
 import type { Portal } from './portal.ts';
 
@@ -9,21 +9,11 @@ const MOST_BYTES = 110 * 1024;
 const LEAST_SCORE = 95;
 const RUNS = 3;
 const DEBUGGING_PORT = 9333;
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 const launch = () =>
   chromium.launch({
-    ...(existsSync(DEBIAN_CHROMIUM) && { executablePath: DEBIAN_CHROMIUM }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      `--remote-debugging-port=${DEBUGGING_PORT}`,
-    ],
+    ...launchOptions,
+    args: [...launchOptions.args, `--remote-debugging-port=${DEBUGGING_PORT}`],
   });
 type Browser = Awaited<ReturnType<typeof launch>>;
 

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from '../tools/test/chromium-launch.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 // Two runs on one machine do not meet; workers inherit the environment and find the same portal.
@@ -9,10 +9,6 @@ const PORT = process.env.E2E_PORT;
 // Workers inherit the environment, so that every process of a run knows the same folder.
 process.env.E2E_DATA_DIR ??= join(ROOT, '.artefacts', `e2e-${process.pid}`);
 const DATA_DIR = process.env.E2E_DATA_DIR;
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
-
-// Debian's Chromium where it is installed, else the browser that Playwright brought.
-const executable = existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {};
 
 export default defineConfig({
   testDir: '.',
@@ -29,18 +25,7 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     // A trace of every journey takes a quarter of their time; `--trace on` makes one of the journey that failed.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...executable,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
   webServer: {
     command: `"${process.execPath}" run.mjs start`,

@@ -4,11 +4,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, expect } from '@playwright/test';
+import { launchOptions } from '../../tools/test/chromium-launch.ts';
 import { canDevelop, develop, startFilm } from './film.ts';
 import type { Recording } from './recording.ts';
 import { recordings } from './recordings.ts';
@@ -23,7 +23,6 @@ const SHORTEST = 15;
 const LONGEST = 40;
 const MOST_BYTES = 12_000_000;
 const READY_WITHIN_MS = 180_000;
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -77,10 +76,7 @@ if (reason !== null) {
 await mkdir(OUT, { recursive: true });
 process.env.E2E_DATA_DIR = join(WORK, 'data');
 const portal = await startPortal();
-const browser = await chromium.launch({
-  ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-});
+const browser = await chromium.launch(launchOptions);
 const failures: string[] = [];
 try {
   await furnish(browser, PORTAL);

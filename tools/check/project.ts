@@ -152,4 +152,6 @@ export const walk = (
 
 /** Tests, journeys, and what only they use. */
 export const isTest = (path: string): boolean =>
-  /\.(test|spec|test-d)\.tsx?$/.test(path) || path.startsWith('e2e/') || path.startsWith('apps/api/src/lib/testing/');
+  /\.(test|spec|test-d)\.tsx?$/.test(path) ||
+  path.startsWith('e2e/') ||
+  /^apps\/(api\/src\/lib|web\/src)\/testing\//.test(path);

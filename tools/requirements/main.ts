@@ -16,8 +16,9 @@ const kindsById = [
 ].map(([, id = '', kinds = '']) => ({ id, kinds: kinds.split(' ') }));
 const catalogue = kindsById.map(({ id }) => id);
 
-/** Which kind of proof a test is, by where it stands: journey, API test, unit test. */
-const kindOf = (path: string): string => (path.startsWith('e2e/') ? 'W' : path.startsWith('apps/api/') ? 'A' : 'U');
+/** Which kind of proof a test is: journey or component test, API test, unit test. */
+const kindOf = (path: string): string =>
+  path.startsWith('e2e/') || path.endsWith('.browser.test.tsx') ? 'W' : path.startsWith('apps/api/') ? 'A' : 'U';
 
 /** A title may carry several IDs: `[RES-06] [VTA-14] refuses …`. */
 const proofsIn = ({ path, text }: { path: string; text: string }): Proof[] =>

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { DEBIAN_CHROMIUM } from './chromium-launch.ts';
 
-const DEBIAN = '/usr/bin/chromium';
-
-const installed = (): boolean => existsSync(DEBIAN) || existsSync(chromium.executablePath());
+const installed = (): boolean => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.executablePath());
 
 const quietly = (program: string, args: readonly string[]): boolean =>
   spawnSync(program, args, {
@@ -13,7 +12,7 @@ const quietly = (program: string, args: readonly string[]): boolean =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Makes sure that there is a Chromium for the journeys: Debian's where root may install it, else Playwright's own. */
+/** Makes sure that there is a Chromium for journeys and component tests: Debian's where root may install it, else Playwright's own. */
 export const ensureChromium = (root: string): boolean => {
   if (installed()) return true;
   process.stdout.write('Installing Chromium …\n');

@@ -1,10 +1,11 @@
 /**
- * `npm test` proves everything. `npm test -- PATTERN` runs the unit and API test files whose path contains the pattern,
+ * `npm test` proves everything. `npm test -- PATTERN` runs the vitest files whose path contains the pattern,
  * with vitest's own options; `--full` repeats as often as a release asks for, `--static` leaves out what runs code.
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { ensureChromium } from './chromium.ts';
 import { type Counts, countsOf, playwrightCounts, vitestCounts } from './counts.ts';
 import { runJourneys } from './journeys.ts';
 import { linesOf } from './lines.ts';
@@ -48,8 +49,9 @@ const staticChecks: readonly Step[] = [
 const webBuild = check('web build', 'tools/build/main.ts');
 
 const unitTests: Step = {
-  name: 'unit and API tests',
+  name: 'unit, component, API',
   prove: async (onOutput) => {
+    ensureChromium(ROOT);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
     const succeeded = await runProgram([installed('vitest/vitest.mjs'), 'run', ...reporters], { onOutput });
     return countsOf(vitestCounts(UNIT_REPORT), succeeded);

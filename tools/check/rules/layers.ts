@@ -40,7 +40,8 @@ type Check = (file: SourceFile, found: Import, target: string) => string | undef
 const betweenWorkspaces: Check = (file, found, target) => {
   const from = workspaceOf(file.path);
   const to = workspaceOf(target);
-  if (from === to) return undefined;
+  // Programs beside the workspaces have no package name to be imported by.
+  if (from === to || (!(from in WORKSPACES) && !(to in WORKSPACES))) return undefined;
   if (found.specifier.startsWith('.')) return `imports ${to} by a relative path; write @anticipa/${to}/…`;
   if (OUTSIDE.includes(from)) return undefined;
   if (from === 'api' && to === 'sandbox' && (MEETS_SANDBOX.has(file.path) || isTest(file.path))) return undefined;

@@ -22,7 +22,7 @@ const VOCABULARIES: readonly Vocabulary[] = [
   {
     folder: /^apps\/web\/src\/features\/([^/]+)\/(components\/)?/,
     allowed:
-      /^((api|view-model|es)\.ts|view-model\/[a-z0-9-]+(\.test)?\.ts|use-[a-z0-9-]+\.ts|[a-z0-9-]+\.tsx|[a-z0-9-]+\.module\.css|[a-z0-9-]+\.test\.tsx?)$/,
+      /^((api|view-model|es)\.ts|view-model\/[a-z0-9-]+(\.test)?\.ts|use-[a-z0-9-]+\.ts|[a-z0-9-]+\.tsx|[a-z0-9-]+\.module\.css|[a-z0-9-]+(\.browser)?\.test\.tsx?)$/,
     message:
       'a feature has api.ts, screens and forms (.tsx), es.ts, hooks (use-….ts), components/ and view-model.ts (a large one: view-model/<part>.ts); rules belong into the domain.',
   },

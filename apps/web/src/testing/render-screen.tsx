@@ -1,0 +1,25 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { type RenderResult, render } from 'vitest-browser-react/pure';
+import { Announcer } from '../ui/overlay/announcer.tsx';
+import { Toaster } from '../ui/overlay/toast.tsx';
+
+/** Renders a screen with all that the portal puts around it: a router, an empty cache, toasts and announcements. */
+export async function renderScreen(screen: ReactElement): Promise<RenderResult> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  const page = () => (
+    <>
+      {screen}
+      <Toaster />
+      <Announcer />
+    </>
+  );
+  const root = createRootRoute({ component: page, notFoundComponent: page });
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  return await render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,20 @@
+/** What both documents load before they draw anything, and the server of the test in place of the network. */
+import '../lib/schema-mode.ts';
+import '../ui/styles/tokens.css';
+import '../ui/styles/base.css';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { cleanup } from 'vitest-browser-react/pure';
+import { forgetAnswers, receive, unanswered } from './server.ts';
+
+globalThis.fetch = receive;
+
+beforeEach(() => {
+  forgetAnswers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(async () => {
+  await cleanup();
+  expect(unanswered(), 'calls that the test does not answer').toEqual([]);
+});
