@@ -8,12 +8,9 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { embeddedInvoicing } from './gateways/invoicing/embedded.ts';
-import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
-import { openFolderStorage } from './gateways/storage/embedded.ts';
-import { taxStatusOver } from './gateways/tax-status/http.ts';
 import { startCfdiReader } from './lib/cfdi/reader.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Config, RoleConfig } from './lib/config.ts';
 import { listen } from './lib/db/listen.ts';
 import type { Database } from './lib/db/pool.ts';
 import type { Deps, Log } from './lib/deps.ts';
@@ -26,8 +23,8 @@ import { acceptStrictJson, assertAllServed, registerServed } from './lib/http/se
 import { serveWebApp } from './lib/http/web-app.ts';
 import { createEventHub } from './lib/live/event-hub.ts';
 import { PORTAL_EVENTS } from './lib/live/events.ts';
+import type { Outside } from './lib/outside.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
-import { addressOf } from './lib/sandbox-addresses.ts';
 import { createPasswords } from './lib/session/passwords.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
@@ -47,24 +44,14 @@ import { sessionRoutes } from './modules/session/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
-export interface AppDeps {
+interface AppParts {
+  readonly config: RoleConfig;
   readonly db: Database;
-  readonly ownerUrl: string;
   readonly clock: Clock;
-  readonly dataDir: string;
-  readonly production: boolean;
+  readonly outside: Outside;
   /** The built web app. */
   readonly webDir: string;
-  /** Address of the portal as people open it; http://localhost:3000 unless told. */
-  readonly baseUrl?: string;
-  /** The tax authority's status service; outside production the sandbox's unless told. */
-  readonly taxStatusUrl?: string | undefined;
-  /** Mail server; outside production the sandbox's catcher unless told. */
-  readonly smtpUrl?: string | undefined;
-  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; none unless told. */
-  readonly trustedProxies?: string | undefined;
-  readonly revealUnknownUsers?: boolean;
-  /** Where to log; the framework's own logger unless told. */
+  /** Defaults to the framework's own logger. */
   readonly log?: Log;
 }
 
@@ -88,12 +75,12 @@ const modules = (deps: Deps): Served[] => [
   ...reportRoutes(deps),
 ];
 
-const newApp = (deps: AppDeps): FastifyInstance =>
+const newApp = ({ production, trustedProxies }: Config): FastifyInstance =>
   Fastify({
-    logger: { level: deps.production ? 'info' : 'warn' },
+    logger: { level: production ? 'info' : 'warn' },
     // A caller's own id would let it write into our log.
     genReqId: () => randomUUID(),
-    trustProxy: deps.trustedProxies ?? false,
+    trustProxy: trustedProxies ?? false,
     routerOptions: { ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     // Streams stay open for hours; the hub ends them when the node stops.
@@ -148,39 +135,28 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
   });
 };
 
-const makeDeps = async (given: AppDeps, log: Log): Promise<Deps> => {
-  const { db, clock, production, dataDir } = given;
+const makeDeps = async ({ config, db, clock, outside }: AppParts, log: Log): Promise<Deps> => {
+  const { production, dataDir } = config;
   const { material, hasTaxAuthority } = await loadTrust(dataDir, production);
   if (production && !hasTaxAuthority)
     log.error({}, 'no tax authority is pinned: no invoice can be verified; see `npm run cfdi -- trust add`');
   return {
+    ...outside,
+    config,
     db,
     clock,
-    production,
-    dataDir,
     log,
-    storage: await openFolderStorage(dataDir),
     reader: startCfdiReader({ material }),
-    taxStatus: taxStatusOver({
-      address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
-    }),
-    // There is no provider of certified invoices outside the demo yet.
-    invoicing: production ? null : embeddedInvoicing({ dataDir }),
     passwords: await createPasswords(),
-    mailer: mailerOver({
-      address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
-      from: MAIL_SENDER,
-    }),
     events: createEventHub(),
     limits: createRateLimiter({ db, clock, log }),
-    baseUrl: given.baseUrl ?? 'http://localhost:3000',
-    revealUnknownUsers: given.revealUnknownUsers ?? false,
   };
 };
 
 /** Builds the API and the web app's server; `listen` on it, or `inject` into it. Closing it closes all but the database. */
-export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
-  const app = newApp(given);
+export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
+  const { config, webDir } = given;
+  const app = newApp(config);
   const log = given.log ?? app.log;
   const deps = await makeDeps(given, log);
   // While the node stops, a connection whose answer is out must not be kept for another request.
@@ -195,16 +171,16 @@ export const createApp = async (given: AppDeps): Promise<FastifyInstance> => {
     return payload;
   });
   acceptStrictJson(app);
-  await addPlugins(app, given.production);
+  await addPlugins(app, config.production);
 
   const served = modules(deps);
   assertAllServed(Object.values(routes), served);
   for (const one of served) registerServed(app, deps, one);
   registerApiDocument(app);
-  await serveWebApp(app, given.webDir);
+  await serveWebApp(app, webDir);
 
   const listening = await listen({
-    ownerUrl: given.ownerUrl,
+    ownerUrl: config.databaseUrl,
     login: 'api',
     channel: PORTAL_EVENTS,
     onNotification: deps.events.receive,

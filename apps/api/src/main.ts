@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Clock, runningClock } from './lib/clock.ts';
-import { type Config, checkTimeZones, readConfig, WrongConfiguration } from './lib/config.ts';
+import { type Config, checkTimeZones, type RoleConfig, readConfig, WrongConfiguration } from './lib/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded/embedded.ts';
 import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
 import { migrate } from './lib/db/migrate.ts';
 import { openDatabase } from './lib/db/pool.ts';
-import { loginUrl } from './lib/db/roles.ts';
 import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
 
@@ -19,34 +18,18 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 const lineOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-const requireDatabase = (config: Config): string => {
-  if (config.databaseUrl !== undefined) return config.databaseUrl;
+const requireDatabase = ({ databaseUrl, ...config }: Config): RoleConfig => {
+  if (databaseUrl !== undefined) return { ...config, databaseUrl };
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
 // Each process loads only what it runs: the supervisor stays small and starts fast.
-const startApi = async (config: Config, clock: Clock): Promise<Service> => {
-  const ownerUrl = requireDatabase(config);
-  const db = openDatabase({
-    ownerUrl,
-    login: 'api',
-    onError: (error) => warn(`api: database connection lost: ${error.message}`),
-  });
-  const { dataDir, production, baseUrl, smtpUrl, taxStatusUrl, trustedProxies, revealUnknownUsers } = config;
-  const { createApp } = await import('./app.ts');
-  const app = await createApp({
-    db,
-    ownerUrl,
-    clock,
-    dataDir,
-    production,
-    webDir: join(ROOT, 'apps/web/dist'),
-    baseUrl,
-    smtpUrl,
-    taxStatusUrl,
-    trustedProxies,
-    revealUnknownUsers,
-  });
+const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
+  const onError = (error: Error): void => warn(`api: database connection lost: ${error.message}`);
+  const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'api', onError });
+  const [{ createApp }, { openOutside }] = await Promise.all([import('./app.ts'), import('./lib/outside.ts')]);
+  const outside = await openOutside(config);
+  const app = await createApp({ config, db, clock, outside, webDir: join(ROOT, 'apps/web/dist') });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
     stop: async () => {
@@ -56,22 +39,11 @@ const startApi = async (config: Config, clock: Clock): Promise<Service> => {
   };
 };
 
-const startJobs = async (config: Config, clock: Clock): Promise<Service> => {
-  const ownerUrl = requireDatabase(config);
+const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
-  const db = openDatabase({ ownerUrl, login: 'worker', connections: 10, onError });
-  const { dataDir, production, baseUrl, smtpUrl, taxStatusUrl } = config;
-  const { startWorker } = await import('./worker.ts');
-  const worker = await startWorker({
-    db,
-    connectionString: loginUrl(ownerUrl, 'worker'),
-    clock,
-    dataDir,
-    production,
-    baseUrl,
-    smtpUrl,
-    taxStatusUrl,
-  });
+  const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'worker', connections: 10, onError });
+  const [{ startWorker }, { openOutside }] = await Promise.all([import('./worker.ts'), import('./lib/outside.ts')]);
+  const worker = await startWorker({ config, db, clock, outside: await openOutside(config) });
   return {
     stop: async () => {
       await worker.stop();
@@ -146,8 +118,8 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
 
 const run = async (role: Role, config: Config): Promise<void> => {
   const clock = runningClock(config.portalNow);
-  if (role === 'api') return runService('api', () => startApi(config, clock));
-  if (role === 'worker') return runService('worker', () => startJobs(config, clock));
+  if (role === 'api') return runService('api', () => startApi(requireDatabase(config), clock));
+  if (role === 'worker') return runService('worker', () => startJobs(requireDatabase(config), clock));
   if (role === 'all') return superviseAll(config, clock);
   const applied = await withOwnerUrl(config, migrate);
   say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);

@@ -6,7 +6,9 @@ import { isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from './app.ts';
 import { standingClock } from './lib/clock.ts';
+import { readConfig } from './lib/config.ts';
 import { createTestDatabase, type TestDatabase } from './lib/db/test-database.ts';
+import { openOutside } from './lib/outside.ts';
 import { PASSWORD, sessionOn } from './lib/testing/session.ts';
 import { seedDemo } from './seed.ts';
 
@@ -20,14 +22,8 @@ afterAll(() => db.drop());
 
 it('lets everybody of the demo sign in with what each may do', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-seed-'));
-  const app = await createApp({
-    db: db.api,
-    ownerUrl: db.ownerUrl,
-    clock,
-    dataDir,
-    production: false,
-    webDir: dataDir,
-  });
+  const config = { ...readConfig({}), dataDir, databaseUrl: db.ownerUrl };
+  const app = await createApp({ config, db: db.api, clock, outside: await openOutside(config), webDir: dataDir });
   const visitor = sessionOn(app, { token: null, cookie: null });
   const userOf = async (email: string) => {
     const session = await visitor.signIn(email, PASSWORD);

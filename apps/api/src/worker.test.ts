@@ -1,7 +1,7 @@
 import { routes } from '@anticipa/contract/routes';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loginUrl } from './lib/db/roles.ts';
+import { openOutside } from './lib/outside.ts';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';
 import { logInto } from './lib/testing/log.ts';
@@ -27,17 +27,10 @@ afterAll(async () => {
   await portal.close();
 });
 
-const start = () =>
-  startWorker({
-    db: portal.db.worker,
-    connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
-    clock: portal.clock,
-    dataDir: portal.dataDir,
-    production: false,
-    smtpUrl: catcher.smtpUrl,
-    taxStatusUrl: portal.taxStatus.url,
-    log,
-  });
+const start = async () => {
+  const config = { ...portal.config, smtpUrl: catcher.smtpUrl };
+  return startWorker({ config, db: portal.db.worker, clock: portal.clock, outside: await openOutside(config), log });
+};
 const askForSummary = async (): Promise<void> => {
   const session = await portal.signIn(own.email);
   await session.call(routes.sendSummary, { body: { numberOfSales: [own.creditNumber], emails: [own.email] } });
@@ -82,12 +75,7 @@ describe('purging', () => {
       );
       return rows[0] ?? {};
     };
-    const deps = {
-      db: portal.db.worker,
-      clock: portal.clock,
-      log,
-      taxStatus: { check: async () => 'unreachable' as const },
-    };
+    const deps = { db: portal.db.worker, clock: portal.clock };
     const before = await count();
     await purge(deps);
     expect(await count()).toEqual(before);

@@ -1,14 +1,12 @@
 /** The worker: runs jobs and delivers the outbox. Wiring only. */
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
-import { embeddedInvoicing } from './gateways/invoicing/embedded.ts';
-import { MAIL_SENDER, mailerOver } from './gateways/mail/smtp.ts';
-import { openFolderStorage } from './gateways/storage/embedded.ts';
-import { taxStatusOver } from './gateways/tax-status/http.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Config, RoleConfig } from './lib/config.ts';
 import type { Database } from './lib/db/pool.ts';
+import { loginUrl } from './lib/db/roles.ts';
 import type { Log } from './lib/deps.ts';
 import type { Jobs } from './lib/jobs/jobs.ts';
-import { addressOf } from './lib/sandbox-addresses.ts';
+import type { Outside } from './lib/outside.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
@@ -20,23 +18,13 @@ import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
 
-export interface WorkerDeps {
+interface WorkerParts {
+  readonly config: Config;
   /** Signed in as the worker. */
   readonly db: Database;
-  /** The worker's own login, for the queue. */
-  readonly connectionString: string;
   readonly clock: Clock;
-  readonly dataDir: string;
-  readonly production: boolean;
-  /** Mail server; outside production the sandbox's catcher unless told. */
-  readonly smtpUrl?: string | undefined;
-  /** The tax authority's status service; outside production the sandbox's unless told. */
-  readonly taxStatusUrl?: string | undefined;
-  /** Address of the portal as people open it; http://localhost:3000 unless told. */
-  readonly baseUrl?: string;
-  /** Sender of every e-mail. */
-  readonly mailFrom?: string;
-  readonly log?: Log;
+  readonly outside: Outside;
+  readonly log: Log;
 }
 
 const CONCURRENCY = 5;
@@ -62,28 +50,11 @@ const queueLogger = (log: Log): Logger =>
   });
 
 /** Everything the worker does. */
-export const workerJobs = async (
-  given: Omit<WorkerDeps, 'connectionString'> & { readonly log: Log },
-): Promise<Jobs> => {
-  const { db, clock, dataDir, production, log } = given;
-  const mailDeps = { clock, baseUrl: given.baseUrl ?? 'http://localhost:3000' };
-  const deps = {
-    db,
-    clock,
-    log,
-    taxStatus: taxStatusOver({
-      address: addressOf('taxStatusUrl', { dataDir, production, configured: given.taxStatusUrl }),
-    }),
-    storage: await openFolderStorage(dataDir),
-    invoicing: production ? null : embeddedInvoicing({ dataDir }),
-    mailer: mailerOver({
-      address: addressOf('smtpUrl', { dataDir, production, configured: given.smtpUrl }),
-      from: given.mailFrom ?? MAIL_SENDER,
-    }),
-    mails: { ...authorisationMails, ...lenderMails(mailDeps), ...recoveryMails(mailDeps), ...sessionMails(mailDeps) },
-  };
+export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
+  const deps = { ...outside, ...parts };
+  const mails = { ...authorisationMails, ...lenderMails(deps), ...recoveryMails(deps), ...sessionMails(deps) };
   return [
-    ...noticeJobs(deps),
+    ...noticeJobs({ ...deps, mails }),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
     ...sessionJobs(deps),
@@ -104,12 +75,15 @@ const cronOf = (jobs: Jobs) =>
     ),
   );
 
+type StartedParts = Omit<WorkerParts, 'log'> & { readonly config: RoleConfig; readonly log?: Log };
+
 /** Runs jobs until stopped; stopping lets the running ones finish and hands the others back. */
-export const startWorker = async (given: WorkerDeps): Promise<{ stop(): Promise<void> }> => {
-  const log = given.log ?? stderrLog(given.production);
-  const jobs = await workerJobs({ ...given, log });
+export const startWorker = async (given: StartedParts): Promise<{ stop(): Promise<void> }> => {
+  const { config } = given;
+  const log = given.log ?? stderrLog(config.production);
+  const jobs = workerJobs({ ...given, log });
   const runner = await run({
-    connectionString: given.connectionString,
+    connectionString: loginUrl(config.databaseUrl, 'worker'),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     taskList: taskListOf(jobs),

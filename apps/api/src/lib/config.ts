@@ -23,6 +23,9 @@ export interface Config {
   readonly production: boolean;
 }
 
+/** Settings of a program that runs beside others: it is told where the database is. */
+export type RoleConfig = Config & { readonly databaseUrl: string };
+
 /** A setting is wrong; the message is the one line that the person who started the program reads. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';

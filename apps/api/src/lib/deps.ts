@@ -1,11 +1,10 @@
-import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
-import type { FileStorage } from '../gateways/storage/port.ts';
-import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
 import type { CfdiReader } from './cfdi/reader.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/pool.ts';
 import type { EventHub } from './live/event-hub.ts';
+import type { Outside } from './outside.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Passwords } from './session/passwords.ts';
 
@@ -16,25 +15,20 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** What commands and queries of any module may need: made once at start, passed explicitly. */
-export interface Deps {
+/** What a job may need; the database is signed in as the worker. */
+export interface JobDeps extends Outside {
+  readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
-  readonly production: boolean;
-  readonly dataDir: string;
-  readonly storage: FileStorage;
-  readonly reader: CfdiReader;
-  readonly taxStatus: TaxStatusPort;
-  /** Null where no provider of invoices is configured. */
-  readonly invoicing: InvoicingPort | null;
-  readonly passwords: Passwords;
+  readonly log: Log;
+}
+
+/** What a call may need: made once at start, passed explicitly. */
+export interface Deps extends Omit<JobDeps, 'mailer'> {
   /** Mail leaves through the outbox; here it can only be asked whether the mail server is there. */
   readonly mailer: Pick<Mailer, 'isUp'>;
+  readonly reader: CfdiReader;
+  readonly passwords: Passwords;
   readonly events: EventHub;
   readonly limits: RateLimiter;
-  /** Address of the portal as people open it, for links in mails and answers; no trailing slash. */
-  readonly baseUrl: string;
-  /** Tells an unknown e-mail from a wrong password on signing in (AUTH_REVEAL_UNKNOWN_USERS). */
-  readonly revealUnknownUsers: boolean;
-  readonly log: Log;
 }

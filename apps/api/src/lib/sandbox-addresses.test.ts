@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('where an outside system is', () => {
   const smtp = (configured: string | undefined, production: boolean) =>
-    addressOf('smtpUrl', { dataDir, configured, production })();
+    addressOf({ dataDir, production, smtpUrl: configured }, 'smtpUrl')();
 
   it('is what was configured, whatever a sandbox says', async () => {
     expect(await smtp('smtps://mail.example', false)).toBe('smtps://mail.example');
@@ -27,7 +27,7 @@ describe('where an outside system is', () => {
 
   it('is the sandbox’s stand-in in a demo', async () => {
     expect(await smtp(undefined, false)).toBe('smtp://127.0.0.1:2');
-    const fresh = addressOf('smtpUrl', { dataDir: join(dataDir, 'empty'), configured: undefined, production: false });
+    const fresh = addressOf({ dataDir: join(dataDir, 'empty'), smtpUrl: undefined, production: false }, 'smtpUrl');
     expect(await fresh()).toBeNull();
   });
 

@@ -7,6 +7,7 @@ import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
 import { draft, type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { add, decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
 import { percent } from '@anticipa/domain/ratio';
+import type { Config } from '../../lib/config.ts';
 import { type InterestConcept, type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from './port.ts';
 
 const PROVIDER_RFC = 'PDA200115K27';
@@ -17,8 +18,12 @@ const FINANCIAL_SERVICE = '84121500';
 const SERVICE_UNIT = 'E48';
 const VAT = '002';
 
-/** The provider of an installation without a real one. Never in production. */
-export const embeddedInvoicing = ({ dataDir }: { readonly dataDir: string }): InvoicingPort => ({
+/** The demo's provider; null in production, where there is no provider of certified invoices yet. */
+export function openInvoicing({ production, dataDir }: Config): InvoicingPort | null {
+  return production ? null : embeddedInvoicing(dataDir);
+}
+
+const embeddedInvoicing = (dataDir: string): InvoicingPort => ({
   issue: async (order) => {
     const folder = join(dataDir, demoPki.folder);
     const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);

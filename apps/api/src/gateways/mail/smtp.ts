@@ -1,15 +1,10 @@
 import { createTransport } from 'nodemailer';
+import type { Config } from '../../lib/config.ts';
+import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { Mailer } from './port.ts';
 
-export interface SmtpOptions {
-  /** `smtp://` or `smtps://` URL of the mail server, or null while there is none. Asked at each message. */
-  readonly address: () => Promise<string | null>;
-  /** Sender, for example `Anticipa <avisos@portal.anticipa.mx>`. */
-  readonly from: string;
-}
-
-/** Who mails come from unless told. */
-export const MAIL_SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
+/** Who mails come from. */
+const MAIL_SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
 
 /** Milliseconds for each step of the conversation with the mail server. */
 const DEADLINE_MS = 20_000;
@@ -39,15 +34,23 @@ const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> 
   }
 };
 
-/** Mail over SMTP. A connection per message: mails are few, and a server that moved is found at once. */
-export const mailerOver = ({ address, from }: SmtpOptions): Mailer => ({
+/** The mailer as configured. */
+export function openMailer(config: Config): Mailer {
+  return mailerOver(addressOf(config, 'smtpUrl'));
+}
+
+/**
+ * Mail over SMTP. A connection per message: mails are few, and a server that moved is found at once. `address` gives the
+ * `smtp://` or `smtps://` URL of the mail server, null while there is none; it is asked at each message.
+ */
+export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
   send: async ({ to, subject, text, html, messageId }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is known');
     const transport = transportTo(url, DEADLINE_MS);
     try {
       // An object, so that commas in a name or an address cannot add recipients.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html, messageId });
+      await transport.sendMail({ from: MAIL_SENDER, to: { name: '', address: to }, subject, text, html, messageId });
     } finally {
       transport.close();
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFolderStorage } from './embedded.ts';
+import { openStorage } from './embedded.ts';
 import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const client = '0f0f0f0f-0000-4000-8000-000000000001';
@@ -14,7 +14,7 @@ let storage: FileStorage;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'storage-'));
-  storage = await openFolderStorage(dataDir);
+  storage = await openStorage({ dataDir });
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ describe('files in the data folder', () => {
 
   it('takes away, when it is opened, what a kill cut short', async () => {
     await writeFile(join(folder('unfinished'), 'half'), 'a file');
-    await openFolderStorage(dataDir);
+    await openStorage({ dataDir });
     expect(await readdir(folder('unfinished'))).toEqual([]);
   });
 

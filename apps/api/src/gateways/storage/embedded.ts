@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Config } from '../../lib/config.ts';
 import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const FOLDER = 'files';
@@ -33,7 +34,7 @@ async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => P
 }
 
 /** Opens the store in the data folder. */
-export async function openFolderStorage(dataDir: string): Promise<FileStorage> {
+export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStorage> {
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
   const unfinished = join(root, UNFINISHED);

@@ -5,6 +5,8 @@
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import type { TaxStatus } from '@anticipa/domain/acceptance';
+import type { Config } from '../../lib/config.ts';
+import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { TaxStatusPort } from './port.ts';
 
 export interface TaxStatusOptions {
@@ -32,6 +34,11 @@ const namespaces = {
   service: 'http://tempuri.org/',
   answer: 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio',
 } as const;
+
+/** The status service as configured. */
+export function openTaxStatus(config: Config): TaxStatusPort {
+  return taxStatusOver({ address: addressOf(config, 'taxStatusUrl') });
+}
 
 /** The status service over HTTP. */
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@anticipa/contract/notices';
-import type { Clock } from '../clock.ts';
 import type { Executor } from '../db/pool.ts';
 import type { ClientId } from '../session/context.ts';
 import type { Mail } from './mail-template.ts';
@@ -25,13 +24,6 @@ export type OutboxKind = Message['kind'];
  * It runs again on every try, and must address the same people then.
  */
 export type MailMaker = (executor: Executor, tenant: ClientId, payload: unknown) => Promise<readonly Mail[]>;
-
-/** What making mails needs besides the database. */
-export interface MailDeps {
-  readonly clock: Clock;
-  /** Address of the portal as people open it: the only thing links are made from. */
-  readonly baseUrl: string;
-}
 
 interface OutboxEntry<K extends OutboxKind> {
   readonly clientId: string;

@@ -127,8 +127,8 @@ export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: strin
 const cookieName = (production: boolean): string => (production ? '__Host-anticipa' : 'anticipa');
 
 const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Credentials => {
-  const name = cookieName(deps.production);
-  const attributes = { path: '/', httpOnly: true, secure: deps.production, sameSite: 'strict' } as const;
+  const name = cookieName(deps.config.production);
+  const attributes = { path: '/', httpOnly: true, secure: deps.config.production, sameSite: 'strict' } as const;
   return {
     bearer: BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null,
     cookie: request.cookies[name] ?? null,

@@ -3,6 +3,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
 import { loginUrl } from '../db/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { openOutside } from '../outside.ts';
 import { logInto } from './log.ts';
 import type { Portal } from './portal.ts';
 
@@ -13,16 +14,10 @@ interface Outside {
   readonly smtpUrl: string;
 }
 
-const jobsOf = ({ db, clock, dataDir }: Portal, { smtpUrl }: Outside, said: string[]): Promise<Jobs> =>
-  workerJobs({
-    db: db.worker,
-    clock,
-    dataDir,
-    production: false,
-    baseUrl: BASE_URL,
-    smtpUrl,
-    log: logInto(said),
-  });
+const jobsOf = async ({ db, clock, config: ofPortal }: Portal, { smtpUrl }: Outside, said: string[]): Promise<Jobs> => {
+  const config = { ...ofPortal, baseUrl: BASE_URL, smtpUrl };
+  return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(said) });
+};
 
 /** Runs every job that is due, until none is. Gives what was logged as warnings and errors. */
 export const runJobs = async (portal: Portal, outside: Outside): Promise<readonly string[]> => {

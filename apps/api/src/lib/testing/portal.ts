@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import type { FastifyInstance } from 'fastify';
-import { type AppDeps, createApp } from '../../app.ts';
+import { createApp } from '../../app.ts';
 import { checkInvariants } from '../../invariants/check.ts';
 import { standingClock } from '../clock.ts';
+import { type Config, type RoleConfig, readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
+import { openOutside } from '../outside.ts';
 import { aLender } from './lender.ts';
 import { type Session, sessionOn } from './session.ts';
 
@@ -26,6 +28,7 @@ export interface Portal {
   readonly taxStatus: TaxStatusServer;
   readonly pki: DemoPki;
   readonly dataDir: string;
+  readonly config: RoleConfig;
   /** What the portal logged as warnings and errors, newest last. */
   readonly log: readonly { readonly level: 'warn' | 'error'; readonly message: string; readonly fields: object }[];
   /** Nobody's session: what a visitor can do. */
@@ -37,8 +40,10 @@ export interface Portal {
 }
 
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, `close` it in `afterAll`. */
-export const startPortal = async (options: Partial<AppDeps> & { readonly now?: string } = {}): Promise<Portal> => {
-  const { now, ...overrides } = options;
+export const startPortal = async (
+  options: Partial<Config> & { readonly now?: string; readonly webDir?: string } = {},
+): Promise<Portal> => {
+  const { now, webDir, ...overrides } = options;
   const [db, dataDir, taxStatus] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
@@ -53,16 +58,21 @@ export const startPortal = async (options: Partial<AppDeps> & { readonly now?: s
     warn: (fields, message) => void lines.push({ level: 'warn', message, fields }),
     error: (fields, message) => void lines.push({ level: 'error', message, fields }),
   };
-  const app = await createApp({
-    db: db.api,
-    ownerUrl: db.ownerUrl,
-    clock,
+  const config = {
+    ...readConfig({}),
     dataDir,
-    production: false,
-    webDir: join(dataDir, 'no-web-app'),
     taxStatusUrl: taxStatus.url,
-    log,
     ...overrides,
+    databaseUrl: db.ownerUrl,
+  };
+  const outside = await openOutside(config);
+  const app = await createApp({
+    config,
+    db: db.api,
+    clock,
+    outside,
+    webDir: webDir ?? join(dataDir, 'no-web-app'),
+    log,
   });
   const visitor = sessionOn(app, { token: null, cookie: null });
   return {
@@ -72,6 +82,7 @@ export const startPortal = async (options: Partial<AppDeps> & { readonly now?: s
     taxStatus,
     pki,
     dataDir,
+    config,
     log: lines,
     visitor,
     signIn: (email, password) => visitor.signIn(email, password),

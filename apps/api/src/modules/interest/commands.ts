@@ -9,12 +9,12 @@ import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
-import { type FileStorage, StorageUnavailable } from '../../gateways/storage/port.ts';
+import { type InvoiceOrder, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Executor } from '../../lib/db/pool.ts';
-import type { Deps, Log } from '../../lib/deps.ts';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { readTenant } from '../../lib/transaction.ts';
@@ -22,14 +22,7 @@ import { extraHolidays, rateInForce } from '../credit/queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
-export interface CutDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly storage: FileStorage;
-  /** Null where no provider is configured. */
-  readonly invoicing: InvoicingPort | null;
-}
+export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
 type Who = Pick<Caller<OperatorActor>, 'actor' | 'requestId'> | { readonly actor: 'worker' };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFolderStorage } from '../../gateways/storage/embedded.ts';
+import { openStorage } from '../../gateways/storage/embedded.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
@@ -185,7 +185,7 @@ describe('a month cut', () => {
 
   it('without a provider invoices nothing and says so in one line', async () => {
     const said: string[] = [];
-    const storage = await openFolderStorage(portal.dataDir);
+    const storage = await openStorage(portal.config);
     const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(said), invoicing: null };
     expect(await cutLastMonth(deps)).toBe(0);
     expect(said).toEqual(['no invoicing provider is configured: the interest of last month is not invoiced']);

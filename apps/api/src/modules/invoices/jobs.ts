@@ -1,6 +1,7 @@
 /** Asks the tax authority again: about what it has not confirmed every few minutes, about what is financed every night. */
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
-import type { Job, JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Job, Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { askTaxAuthority, recordTaxAnswers } from './recheck.ts';
 import { type CheckableInvoice, invoicesToRecheck, pendingInvoices } from './recheck-queries.ts';
@@ -18,7 +19,9 @@ const unconfirmed: readonly InvoiceStatus[] = [
 ];
 const sold: readonly InvoiceStatus[] = [invoiceStatus.PREVENTA, invoiceStatus.CREDITO];
 
-export const taxStatusJobs = (deps: JobDeps): Jobs =>
+type RecheckDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'>;
+
+export const taxStatusJobs = (deps: RecheckDeps): Jobs =>
   [
     { name: 'recheck-pending-invoices', cron: '*/3 * * * *', run: () => recheckPending(deps) },
     // Three in the morning in Mexico City.
@@ -26,7 +29,7 @@ export const taxStatusJobs = (deps: JobDeps): Jobs =>
   ] satisfies Job[];
 
 /** Checks a page of the invoices that wait to be confirmed, those first that have waited longest. */
-export async function recheckPending(deps: JobDeps): Promise<void> {
+export async function recheckPending(deps: RecheckDeps): Promise<void> {
   const page = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
     pendingInvoices(executor, { statuses: unconfirmed, limit: PAGE }),
   );
@@ -34,7 +37,7 @@ export async function recheckPending(deps: JobDeps): Promise<void> {
 }
 
 /** Checks every invoice that is sold; throws, to be run again later, while the tax authority does not answer at all. */
-export async function recheckFinanced(deps: JobDeps): Promise<void> {
+export async function recheckFinanced(deps: RecheckDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NIGHT_MS);
   let after: CheckableInvoice | null = null;
   do {
@@ -48,7 +51,7 @@ export async function recheckFinanced(deps: JobDeps): Promise<void> {
 }
 
 /** Whether any was answered; true for none at all. */
-async function recheck(deps: JobDeps, invoices: readonly CheckableInvoice[]): Promise<boolean> {
+async function recheck(deps: RecheckDeps, invoices: readonly CheckableInvoice[]): Promise<boolean> {
   const answers = await askTaxAuthority(deps.taxStatus, invoices, PAGE_DEADLINE_MS);
   const byClient = Map.groupBy(invoices, ({ clientId }) => clientId);
   for (const [clientId, ofClient] of byClient) {

@@ -3,8 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import type { Deps } from '../../lib/deps.ts';
-import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { type Caller, provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
@@ -28,7 +27,7 @@ let user: TestUser;
 let session: Session;
 let operator: Session;
 let deposits = 0;
-let deps: JobDeps;
+let deps: Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'>;
 
 beforeAll(async () => {
   portal = await startPortal();

@@ -1,8 +1,7 @@
 /** Delivers what waits in the outbox: each at least once, with the same message id on every try, for three days. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Mailer } from '../../gateways/mail/port.ts';
-import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import type { JobDeps } from '../../lib/deps.ts';
 import { type Mail, renderMail } from '../../lib/jobs/mail-template.ts';
 import type { MailMaker, OutboxKind } from '../../lib/jobs/outbox.ts';
 import { provenClient } from '../../lib/session/context.ts';
@@ -18,7 +17,6 @@ const YOUNG_MS = 60_000;
 const RESUMED = 1000;
 
 export interface NoticeDeps extends JobDeps {
-  readonly mailer: Mailer;
   /** Who writes the mails of each kind. */
   readonly mails: Readonly<Record<OutboxKind, MailMaker>>;
 }

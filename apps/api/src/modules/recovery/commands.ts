@@ -6,8 +6,7 @@ import { emailProblem, newPasswordProblem, normalEmail } from '@anticipa/domain/
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
-import type { Deps } from '../../lib/deps.ts';
-import type { JobDeps } from '../../lib/jobs/jobs.ts';
+import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { putOutbox } from '../../lib/jobs/outbox.ts';
 import { type Caller, type ClientId, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';

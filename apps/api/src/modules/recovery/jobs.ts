@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { answerAsk } from './commands.ts';
 
 const payloadOf = z.object({ askId: z.uuid() });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { JobDeps } from '../../lib/deps.ts';
 import type { Mail } from '../../lib/jobs/mail-template.ts';
-import type { MailDeps, MailMaker } from '../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../lib/jobs/outbox.ts';
 import { mintKey } from './commands.ts';
 import { addressee, openRequest } from './queries.ts';
 
@@ -49,7 +50,7 @@ const changedMail = (to: string, name: string, url: string): Mail => ({
 });
 
 /** Links are made from the configured address alone. Each try carries a key of its own; all of them open once in total. */
-export const recoveryMails = ({ clock, baseUrl }: MailDeps) =>
+export const recoveryMails = ({ clock, config: { baseUrl } }: Pick<JobDeps, 'clock' | 'config'>) =>
   ({
     'recovery-link': async (executor, tenant, payload) => {
       const { requestId } = request.parse(payload);

@@ -3,6 +3,7 @@ import { getSession, login, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../app.ts';
+import { openOutside } from '../../lib/outside.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL } from '../../lib/testing/jobs.ts';
 import { type MailedPortal, NEW_PASSWORD, startMailedPortal } from '../../lib/testing/mailed.ts';
@@ -55,14 +56,9 @@ describe('a new password', () => {
     const { email: colleague } = await aUser(portal, { client });
     const sessions: Session[] = [await portal.signIn(email), await portal.signIn(email)];
     const bystander = await portal.signIn(colleague);
-    const node = await createApp({
-      db: portal.db.api,
-      ownerUrl: portal.db.ownerUrl,
-      clock: portal.clock,
-      dataDir: portal.dataDir,
-      production: false,
-      webDir: portal.dataDir,
-    });
+    const { config, clock, dataDir } = portal;
+    const outside = await openOutside(config);
+    const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
     const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
     expect((await onNode.send(products)).status).toBe(200);
     expect((await mailed.use((await mailed.ask(email)).key, { email })).status).toBe(200);

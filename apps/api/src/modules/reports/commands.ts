@@ -10,8 +10,8 @@ const SECRET = /[A-Za-z0-9_-]{32,}|[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 const logged = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').replace(SECRET, '…');
 
 /** Writes a report down in production-like environments; elsewhere it is taken and forgotten. */
-export const keepReport = (deps: Pick<Deps, 'production' | 'log'>, report: BodyOf<typeof notifyError>): void => {
-  if (!deps.production) return;
+export const keepReport = (deps: Pick<Deps, 'config' | 'log'>, report: BodyOf<typeof notifyError>): void => {
+  if (!deps.config.production) return;
   const { errorId, error, component, uri } = report;
   const [path = ''] = uri.split(/[?#]/);
   const fields = { errorId: logged(errorId), error: logged(error), component: logged(component), path: logged(path) };

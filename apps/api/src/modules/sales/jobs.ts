@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/pool.ts';
-import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './queries.ts';
 

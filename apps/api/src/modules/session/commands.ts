@@ -47,7 +47,7 @@ export const signIn = async (
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (begun === undefined || !proof) {
     await recordFailure(deps, caller, { person: begun, reason: 'WRONG_PASSWORD' });
-    return refuse(begun === undefined && deps.revealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD');
+    return refuse(begun === undefined && deps.config.revealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD');
   }
   if (!begun.isActive) {
     await recordFailure(deps, caller, { person: begun, reason: 'USER_NOT_ACTIVE' });

@@ -1,4 +1,5 @@
-import type { JobDeps, Jobs } from '../../lib/jobs/jobs.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -6,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, asks: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
 
 /** Removes counters, answers and sessions that nothing can need any more. */
-export const purge = (deps: JobDeps): Promise<void> =>
+export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
     await executor.deleteFrom('rate_counters').where('window_start', '<', before(KEPT_MS.counters)).execute();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { MailDeps, MailMaker } from '../../lib/jobs/outbox.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { MailMaker } from '../../lib/jobs/outbox.ts';
 import { deviceOf } from '../../lib/session/device.ts';
 import { sessionForMail } from './queries.ts';
 
@@ -11,7 +12,7 @@ const whenInMexico = new Intl.DateTimeFormat('es-MX', {
   timeStyle: 'short',
 });
 
-export const sessionMails = ({ baseUrl }: MailDeps) =>
+export const sessionMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'new-device': async (executor, tenant, payload) => {
       const session = await sessionForMail(executor, tenant, begun.parse(payload).sessionId);
@@ -26,7 +27,7 @@ export const sessionMails = ({ baseUrl }: MailDeps) =>
             `Iniciaron sesión en el portal de Anticipa desde ${deviceOf(userAgent)} (dirección ${address}) el ${whenInMexico.format(at)}, hora de la Ciudad de México. Si fuiste tú, no tienes que hacer nada.`,
             'Si no fuiste tú, cierra esa sesión en tu perfil y define una contraseña nueva de inmediato.',
           ],
-          action: { label: 'Ver mis sesiones', url: `${baseUrl}/profile` },
+          action: { label: 'Ver mis sesiones', url: `${config.baseUrl}/profile` },
         },
       ];
     },

@@ -2,8 +2,9 @@ import { dateAt } from '@anticipa/domain/calendar';
 import { defaultProductNames } from '@anticipa/texts/texts';
 import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
 import { z } from 'zod';
+import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';
-import type { MailDeps, MailMaker } from '../../../lib/jobs/outbox.ts';
+import type { MailMaker } from '../../../lib/jobs/outbox.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { totalsShown } from '../quote-queries.ts';
 import { activeUsersById } from '../request-queries.ts';
@@ -15,13 +16,13 @@ const FIGURES = [2, 3, 4, 5] as const;
 const FOOTER =
   'Recibes este correo porque en tu perfil está encendido el aviso de depósito de facturas; ahí lo puedes apagar. No respondas a este mensaje.';
 
-export const lenderMails = ({ baseUrl }: MailDeps) =>
+export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'sale-deposit': async (executor, tenant, payload) => {
       const { saleIds, userIds } = deposited.parse(payload);
       const sales = (await salesById(executor, saleIds, 'read')).filter((sale) => sale.clientId === tenant);
       const users = await activeUsersById(executor, tenant, userIds);
-      return sales.flatMap((sale) => users.map((user) => depositMail(user, sale, baseUrl)));
+      return sales.flatMap((sale) => users.map((user) => depositMail(user, sale, config.baseUrl)));
     },
   }) satisfies Record<string, MailMaker>;
 

@@ -1,0 +1,28 @@
+import { openInvoicing } from '../gateways/invoicing/embedded.ts';
+import type { InvoicingPort } from '../gateways/invoicing/port.ts';
+import type { Mailer } from '../gateways/mail/port.ts';
+import { openMailer } from '../gateways/mail/smtp.ts';
+import { openStorage } from '../gateways/storage/embedded.ts';
+import type { FileStorage } from '../gateways/storage/port.ts';
+import { openTaxStatus } from '../gateways/tax-status/http.ts';
+import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
+import type { Config } from './config.ts';
+
+/** The systems outside the portal. */
+export interface Outside {
+  readonly storage: FileStorage;
+  readonly taxStatus: TaxStatusPort;
+  /** Null where no provider of invoices is configured. */
+  readonly invoicing: InvoicingPort | null;
+  readonly mailer: Mailer;
+}
+
+/** Opens every outside system as configured; how is each gateway's own matter. */
+export async function openOutside(config: Config): Promise<Outside> {
+  return {
+    storage: await openStorage(config),
+    taxStatus: openTaxStatus(config),
+    invoicing: openInvoicing(config),
+    mailer: openMailer(config),
+  };
+}
