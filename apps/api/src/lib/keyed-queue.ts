@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 /** Runs one at a time what shares a key. */
 export interface Turns {
   /** Runs `work` when everything that came before under the key has ended; null, without running it, when too many wait. */
@@ -9,20 +11,16 @@ export interface Turns {
  * from waiting for those locks on connections that everybody else needs. At most `waiting` wait per key.
  */
 export const makeTurns = (waiting: number): Turns => {
-  const queues = new Map<string, { last: Promise<unknown>; length: number }>();
+  const queues = new Map<string, LimitFunction>();
   return {
     take: async (key, work) => {
-      const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 };
-      if (queue.length > waiting) return null;
+      const queue = queues.get(key) ?? pLimit(1);
+      if (queue.activeCount + queue.pendingCount > waiting) return null;
       queues.set(key, queue);
-      queue.length += 1;
-      const turn = queue.last.then(work, work);
-      queue.last = turn.catch(() => undefined);
       try {
-        return await turn;
+        return await queue(work);
       } finally {
-        queue.length -= 1;
-        if (queue.length === 0) queues.delete(key);
+        if (queue.activeCount + queue.pendingCount === 0) queues.delete(key);
       }
     },
   };

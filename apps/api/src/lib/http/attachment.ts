@@ -1,3 +1,5 @@
+import { encodeExtended } from 'content-disposition';
+
 const MAX_NAME = 150;
 
 /**
@@ -7,11 +9,7 @@ const MAX_NAME = 150;
 export function attachmentHeader(fileName: string): string {
   const name = safeName(fileName);
   const ascii = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii || 'archivo'}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${ascii || 'archivo'}"; filename*=${encodeExtended(name)}`;
 }
 
 function safeName(fileName: string): string {

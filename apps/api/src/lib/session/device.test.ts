@@ -35,7 +35,9 @@ describe('a device in words', () => {
     ['203.0.113.9', '203.0'],
     ['::ffff:203.0.113.9', '203.0'],
     ['2001:db8:85a3::8a2e', '2001:db8'],
-    ['::1', ':'],
+    ['2001:0DB8::8a2e', '2001:db8'],
+    ['::1', '0:0'],
+    ['unknown', 'unknown'],
   ])('%s belongs to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
@@ -51,6 +53,7 @@ describe('whom limits count', () => {
     ['2001:db8::5', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
   ])('at %s', (address, subscriber) => {
     expect(subscriberOf(address)).toBe(subscriber);
   });

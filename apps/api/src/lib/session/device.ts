@@ -1,4 +1,5 @@
 /** A browser as a person recognises it, from what it says of itself; only ever shown or compared, never trusted. */
+import ipaddr from 'ipaddr.js';
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
@@ -29,10 +30,17 @@ export const deviceOf = (userAgent: string): string => {
   return browser ?? system ?? 'Dispositivo sin identificar';
 };
 
+const groupsOf = ({ parts }: ipaddr.IPv6, count: number): string =>
+  parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':');
+
 /** The wider network of an address: what stays the same while a provider hands out its addresses. */
 export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return plain.includes(':') ? plain.split(':').slice(0, 2).join(':') : plain.split('.').slice(0, 2).join('.');
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv4 ? ip.octets.slice(0, 2).join('.') : groupsOf(ip, 2);
 };
 
 /**
@@ -40,12 +48,7 @@ export const networkOf = (address: string): string => {
  * to a customer and holds more addresses than anybody could count.
  */
 export const subscriberOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const between = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  const groups = [...before, ...between, ...after].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv4 ? ip.toString() : `${groupsOf(ip, 4)}::/64`;
 };

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 
 /** argon2id, the library's own default, as the password storage guidance of OWASP asks: 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -21,26 +22,12 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** One queue per process. */
 export const createPasswords = async (): Promise<Passwords> => {
   const nobody = await hashPassword('nobody has this password');
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-
+  const queue = pLimit(RUNNING);
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
+    hash: (password) => queue(hashPassword, password),
     verify: async (stored, password) => {
-      if (running >= RUNNING && waiting.length >= WAITING) return 'busy';
-      const isRight = await inTurn(() => verify(stored ?? nobody, password));
+      if (queue.activeCount + queue.pendingCount >= RUNNING + WAITING) return 'busy';
+      const isRight = await queue(verify, stored ?? nobody, password);
       return isRight && stored !== null;
     },
   };

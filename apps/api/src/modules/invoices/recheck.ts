@@ -10,12 +10,12 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { TaxStatusPort } from '../../gateways/tax-status/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
-import { inParallel } from '../../lib/parallel.ts';
 import type { Caller, ClientId } from '../../lib/session/context.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
 import { type InvoiceFacts, invoicesForSale, lockInvoices } from './queries.ts';
@@ -39,7 +39,7 @@ export async function askTaxAuthority(
     isOver = true;
     resolve();
   }, deadlineMs);
-  const asking = inParallel(invoices, AT_ONCE, async (invoice) => {
+  const asking = pLimit(AT_ONCE).map(invoices, async (invoice) => {
     if (isOver) return;
     const status = await taxStatus.check(invoice);
     if (!isOver) answers.set(invoice.documentId, status);
