@@ -1,24 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { backOff, eventsOf } from './event-stream.ts';
+import { backOff, readEvents } from './event-stream.ts';
 
 describe('the text of an event stream', () => {
-  it('gives whole events and keeps what is incomplete', () => {
-    expect(eventsOf('data: {"a":1}\n\ndata: {"b"')).toEqual({ data: ['{"a":1}'], rest: 'data: {"b"' });
-  });
-
-  it('joins the data lines of one event, ignores comments and other fields, accepts CRLF', () => {
-    expect(eventsOf(': alive\r\n\r\nevent: change\r\nid: 7\r\ndata: {\r\ndata:}\r\n\r\n')).toEqual({
-      data: ['{\n}'],
-      rest: '',
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const eventsOf = async (...chunks: Uint8Array<ArrayBuffer>[]): Promise<string[]> => {
+    const events: string[] = [];
+    const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
     });
+    await readEvents(stream, ({ noun, ids }) => events.push([noun, ...ids].join(' ')));
+    return events;
+  };
+
+  it('gives whole events and drops what is incomplete', async () => {
+    const text = 'data: {"noun":"sales","ids":[]}\n\ndata: {"noun"';
+    expect(await eventsOf(bytes(text))).toEqual(['sales']);
   });
 
-  it('reads the same events however the bytes are cut', () => {
-    const text = 'data: 1\n\n: c\n\ndata: 2\ndata: 3\n\n';
-    for (let cut = 0; cut <= text.length; cut += 1) {
-      const first = eventsOf(text.slice(0, cut));
-      const second = eventsOf(first.rest + text.slice(cut));
-      expect([...first.data, ...second.data]).toEqual(['1', '2\n3']);
+  it('joins the data lines of one event, ignores comments and other fields, accepts CRLF', async () => {
+    const text = ': alive\r\n\r\nevent: change\r\nid: 7\r\ndata: {"noun":\r\ndata:"credit","ids":[]}\r\n\r\n';
+    expect(await eventsOf(bytes(text))).toEqual(['credit']);
+  });
+
+  it('skips events of a newer server', async () => {
+    const text = 'data: {"noun":"sales","ids":[]}\n\ndata: {"noun":"weather"}\n\n';
+    expect(await eventsOf(bytes(text))).toEqual(['sales']);
+  });
+
+  it('reads the same events however the bytes are cut', async () => {
+    const all = bytes('data: {"noun":"sales","ids":["ñ"]}\n\n: c\n\ndata: {"noun":"credit",\ndata: "ids":[]}\n\n');
+    for (let cut = 0; cut <= all.length; cut += 1) {
+      expect(await eventsOf(all.slice(0, cut), all.slice(cut))).toEqual(['sales ñ', 'credit']);
     }
   });
 });

@@ -1,32 +1,18 @@
 /** Server-sent events over fetch, because EventSource cannot carry the bearer token. */
 import { type PortalEvent, portalEvent, streamEvents } from '@anticipa/contract/events';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiRefusal, request } from './api-client.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** The data of each whole event in a stream's text so far, and the rest that is still incomplete. */
-export function eventsOf(buffer: string): { data: readonly string[]; rest: string } {
-  const blocks = buffer.replaceAll('\r\n', '\n').split('\n\n');
-  const rest = blocks.pop() ?? '';
-  const data = blocks.map((block) =>
-    block
-      .split('\n')
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice(5).trimStart())
-      .join('\n'),
-  );
-  return { data: data.filter(Boolean), rest };
-}
-
-/** How long to wait before the given attempt (0 is the first), with up to half of it at random so that nodes rest. */
+/** How long to wait before the given attempt (0 is the first), up to half of it random, which spreads the reconnections. */
 export const backOff = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * Listens until the signal aborts, connecting again after a break. `onGap` is called after each reconnection, and after
- * the first one when somebody listened before: what happened meanwhile was missed. Ends for good when the server refuses,
- * because the session is over then.
+ * Listens until the signal aborts, reconnecting after a break. `gap` is called after each reconnection, and after the first
+ * connection if `connectedBefore`, because events in between were missed. Stops when the server refuses: the session is over.
  */
 export async function listen(
   on: { event: (event: PortalEvent) => void; gap: () => void },
@@ -41,7 +27,7 @@ export async function listen(
       if (missed) on.gap();
       missed = true;
       attempt = 0;
-      await read(response, on.event);
+      if (response.body) await readEvents(response.body, on.event);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiRefusal && error.status < 500 && error.status !== 429) return;
@@ -51,20 +37,17 @@ export async function listen(
   }
 }
 
-async function read(response: Response, onEvent: (event: PortalEvent) => void): Promise<void> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  while (reader) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const { data, rest } = eventsOf(buffer + value);
-    buffer = rest;
-    for (const text of data) {
-      const event = portalEvent.safeParse(JSON.parse(text));
-      // An event of a newer server that this page does not know yet is not its business.
-      if (event.success) onEvent(event.data);
-    }
-  }
+/** Passes on the events of a stream until it ends. */
+export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {
+  const take = ({ data }: { data: string }): void => {
+    const event = portalEvent.safeParse(JSON.parse(data));
+    // Events of a newer server that this page does not know yet are skipped.
+    if (event.success) onEvent(event.data);
+  };
+  await stream
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .pipeTo(new WritableStream({ write: take }));
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

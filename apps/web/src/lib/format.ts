@@ -7,14 +7,33 @@ const MINUS = '−';
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const;
 const PORTAL_ZONE = 'America/Mexico_City';
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Decimal text with thousands separators, as es-MX writes it: "-116000.5" → "−116,000.5". Never through a float. */
-export function formatDecimal(decimal: string): string {
-  const negative = decimal.startsWith('-');
-  const [whole = '0', fraction] = (negative ? decimal.slice(1) : decimal).split('.');
-  return `${negative ? MINUS : ''}${grouped(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
+/** One formatter per style and number of decimals: making one costs more than using it a thousand times. */
+function formatOf(style: 'decimal' | 'percent', decimals: number): Intl.NumberFormat {
+  const key = `${style} ${decimals}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat('es-MX', {
+      style,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: 'negative',
+    });
+  formats.set(key, format);
+  return format;
 }
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** Decimal text as es-MX writes it, rounded half away from zero. Exact: `Intl` reads decimal strings without a float. */
+function written(decimal: string, decimals: number, style: 'decimal' | 'percent' = 'decimal'): string {
+  if (!isDecimal(decimal)) throw new TypeError(`not a decimal: ${decimal}`);
+  return formatOf(style, decimals).format(decimal).replace('-', MINUS);
+}
+
+/** Decimal text with thousands separators and all its decimals: "-116000.50" → "−116,000.50". */
+export const formatDecimal = (decimal: string): string => written(decimal, decimal.split('.')[1]?.length ?? 0);
 
 /** The number of an amount with its 2 decimals, without the currency: "116,000.00". */
 const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount));
@@ -23,20 +42,11 @@ const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount))
 export const formatMoney = (amount: Money): string => `${amount.currency} ${formatAmount(amount)}`;
 
 /** An amount rounded half-up to whole units, for tiles only: "MXN 116,000". */
-export function formatMoneyWhole(amount: Money): string {
-  const absolute = amount.cents < 0n ? -amount.cents : amount.cents;
-  const units = (absolute + 50n) / 100n;
-  const sign = amount.cents < 0n && units > 0n ? MINUS : '';
-  return `${amount.currency} ${sign}${grouped(units.toString())}`;
-}
+export const formatMoneyWhole = (amount: Money): string => `${amount.currency} ${written(decimalOf(amount), 0)}`;
 
-/**
- * A rate written as a percentage: "0.12345678" → "12.35 %". Rounded half-up for reading only; the exact rate stays in
- * the data. `decimals` is at most 6.
- */
-export function formatPercent(rate: string, decimals = 2): string {
-  return `${formatDecimal(roundDecimal(shiftTwo(rate), decimals))} %`;
-}
+/** A rate as a percentage: "0.12345678" → "12.35 %". Rounded half-up for reading only; the data keeps the exact rate. */
+export const formatPercent = (rate: string, decimals = 2): string =>
+  written(rate, decimals, 'percent').replace('%', ' %');
 
 /** The part of an invoice that is withheld, in per cent, exactly: "90.5" advanced leaves "9.5". */
 export function withheldPercent(advanced: string): string {
@@ -49,7 +59,7 @@ export function withheldPercent(advanced: string): string {
 }
 
 /** An exchange rate with 4 decimals: "19.9187". */
-export const formatExchangeRate = (rate: string): string => formatDecimal(roundDecimal(rate, 4));
+export const formatExchangeRate = (rate: string): string => written(rate, 4);
 
 /** `YYYY-MM-DD` → `DD/MM/YYYY`. */
 export function formatDate(date: string): string {
@@ -86,29 +96,11 @@ export function relativeDay(date: string, today: string): string {
 
 /** "1 factura", "1,200 facturas". */
 export const formatCount = (count: number, one: string, many: string): string =>
-  `${grouped(String(count))} ${count === 1 ? one : many}`;
+  `${formatOf('decimal', 0).format(count)} ${count === 1 ? one : many}`;
 
 /** Bytes for a person: "812 B", "1.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const kilobytes = bytes / 1000;
   return kilobytes < 1000 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
-}
-
-function shiftTwo(decimal: string): string {
-  const negative = decimal.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.');
-  const padded = fraction.padEnd(2, '0');
-  const units = `${whole}${padded.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
-  return `${negative ? '-' : ''}${units}.${padded.slice(2) || '0'}`;
-}
-
-function roundDecimal(decimal: string, decimals: number): string {
-  const negative = decimal.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? decimal.slice(1) : decimal).split('.');
-  const kept = BigInt(`${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`);
-  const rounded = kept + (Number(fraction[decimals] ?? '0') >= 5 ? 1n : 0n);
-  const digits = rounded.toString().padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return negative && rounded !== 0n ? `-${text}` : text;
 }
