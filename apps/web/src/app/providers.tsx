@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiRefusal } from '../lib/api-client.ts';
-import { currentSession, onSessionChange } from '../lib/session.ts';
+import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
 
 /** One cache for the signed-in part. Live events invalidate it, so nothing is refetched only because time passed. */
 const queryClient = new QueryClient({
@@ -19,14 +19,14 @@ const queryClient = new QueryClient({
 let owner: string | null = null;
 let ended = false;
 onSessionChange(() => {
-  const session = currentSession();
-  const user = session.status === 'signed-in' || session.status === 'ended' ? session.user.userId : null;
+  const { status } = currentSession();
+  const user = currentUserId();
   // Nothing of one person may be shown to the next one at the same browser.
   if (owner !== null && owner !== user) queryClient.clear();
   // Coming back after the session ended: what is on the screen is as old as the interruption.
-  else if (ended && session.status === 'signed-in') void queryClient.invalidateQueries();
+  else if (ended && status === 'signed-in') void queryClient.invalidateQueries();
   owner = user;
-  ended = session.status === 'ended';
+  ended = status === 'ended';
 });
 
 export const Providers = ({ children }: { children: ReactNode }) => (

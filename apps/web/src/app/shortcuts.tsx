@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useSelector } from '@tanstack/react-store';
 import { useEffect, useRef, useState } from 'react';
 import { deviceSetting } from '../lib/device-setting.ts';
 import { paths } from '../lib/paths.ts';
@@ -47,7 +48,7 @@ export function Shortcuts() {
 }
 
 function Sheet({ onClose }: { onClose: () => void }) {
-  const single = singleKeys.use();
+  const single = useSelector(singleKeys);
   const texts = es.shortcuts;
   return (
     <Dialog title={texts.title} size="medium" onClose={onClose}>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { LoginForm } from '../features/session/login-form.tsx';
 import { paths } from '../lib/paths.ts';
 import { useReachability } from '../lib/reachability.ts';
-import { askToSignIn, type SignedIn, useSession } from '../lib/session.ts';
+import { askToSignIn, type SignedIn, stopAskingToSignIn, useSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { StatusBar } from '../ui/feedback/status-bar.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
@@ -18,10 +18,10 @@ export function Status() {
   const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const ended = session.status === 'ended';
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves a screen no longer waits for what they asked for on it
-  useEffect(() => askToSignIn(false), [screen]);
+  useEffect(() => stopAskingToSignIn(), [screen]);
   useEffect(() => {
     // The bar cannot be reached from inside a dialog, so there the way back comes by itself.
-    if (ended && isLayerOpen()) askToSignIn(true);
+    if (ended && isLayerOpen()) askToSignIn();
   }, [ended]);
   if (session.status === 'ended') {
     const before = session.user.userId;
@@ -38,7 +38,7 @@ export function Status() {
         <StatusBar
           icon="clock"
           action={
-            <Button size="small" onClick={() => askToSignIn(true)}>
+            <Button size="small" onClick={() => askToSignIn()}>
               {es.status.signInAgain}
             </Button>
           }
@@ -46,7 +46,7 @@ export function Status() {
           {es.status.ended}
         </StatusBar>
         {session.asking ? (
-          <Dialog title={es.again.title} size="small" onClose={() => askToSignIn(false)}>
+          <Dialog title={es.again.title} size="small" onClose={() => stopAskingToSignIn()}>
             <LoginForm email={session.user.email} onSignedIn={goOn} />
           </Dialog>
         ) : null}

@@ -1,3 +1,4 @@
+import { useSelector } from '@tanstack/react-store';
 import { useId } from 'react';
 import { theme, themes } from '../lib/theme.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -8,7 +9,7 @@ import css from './theme-switch.module.css';
 /** Light, dark, or as the device says; kept on the device. */
 export function ThemeSwitch() {
   const name = useId();
-  const chosen = theme.use();
+  const chosen = useSelector(theme);
   const texts = es.theme;
   return (
     <Popover

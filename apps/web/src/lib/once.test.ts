@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from './api-client.ts';
 import { once } from './once.ts';
+import { aStorage } from './test-builders.ts';
 
 const refusal = (status: number, code: string) =>
   new ApiRefusal(status, { code, message: code, details: [], requestId: '' });
 const environment = () => {
-  const stored = new Map<string, string>();
-  return {
-    stored,
-    keys: {
-      getItem: (slot: string) => stored.get(slot) ?? null,
-      setItem: (slot: string, key: string) => void stored.set(slot, key),
-      removeItem: (slot: string) => void stored.delete(slot),
-    },
-    pause: () => Promise.resolve(),
-  };
+  const keys = aStorage();
+  return { stored: keys.stored, keys, pause: () => Promise.resolve() };
 };
 const action = { name: 'hold', content: [{ documentId: 'a' }] };
 

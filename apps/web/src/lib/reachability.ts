@@ -1,34 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { configureApi } from './api-client.ts';
 
 export type Reachability = 'ok' | 'offline' | 'server-down';
 
 let serverAnswers = true;
-const listeners = new Set<() => void>();
-const notify = (): void => {
-  for (const listener of listeners) listener();
-};
+const read = (): Reachability => (!navigator.onLine ? 'offline' : serverAnswers ? 'ok' : 'server-down');
+const reachability = createAtom(read());
+const update = (): void => reachability.set(read());
 
 configureApi({
   onReachable: (reachable) => {
-    if (reachable === serverAnswers) return;
     serverAnswers = reachable;
-    notify();
+    update();
   },
 });
-
-const read = (): Reachability => (!navigator.onLine ? 'offline' : serverAnswers ? 'ok' : 'server-down');
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('online', notify);
-  window.addEventListener('offline', notify);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('online', notify);
-    window.removeEventListener('offline', notify);
-  };
-}
+window.addEventListener('online', update);
+window.addEventListener('offline', update);
 
 /** Whether the last call reached the server, and if not, whether the browser has a network at all. */
-export const useReachability = (): Reachability => useSyncExternalStore(subscribe, read);
+export const useReachability = (): Reachability => useSelector(reachability);

@@ -1,26 +1,79 @@
 import { updateUser } from '@anticipa/contract/users';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiRefusal, call, ServerUnreachable } from './api-client.ts';
-import { askToSignIn, checkSession, currentSession, saysNothing, signIn } from './session.ts';
+import {
+  checkSession,
+  currentSession,
+  initialState,
+  isInconclusive,
+  type SessionEvent,
+  signIn,
+  stopAskingToSignIn,
+  transition,
+} from './session.ts';
+import { aUser } from './test-builders.ts';
 
 const refusal = (status: number): ApiRefusal =>
   new ApiRefusal(status, { code: 'UNEXPECTED', message: '', details: [], requestId: '' });
 
 describe('a session check that failed', () => {
-  it.each([429, 502, 503, 504])('[SES-06] says nothing about the user when nobody was asked (%s)', (status) => {
-    expect(saysNothing(refusal(status))).toBe(true);
+  it.each([429, 502, 503, 504])('[SES-06] is inconclusive when the session was not looked at (%s)', (status) => {
+    expect(isInconclusive(refusal(status))).toBe(true);
   });
 
-  it('[SES-06] says nothing about the user without a network', () => {
-    expect(saysNothing(new ServerUnreachable('no network'))).toBe(true);
+  it('[SES-06] is inconclusive without a network', () => {
+    expect(isInconclusive(new ServerUnreachable('no network'))).toBe(true);
   });
 
   it.each([400, 401, 403, 404, 500])('[SES-06] logs the user out when the server answered %s', (status) => {
-    expect(saysNothing(refusal(status))).toBe(false);
+    expect(isInconclusive(refusal(status))).toBe(false);
   });
 
   it('[SES-06] logs the user out when the answer cannot be read', () => {
-    expect(saysNothing(new SyntaxError('Unexpected token'))).toBe(false);
+    expect(isInconclusive(new SyntaxError('Unexpected token'))).toBe(false);
+  });
+});
+
+describe('the states of a session', () => {
+  const ada = aUser({ userId: 'ada' });
+  const eva = aUser({ userId: 'eva' });
+  const signedIn = (user: typeof ada, token: string): SessionEvent => ({ type: 'signed-in', user, token });
+  const after = (...events: SessionEvent[]) => events.reduce(transition, initialState);
+  const ended = { type: 'ended' } as const;
+
+  it('[SES-06] collects the tokens of one user, and none of the user before', () => {
+    const adas = [signedIn(ada, '1'), signedIn(ada, '2'), ended, signedIn(ada, '3')];
+    expect(after(...adas).tokensOfUser).toEqual(new Set(['1', '2', null, '3']));
+    expect(after(...adas, signedIn(eva, '4')).tokensOfUser).toEqual(new Set(['4']));
+    expect(after(...adas, { type: 'signed-out' }, signedIn(ada, '5')).tokensOfUser).toEqual(new Set(['5']));
+  });
+
+  it('[SES-06] has a token only while signed in', () => {
+    expect(after(signedIn(ada, '1')).token).toBe('1');
+    for (const end of [ended, { type: 'signed-out' } as const]) expect(after(signedIn(ada, '1'), end).token).toBeNull();
+  });
+
+  it('[SES-06] asks only a user whose session ended to sign in', () => {
+    const asked = { type: 'asked' } as const;
+    expect(after(signedIn(ada, '1'), ended, asked).session).toEqual({ status: 'ended', user: ada, asking: true });
+    expect(after(signedIn(ada, '1'), ended, asked, { type: 'dismissed' }).session).toMatchObject({ asking: false });
+    for (const events of [[], [signedIn(ada, '1')], [signedIn(ada, '1'), { type: 'signed-out' } as const]]) {
+      const state = after(...events);
+      expect(transition(state, asked)).toBe(state);
+    }
+  });
+
+  it('ends only a session that was open', () => {
+    for (const events of [[], [{ type: 'signed-out' } as const]]) {
+      const state = after(...events);
+      expect(transition(state, ended)).toBe(state);
+    }
+  });
+
+  it('remembers the user who signed out, for the screen being left', () => {
+    const out = { type: 'signed-out' } as const;
+    expect(after(signedIn(ada, '1'), out, out).session).toEqual({ status: 'visitor', lastUser: ada });
+    expect(after(out).session).toEqual({ status: 'visitor', lastUser: null });
   });
 });
 
@@ -29,7 +82,7 @@ describe('a session that the server has forgotten', () => {
   let held = new Set<string>();
   let answered: string[] = [];
 
-  /** A server that knows the tokens in `held`, and answers a sign-in with a token named after the user and the time. */
+  /** A server that accepts the tokens in `held`; a sign-in gets a token of the user's name and a number. */
   const serve = (): void => {
     vi.stubGlobal('fetch', async (path: string, { headers, body }: { headers: HeadersInit; body: string }) => {
       if (path === '/api/login') {
@@ -55,11 +108,11 @@ describe('a session that the server has forgotten', () => {
     held = new Set();
     serve();
     await signIn(ada, 'p');
-    held = new Set(['of somebody else']);
+    held = new Set(['of another user']);
   };
   afterEach(() => vi.unstubAllGlobals());
 
-  it('[SES-06] asks for the sign-in that a change needs, and sends the change once after it', async () => {
+  it('[SES-06] asks for a sign-in and then sends the parked change once', async () => {
     await start();
     const saving = save();
     await vi.waitFor(() => expect(currentSession()).toMatchObject({ status: 'ended', asking: true }));
@@ -68,16 +121,16 @@ describe('a session that the server has forgotten', () => {
     expect(answered).toEqual([`${ada} 1`]);
   });
 
-  it('[SES-06] refuses the change when nobody signs in', async () => {
+  it('[SES-06] rejects the parked change when the prompt is closed', async () => {
     await start();
     const saving = save();
     await vi.waitFor(() => expect(currentSession()).toMatchObject({ asking: true }));
-    askToSignIn(false);
+    stopAskingToSignIn();
     await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
     expect(currentSession()).toMatchObject({ status: 'ended', asking: false });
   });
 
-  it('[SES-06] never sends what one person asked for in the name of another', async () => {
+  it('[SES-06] never sends a parked change in the name of another user', async () => {
     await start();
     const saving = save();
     await vi.waitFor(() => expect(currentSession()).toMatchObject({ asking: true }));
@@ -86,7 +139,7 @@ describe('a session that the server has forgotten', () => {
     expect(answered).toEqual([]);
   });
 
-  /** Holds back the answers to everything but a sign-in until the function it gives is called. */
+  /** Delays every answer except a sign-in's until the returned function is called. */
   const delayAnswers = (): (() => void) => {
     const answers = globalThis.fetch;
     let release = (): void => {};
@@ -101,7 +154,7 @@ describe('a session that the server has forgotten', () => {
     return release;
   };
 
-  it('[SES-06] is not ended by a late answer to a token of before: what it refused is sent with the one in use', async () => {
+  it('[SES-06] survives a late refusal of an earlier token and repeats that call with the current one', async () => {
     await start();
     const release = delayAnswers();
     const saving = save();
@@ -112,7 +165,7 @@ describe('a session that the server has forgotten', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('[SES-06] keeps what a late answer refused from the person who came instead', async () => {
+  it('[SES-06] never repeats a late refused call for another user', async () => {
     await start();
     const release = delayAnswers();
     const saving = save();
@@ -123,7 +176,7 @@ describe('a session that the server has forgotten', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('[SES-06] has no say in whether somebody may stay who signed in during the check', async () => {
+  it('[SES-06] ignores a stale session check after a new sign-in', async () => {
     await start();
     const release = delayAnswers();
     const checking = checkSession();

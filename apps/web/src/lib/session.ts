@@ -1,9 +1,9 @@
 /**
- * Who is signed in. The bearer token lives in this module's memory and nowhere else; a reloaded page gets a new one
- * from `getSession`, which the HttpOnly cookie opens.
+ * The session as a state machine. The bearer token lives only in this module's memory; a reloaded page gets a new one
+ * from `getSession` by its HttpOnly cookie.
  */
 import type * as contract from '@anticipa/contract/session';
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
 
 // The sign-in page is the first thing loaded and needs no schema library, so these three routes are written by address;
@@ -12,89 +12,132 @@ const login: Address<typeof contract.login> = { method: 'POST', path: '/api/logi
 const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
 const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
 
+type User = contract.SessionUser;
+
 export type Session =
   | { readonly status: 'unknown' }
-  | { readonly status: 'visitor' }
-  | { readonly status: 'signed-in'; readonly user: contract.SessionUser }
+  /** `lastUser`: whose screen is being left after signing out. */
+  | { readonly status: 'visitor'; readonly lastUser: User | null }
+  | { readonly status: 'signed-in'; readonly user: User }
   /**
-   * The server no longer knows the session. What is on the screen stays; the next sign-in continues it. `asking`: the
-   * user is asked to sign in now.
+   * The server no longer knows the session. The screen stays; the next sign-in continues it. `asking`: the user is being
+   * asked to sign in.
    */
-  | { readonly status: 'ended'; readonly user: contract.SessionUser; readonly asking: boolean };
+  | { readonly status: 'ended'; readonly user: User; readonly asking: boolean };
+
+export interface SessionState {
+  readonly session: Session;
+  readonly token: string | null;
+  /** Every token of the current user since they signed in; null after their session ended. */
+  readonly tokensOfUser: ReadonlySet<string | null>;
+}
+
+export type SessionEvent =
+  | { readonly type: 'signed-in'; readonly user: User; readonly token: string }
+  | { readonly type: 'signed-out' }
+  | { readonly type: 'ended' }
+  | { readonly type: 'asked' }
+  | { readonly type: 'dismissed' };
 
 export const POLL_INTERVAL_MS = 300_000;
 
-let session: Session = { status: 'unknown' };
-let token: string | null = null;
-let lastUser: contract.SessionUser | null = null;
-let restoring: Promise<Session> | null = null;
-/** What was asked for after the session had ended, and goes on when the same person is back. */
-const waiting: ((back: boolean) => void)[] = [];
-/** The tokens that the person who is here has had; null stands for none, while their session was ended. */
-const theirs = new Set<string | null>();
-const listeners = new Set<() => void>();
+export const initialState: SessionState = { session: { status: 'unknown' }, token: null, tokensOfUser: new Set() };
 
-function become(next: Session, nextToken: string | null): Session {
-  const before = lastUser?.userId;
-  session = next;
-  if (next.status === 'signed-in') lastUser = next.user;
-  token = nextToken;
-  const back = next.status === 'signed-in' && next.user.userId === before;
-  if (next.status !== 'ended' && !back) theirs.clear();
-  if (next.status !== 'visitor') theirs.add(nextToken);
-  for (const listener of listeners) listener();
-  if (next.status === 'ended' && next.asking) return next;
-  for (const goOn of waiting.splice(0)) goOn(back);
-  return next;
+function userOf(session: Session): User | null {
+  if (session.status === 'unknown') return null;
+  return session.status === 'visitor' ? session.lastUser : session.user;
+}
+
+/** The state after an event; the same state where the event does not apply. */
+export function transition(state: SessionState, event: SessionEvent): SessionState {
+  const { session, tokensOfUser } = state;
+  switch (event.type) {
+    case 'signed-in': {
+      const { user, token } = event;
+      const earlier = userOf(session)?.userId === user.userId ? tokensOfUser : [];
+      return { session: { status: 'signed-in', user }, token, tokensOfUser: new Set([...earlier, token]) };
+    }
+    case 'signed-out':
+      return { ...initialState, session: { status: 'visitor', lastUser: userOf(session) } };
+    case 'ended':
+      if (session.status !== 'signed-in') return state;
+      return {
+        session: { status: 'ended', user: session.user, asking: false },
+        token: null,
+        tokensOfUser: new Set([...tokensOfUser, null]),
+      };
+    case 'asked':
+    case 'dismissed':
+      if (session.status !== 'ended') return state;
+      return { ...state, session: { ...session, asking: event.type === 'asked' } };
+  }
+}
+
+const state = createAtom(initialState);
+let restoring: Promise<Session> | null = null;
+/** Requests parked while signed out; resumed when the same user signs back in. */
+const parked: { readonly userId: string; readonly resume: (isBack: boolean) => void }[] = [];
+
+function dispatch(event: SessionEvent): Session {
+  state.set(transition(state.get(), event));
+  const session = currentSession();
+  if (session.status === 'ended' && session.asking) return session;
+  for (const { userId, resume } of parked.splice(0)) {
+    resume(session.status === 'signed-in' && session.user.userId === userId);
+  }
+  return session;
 }
 
 configureApi({
-  token: () => token,
+  token: () => state.get().token,
   onNoSession: (sent, asked) => {
-    if (session.status === 'signed-in') {
-      // An answer to a token that is not in use any more says nothing about this session.
-      if (sent !== token) return Promise.resolve(theirs.has(sent));
-      become({ status: 'ended', user: session.user, asking: false }, null);
-    }
-    if (session.status !== 'ended' || !asked) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      waiting.push(resolve);
-      askToSignIn(true);
+    const { session, token, tokensOfUser } = state.get();
+    // A replaced token proves nothing about this session; the call is repeated only if it was the same user's.
+    if (session.status === 'signed-in' && sent !== token) return Promise.resolve(tokensOfUser.has(sent));
+    const now = dispatch({ type: 'ended' });
+    if (now.status !== 'ended' || !asked) return Promise.resolve(false);
+    return new Promise((resume) => {
+      parked.push({ userId: now.user.userId, resume });
+      askToSignIn();
     });
   },
 });
 
-/** Whether the user whose session ended is asked to sign in now. Asking no more gives up what was waiting for it. */
-export function askToSignIn(asking: boolean): void {
-  if (session.status === 'ended') become({ ...session, asking }, null);
-}
+/** Asks the user whose session ended to sign in. */
+export const askToSignIn = (): void => void dispatch({ type: 'asked' });
+
+/** Closes the prompt to sign in, which rejects the parked requests. */
+export const stopAskingToSignIn = (): void => void dispatch({ type: 'dismissed' });
 
 /** The session as it is now, for code outside components. */
-export const currentSession = (): Session => session;
+export const currentSession = (): Session => state.get().session;
 
-export const onSessionChange = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** Whose data this page holds: the user signed in, or the one whose session ended. */
+export function currentUserId(): string | null {
+  const session = currentSession();
+  return 'user' in session ? session.user.userId : null;
+}
+
+export const onSessionChange = (listener: () => void): void => void state.subscribe(listener);
 
 /** The session, kept current. */
-export const useSession = (): Session => useSyncExternalStore(onSessionChange, currentSession);
+export const useSession = (): Session => useSelector(state, ({ session }) => session);
 
 /** The signed-in user; only for components inside the shell, where there always is one. */
-export function useUser(): contract.SessionUser {
-  const now = useSession();
-  // After signing out, the screen that is being left is still drawn with the user it belonged to.
-  const user = now.status === 'signed-in' || now.status === 'ended' ? now.user : lastUser;
+export function useUser(): User {
+  // After signing out, the screen being left is still drawn for its user.
+  const user = userOf(useSession());
   if (!user) throw new Error('useUser outside a signed-in screen');
   return user;
 }
 
 /** Asks the server who this browser is, once per page load. */
 export function restoreSession(): Promise<Session> {
+  const session = currentSession();
   if (session.status !== 'unknown') return Promise.resolve(session);
   restoring ??= call<typeof contract.getSession>(getSession, {})
     .then(({ user, token: fresh }) =>
-      user && fresh ? become({ status: 'signed-in', user }, fresh) : become({ status: 'visitor' }, null),
+      dispatch(user && fresh ? { type: 'signed-in', user, token: fresh } : { type: 'signed-out' }),
     )
     .finally(() => {
       restoring = null;
@@ -113,45 +156,46 @@ export async function signIn(username: string, password: string): Promise<Signed
   // An answer about the session before this one must not come after it.
   await restoring?.catch(() => null);
   const { user, token: fresh, recoverKey } = await call<typeof contract.login>(login, { body: { username, password } });
-  become({ status: 'signed-in', user }, fresh);
+  dispatch({ type: 'signed-in', user, token: fresh });
   return { user, recoverKey };
 }
 
 /** Ends the session on the server and forgets it here, also when the server cannot be asked. */
 export async function signOut(): Promise<void> {
   try {
-    if (token) await call<typeof contract.logout>(logout, { body: {} });
+    if (state.get().token) await call<typeof contract.logout>(logout, { body: {} });
   } catch (error) {
     // A session that the server has already ended needs no more ending.
     if (!(error instanceof ApiRefusal)) console.error('logout was not confirmed', error);
   } finally {
-    become({ status: 'visitor' }, null);
+    dispatch({ type: 'signed-out' });
   }
 }
 
-/** The periodic check. Answers whether the user may stay; a user who may not is sent to logout by the caller. */
+/** The periodic check. Resolves to whether the user may stay; otherwise the caller sends them to logout. */
 export async function checkSession(): Promise<boolean> {
+  const { session, token } = state.get();
   if (session.status !== 'signed-in') return true;
-  const asked = token;
   try {
     const { isLoggedIn, user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
-    // Somebody signed in during the check: it was about the session before.
-    if (session.status === 'signed-in' && token !== asked) return true;
+    const now = state.get();
+    // A sign-in during the check: the answer is about the session before it.
+    if (now.session.status === 'signed-in' && now.token !== token) return true;
     if (!isLoggedIn || !user?.active) return false;
-    if (session.status === 'signed-in') become({ status: 'signed-in', user }, fresh ?? token);
+    const next = fresh ?? now.token;
+    if (now.session.status === 'signed-in' && next) dispatch({ type: 'signed-in', user, token: next });
     return true;
   } catch (error) {
     console.error('session check failed', error);
-    return saysNothing(error);
+    return isInconclusive(error);
   }
 }
 
-const NOT_ASKED = new Set([429, 502, 503, 504]);
+const UNANSWERED = new Set([429, 502, 503, 504]);
 
 /**
- * [SES-06] Whether a check brought no answer about the session at all: no network, no server behind the proxy, a server
- * that is starting or holds callers back. Then the status bar says so and the next call to arrive decides. Every other
- * failure is a failed check, and the user is logged out.
+ * [SES-06] Whether a failed check says nothing about the session: no network, no server behind the proxy, or a server
+ * that is starting or limits its callers. Every other failure logs the user out.
  */
-export const saysNothing = (error: unknown): boolean =>
-  error instanceof ServerUnreachable || (error instanceof ApiRefusal && NOT_ASKED.has(error.status));
+export const isInconclusive = (error: unknown): boolean =>
+  error instanceof ServerUnreachable || (error instanceof ApiRefusal && UNANSWERED.has(error.status));

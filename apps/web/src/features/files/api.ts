@@ -2,9 +2,9 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { motiveTexts } from '@anticipa/texts/texts';
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
-import { currentSession, onSessionChange } from '../../lib/session.ts';
+import { currentSession, currentUserId, onSessionChange } from '../../lib/session.ts';
 import { es } from './es.ts';
 import { type Entry, UploadQueue, type Verdict } from './view-model/queue.ts';
 
@@ -45,16 +45,14 @@ const base64Of = (file: File): Promise<string> =>
 
 /** Hundreds of changes a second are shown as ten. */
 const SHOW_EVERY_MS = 100;
-const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | null = null;
-let shown: readonly Entry[] = [];
+const shown = createAtom<readonly Entry[]>([]);
 
 function changed(): void {
   if (timer) return;
   timer = setTimeout(() => {
     timer = null;
-    shown = uploads.entries;
-    for (const listener of listeners) listener();
+    shown.set(uploads.entries);
   }, SHOW_EVERY_MS);
 }
 
@@ -66,9 +64,8 @@ export const uploads = new UploadQueue({
 
 let owner: string | null = null;
 onSessionChange(() => {
-  const session = currentSession();
-  if (session.status === 'ended') return;
-  const user = session.status === 'signed-in' ? session.user.userId : null;
+  if (currentSession().status === 'ended') return;
+  const user = currentUserId();
   if (owner !== null && owner !== user) uploads.clear();
   else uploads.resume();
   owner = user;
@@ -79,10 +76,5 @@ window.addEventListener('beforeunload', (event) => {
   if (uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
 });
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** The queue as it stands, at most ten times a second. */
-export const useUploads = (): readonly Entry[] => useSyncExternalStore(subscribe, () => shown);
+export const useUploads = (): readonly Entry[] => useSelector(shown);

@@ -1,44 +1,31 @@
 /** The one draft of the signed-in person: shared by the tiles and the sale, kept in the tab until it is closed. */
 import type { WeekDays } from '@anticipa/domain/calendar';
-import { useSyncExternalStore } from 'react';
-import { currentSession, onSessionChange } from '../../lib/session.ts';
-import { type Draft, defaultHabitText, emptyDraft, type HabitText, readDraft, writeDraft } from './view-model/draft.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { currentUserId, onSessionChange } from '../../lib/session.ts';
+import { tabStorage } from '../../lib/tab-storage.ts';
+import { type Draft, defaultHabitText, emptyDraft, type HabitText, storedDraft } from './view-model/draft.ts';
 
-const KEY = 'anticipa.sale-draft';
-const listeners = new Set<() => void>();
-let draft: Draft = emptyDraft;
+const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedDraft);
+const draft = createAtom(emptyDraft);
 let owner: string | null = null;
 
-const ownerNow = (): string | null => {
-  const session = currentSession();
-  return session.status === 'signed-in' || session.status === 'ended' ? session.user.userId : null;
-};
-
 /** Each person has a draft of their own; it survives a reload and an interrupted session. */
-function follow(): void {
-  const user = ownerNow();
+function followUser(): void {
+  const user = currentUserId();
   if (user === owner) return;
   owner = user;
-  draft = user ? readDraft(sessionStorage.getItem(`${KEY}.${user}`)) : emptyDraft;
-  for (const listener of listeners) listener();
+  draft.set((user && storageOf(user).read()) || emptyDraft);
 }
-follow();
-onSessionChange(follow);
+followUser();
+onSessionChange(followUser);
 
-/** Changes the draft. */
 function changeDraft(change: (draft: Draft) => Draft): void {
-  draft = change(draft);
-  if (owner) sessionStorage.setItem(`${KEY}.${owner}`, writeDraft(draft));
-  for (const listener of listeners) listener();
+  draft.set(change);
+  if (owner) storageOf(owner).write(draft.get());
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const currentDraft = (): Draft => draft;
-export const useDraft = (): Draft => useSyncExternalStore(subscribe, currentDraft);
+export const currentDraft = (): Draft => draft.get();
+export const useDraft = (): Draft => useSelector(draft);
 
 const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null): ReadonlyMap<string, V> => {
   const next = new Map(map);

@@ -1,7 +1,8 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
-import { type Draft, readDraft, usableDraft, writeDraft } from './view-model/people.ts';
+import { tabStorage } from '../../lib/tab-storage.ts';
+import { type Draft, storedDraft, usableDraft } from './view-model/people.ts';
 
 /**
  * The person being edited, kept in this tab: it survives a reload and a lost session, and belongs to who typed it.
@@ -9,14 +10,13 @@ import { type Draft, readDraft, usableDraft, writeDraft } from './view-model/peo
  */
 export function useUserDraft(people: readonly ClientUser[]) {
   const { userId, isAdmin } = useUser();
-  const key = `anticipa.user-draft.${userId}`;
+  const storage = tabStorage(`user-draft.${userId}`, storedDraft);
   const [{ draft, restored }, setState] = useState(() => {
-    const found = usableDraft(readDraft(sessionStorage.getItem(key)), people, isAdmin);
+    const found = usableDraft(storage.read(), people, isAdmin);
     return { draft: found, restored: found !== null };
   });
   const setDraft = (next: Draft | null): void => {
-    if (next) sessionStorage.setItem(key, writeDraft(next));
-    else sessionStorage.removeItem(key);
+    storage.write(next);
     setState({ draft: next, restored: restored && next !== null });
   };
   return { draft, restored, setDraft };

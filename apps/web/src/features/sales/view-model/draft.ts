@@ -1,6 +1,7 @@
 /** What the client has chosen and typed for a sale, exactly as typed, so that no error and no reload loses it. */
 import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
+import { z } from 'zod';
 import { es } from '../es.ts';
 
 /** A receiver's payment habit as typed: the term's text and the weekday switches. */
@@ -45,63 +46,36 @@ export function toggleWeekday(days: WeekDays, day: keyof WeekDays): { weekDays: 
   return Object.values(weekDays).some(Boolean) ? { weekDays, refused: false } : { weekDays: days, refused: true };
 }
 
-interface StoredDraft {
-  readonly chosen: readonly string[];
-  readonly habits: readonly (readonly [string, HabitText])[];
-  readonly dates: readonly (readonly [string, string])[];
-  readonly orders: readonly (readonly [string, string])[];
-}
+const texts = z.array(z.tuple([z.string(), z.string()]));
+const weekDays = z.object({
+  monday: z.boolean(),
+  tuesday: z.boolean(),
+  wednesday: z.boolean(),
+  thursday: z.boolean(),
+  friday: z.boolean(),
+});
 
-/** The draft as text for the browser's session storage. */
-export const writeDraft = (draft: Draft): string =>
-  JSON.stringify({
-    chosen: [...draft.chosen],
-    habits: [...draft.habits],
-    dates: [...draft.dates],
-    orders: [...draft.orders],
-  } satisfies StoredDraft);
-
-/** Reads what {@link writeDraft} wrote; anything else is an empty draft. */
-export function readDraft(text: string | null): Draft {
-  try {
-    const stored: unknown = JSON.parse(text ?? 'null');
-    if (!isStored(stored)) return emptyDraft;
-    return {
-      chosen: new Set(stored.chosen),
-      habits: new Map(stored.habits),
-      dates: new Map(stored.dates),
-      orders: new Map(stored.orders),
-    };
-  } catch {
-    return emptyDraft;
-  }
-}
-
-const isPairs = (value: unknown, isValue: (part: unknown) => boolean): boolean =>
-  Array.isArray(value) &&
-  value.every((pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string' && isValue(pair[1]));
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isSwitches = (value: unknown): boolean => {
-  const switches =
-    typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)) : new Map();
-  return Object.keys(defaultWeekDays).every((day) => typeof switches.get(day) === 'boolean');
-};
-const isHabit = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  'term' in value &&
-  isText(value.term) &&
-  'weekDays' in value &&
-  isSwitches(value.weekDays);
-
-function isStored(value: unknown): value is StoredDraft {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('chosen' in value && 'habits' in value && 'dates' in value && 'orders' in value)) return false;
-  return (
-    Array.isArray(value.chosen) &&
-    value.chosen.every(isText) &&
-    isPairs(value.habits, isHabit) &&
-    isPairs(value.dates, isText) &&
-    isPairs(value.orders, isText)
-  );
-}
+/** The draft as session storage keeps it. */
+export const storedDraft = z.codec(
+  z.object({
+    chosen: z.array(z.string()),
+    habits: z.array(z.tuple([z.string(), z.object({ term: z.string(), weekDays })])),
+    dates: texts,
+    orders: texts,
+  }),
+  z.custom<Draft>(),
+  {
+    decode: ({ chosen, habits, dates, orders }) => ({
+      chosen: new Set(chosen),
+      habits: new Map(habits),
+      dates: new Map(dates),
+      orders: new Map(orders),
+    }),
+    encode: ({ chosen, habits, dates, orders }) => ({
+      chosen: [...chosen],
+      habits: [...habits],
+      dates: [...dates],
+      orders: [...orders],
+    }),
+  },
+);

@@ -1,5 +1,6 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { createBody, newValues, refusedFields, switchPermission, updateBody, userErrors, valuesOf } from './form.ts';
@@ -11,10 +12,9 @@ import {
   matching,
   NEW,
   placeholder,
-  readDraft,
   stateOf,
+  storedDraft,
   usableDraft,
-  writeDraft,
 } from './people.ts';
 
 const person = (changes: Partial<ClientUser> = {}): ClientUser => ({
@@ -192,8 +192,8 @@ describe('the one being edited', () => {
 
   it('survives a reload, and nothing else is taken for one', () => {
     const draft = { id: 'u1', values: { ...newValues, firstName: 'Ñ' } };
-    expect(readDraft(writeDraft(draft))).toEqual(draft);
-    for (const text of [null, '', '{', '[]', '{"id":"u1"}']) expect(readDraft(text)).toBeNull();
+    expect(z.decode(storedDraft, z.encode(storedDraft, draft))).toEqual(draft);
+    for (const other of [null, '', [], { id: 'u1' }]) expect(storedDraft.safeParse(other).success).toBe(false);
   });
 
   it('is dropped when its person is gone, or when nobody may be added any more', () => {

@@ -66,19 +66,8 @@ export function draftName(draft: Draft, people: readonly ClientUser[]): string |
   return user ? fullName(user) : [draft.values.firstName, draft.values.lastName].join(' ').trim() || null;
 }
 
-const storedDraft = z.strictObject({ id: z.string(), values: userValues });
-
-export const writeDraft = (draft: Draft): string => JSON.stringify(draft);
-
-/** A draft as this tab kept it; null for anything else. */
-export function readDraft(text: string | null): Draft | null {
-  if (text === null) return null;
-  try {
-    return storedDraft.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+/** The draft as session storage keeps it. */
+export const storedDraft = z.strictObject({ id: z.string(), values: userValues });
 
 /** The draft, if it is about somebody who is still there and the person may still edit. */
 export function usableDraft(draft: Draft | null, people: readonly ClientUser[], isAdmin: boolean): Draft | null {

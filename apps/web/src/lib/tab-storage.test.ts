@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { tabStorage } from './tab-storage.ts';
+import { aStorage } from './test-builders.ts';
+
+const chosen = z.codec(z.array(z.string()), z.set(z.string()), {
+  decode: (ids) => new Set(ids),
+  encode: (ids) => [...ids],
+});
+
+describe('a value in the tab', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('comes back as it was written, until it is removed', () => {
+    vi.stubGlobal('sessionStorage', aStorage());
+    const storage = tabStorage('chosen', chosen);
+    expect(storage.read()).toBeNull();
+    storage.write(new Set(['a', 'b']));
+    expect(tabStorage('chosen', chosen).read()).toEqual(new Set(['a', 'b']));
+    storage.write(null);
+    expect(storage.read()).toBeNull();
+  });
+
+  it.each(['', '{', 'null', '[1]', '{"0":"a"}'])('is ignored when it holds %j', (text) => {
+    vi.stubGlobal('sessionStorage', aStorage({ 'anticipa.chosen': text }));
+    expect(tabStorage('chosen', chosen).read()).toBeNull();
+  });
+
+  it('is ignored where the browser forbids storage', () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    expect(tabStorage('chosen', chosen).read()).toBeNull();
+  });
+});
