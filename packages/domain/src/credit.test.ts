@@ -19,13 +19,13 @@ const usd = (text: string): Money<'USD'> => moneyOf(text, 'USD');
 const lineOf = (limit: string, used: string, held: string): CreditLine<'MXN'> => ({
   product: 'BI',
   currency: 'MXN',
-  limiteCredito: mxn(limit),
+  limit: mxn(limit),
   used: mxn(used),
   held: mxn(held),
-  multimoneda: false,
+  isMultiCurrency: false,
   interestRate: '24',
-  porcentajeAdelanto: '90',
-  diasBase: 360,
+  advancePercent: '90',
+  daysInYear: 360,
   ivaRate: '16',
 });
 
@@ -46,8 +46,8 @@ describe('exposure of a sale', () => {
     ['an advance of one cent', '0.01', '116000.00', '0.01'],
     ['the total when there is no advance', '0.00', '116000.00', '116000.00'],
     ['the total when the advance is below zero', '-0.01', '116000.00', '116000.00'],
-  ])('[PRE-02] %s', (_case, adelanto, total, expected) => {
-    expect(decimalOf(exposureOf({ adelanto: mxn(adelanto), total: mxn(total) }))).toBe(expected);
+  ])('[PRE-02] %s', (_case, advance, total, expected) => {
+    expect(decimalOf(exposureOf({ advance: mxn(advance), total: mxn(total) }))).toBe(expected);
   });
 });
 
@@ -66,8 +66,8 @@ describe('currency conversion', () => {
   });
 
   it('[PRE-03] falls back to 19, marked as unpublished', () => {
-    expect(rateToShow(null)).toEqual({ tipoCambio: '19', published: false });
-    expect(rateToShow('17.123456')).toEqual({ tipoCambio: '17.123456', published: true });
+    expect(rateToShow(null)).toEqual({ pesosPerDollar: '19', published: false });
+    expect(rateToShow('17.123456')).toEqual({ pesosPerDollar: '17.123456', published: true });
   });
 
   it('[PRE-03] rounds by at most half a cent, so dollars survive a round trip', () => {
@@ -75,9 +75,9 @@ describe('currency conversion', () => {
       .integer({ min: 1_000_000, max: 99_999_999 })
       .map((n) => `${Math.floor(n / 1e6)}.${String(n % 1e6).padStart(6, '0')}`);
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), rate, (cents, tipoCambio) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), rate, (cents, pesosPerDollar) => {
         const dollars = money(cents, 'USD');
-        expect(exchange(exchange(dollars, 'MXN', tipoCambio), 'USD', tipoCambio)).toEqual(dollars);
+        expect(exchange(exchange(dollars, 'MXN', pesosPerDollar), 'USD', pesosPerDollar)).toEqual(dollars);
       }),
       { numRuns: 1000 },
     );
@@ -85,10 +85,10 @@ describe('currency conversion', () => {
 });
 
 describe('the line of an invoice', () => {
-  const line = (product: ProductCode, currency: FinancedCurrency, multimoneda: boolean) => ({
+  const line = (product: ProductCode, currency: FinancedCurrency, isMultiCurrency: boolean) => ({
     product,
     currency,
-    multimoneda,
+    isMultiCurrency,
   });
   const biPesos = line('BI', 'MXN', false);
   const biPesosMulti = line('BI', 'MXN', true);

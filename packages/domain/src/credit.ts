@@ -10,50 +10,51 @@ const REFERENCE_EXCHANGE_RATE = '19';
 export interface CreditLine<C extends FinancedCurrency = FinancedCurrency> extends PriceTerms {
   readonly product: ProductCode;
   readonly currency: C;
-  readonly limiteCredito: Money<C>;
+  readonly limit: Money<C>;
   /** Outstanding advances of invoices in CREDITO. */
   readonly used: Money<C>;
   /** Advances of invoices in PREVENTA. */
   readonly held: Money<C>;
   /** Whether invoices in the other currency draw on this line when their currency has none. */
-  readonly multimoneda: boolean;
+  readonly isMultiCurrency: boolean;
 }
 
 /** limit − used − held; negative when the limit was lowered below current use. */
 export const availableOf = <C extends FinancedCurrency>(line: CreditLine<C>): Money<C> =>
-  subtract(subtract(line.limiteCredito, line.used), line.held);
+  subtract(subtract(line.limit, line.used), line.held);
 
 /** What a sale counts against the line: the advance if positive, otherwise the total. */
 export const exposureOf = <C extends FinancedCurrency>(price: {
-  readonly adelanto: Money<C>;
+  readonly advance: Money<C>;
   readonly total: Money<C>;
-}): Money<C> => (price.adelanto.cents > 0n ? price.adelanto : price.total);
+}): Money<C> => (price.advance.cents > 0n ? price.advance : price.total);
 
 /** Pesos per dollar: the lender's published rate for the day, or the reference rate. */
 export interface PublishedRate {
-  readonly tipoCambio: string;
+  readonly pesosPerDollar: string;
   /** False for the reference rate, which must never convert a sale. */
   readonly published: boolean;
 }
 
 /** The rate to display: the published one, or 19 marked as unpublished. */
-export const rateToShow = (tipoCambio: string | null): PublishedRate =>
-  tipoCambio === null ? { tipoCambio: REFERENCE_EXCHANGE_RATE, published: false } : { tipoCambio, published: true };
+export const rateToShow = (pesosPerDollar: string | null): PublishedRate =>
+  pesosPerDollar === null
+    ? { pesosPerDollar: REFERENCE_EXCHANGE_RATE, published: false }
+    : { pesosPerDollar, published: true };
 
-/** An amount in the other currency at pesos-per-dollar `tipoCambio`. */
 export function exchange<C extends FinancedCurrency>(
   amount: Money<FinancedCurrency>,
   to: C,
-  tipoCambio: string,
+  pesosPerDollar: string,
 ): Money<C> {
   return amount.currency === to
     ? money(amount.cents, to)
-    : convert(amount, to, rateBetween(amount.currency, to, tipoCambio));
+    : convert(amount, to, rateBetween(amount.currency, to, pesosPerDollar));
 }
 
-function rateBetween(from: FinancedCurrency, to: FinancedCurrency, tipoCambio: string): Ratio {
-  const pesosPerDollar = ratioOf(tipoCambio);
-  return from === 'USD' && to === 'MXN' ? pesosPerDollar : inverse(pesosPerDollar);
+function rateBetween(from: FinancedCurrency, to: FinancedCurrency, pesosPerDollar: string): Ratio {
+  const rate = ratioOf(pesosPerDollar);
+  return from === 'USD' && to === 'MXN' ? rate : inverse(rate);
 }
 
 /**
@@ -61,11 +62,13 @@ function rateBetween(from: FinancedCurrency, to: FinancedCurrency, tipoCambio: s
  * product. Null when there is none: the invoice cannot be selected.
  */
 export function lineFor<
-  L extends { readonly product: ProductCode; readonly currency: FinancedCurrency; readonly multimoneda: boolean },
+  L extends { readonly product: ProductCode; readonly currency: FinancedCurrency; readonly isMultiCurrency: boolean },
 >(lines: readonly L[], wanted: { readonly product: ProductCode; readonly currency: FinancedCurrency }): L | null {
   const ofProduct = lines.filter((line) => line.product === wanted.product);
   return (
-    ofProduct.find((line) => line.currency === wanted.currency) ?? ofProduct.find((line) => line.multimoneda) ?? null
+    ofProduct.find((line) => line.currency === wanted.currency) ??
+    ofProduct.find((line) => line.isMultiCurrency) ??
+    null
   );
 }
 

@@ -10,12 +10,12 @@ const ever = { from: on('2026-01-01'), to: on('2027-12-31') };
 
 /** Sold and deposited on 15 January 2026, due on 1 March. */
 const golden: FinancedInterest<'MXN'> = {
-  comision: mxn('3480.00'),
+  interest: mxn('3480.00'),
   iva: mxn('556.80'),
   ivaRate: '16',
   paymentDays: 45,
   dueDate: on('2026-03-01'),
-  fechaDeposito: on('2026-01-15'),
+  depositedOn: on('2026-01-15'),
 };
 
 const rows = (sold: FinancedInterest<'MXN'>, range = ever): string[] =>
@@ -44,7 +44,7 @@ describe('interest by month of accrual', () => {
     ['a range that ends before it begins', golden, '2026-02-10', '2026-02-01'],
     [
       'an invoice sold without interest',
-      { ...golden, comision: mxn('0.00'), iva: mxn('0.00') },
+      { ...golden, interest: mxn('0.00'), iva: mxn('0.00') },
       '2026-01-01',
       '2026-12-31',
     ],
@@ -53,20 +53,20 @@ describe('interest by month of accrual', () => {
   });
 
   it('[INT-02] omits a month that earns less than a cent without losing any interest', () => {
-    const small = { ...golden, comision: mxn('0.02'), iva: mxn('0.00') };
+    const small = { ...golden, interest: mxn('0.02'), iva: mxn('0.00') };
     expect(rows(small)).toEqual(['2026-01 0.01 0.00', '2026-02 0.01 0.00']);
   });
 
   it('[INT-01] books interest of the days before the deposit in the month of the deposit', () => {
-    expect(rows({ ...golden, fechaDeposito: on('2026-02-03') })).toEqual([
+    expect(rows({ ...golden, depositedOn: on('2026-02-03') })).toEqual([
       '2026-02 3402.67 544.43',
       '2026-03 77.33 12.37',
     ]);
-    expect(rows({ ...golden, fechaDeposito: on('2026-03-09') })).toEqual(['2026-03 3480.00 556.80']);
+    expect(rows({ ...golden, depositedOn: on('2026-03-09') })).toEqual(['2026-03 3480.00 556.80']);
   });
 
   it('[INT-01] IVA that rounds up every month never exceeds the booked IVA', () => {
-    const sold = { ...golden, comision: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
+    const sold = { ...golden, interest: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
     const parts = interestByMonth(sold, ever);
     expect(parts.map(({ iva }) => decimalOf(iva))).toEqual(['0.00', '0.01', '0.01', '0.01', '0.01', '0.00', '0.00']);
   });
@@ -83,17 +83,17 @@ describe('interest by month of accrual', () => {
     const sale = on('2026-01-15');
     fc.assert(
       fc.property(arbitrary, ({ cents, ivaRate, paymentDays, wait, cuts }) => {
-        const comision = money(cents, 'MXN');
-        const iva = multiply(comision, percent(ivaRate));
+        const booked = money(cents, 'MXN');
+        const iva = multiply(booked, percent(ivaRate));
         const dueDate = addDays(sale, paymentDays);
-        const sold = { comision, iva, ivaRate, paymentDays, dueDate, fechaDeposito: addDays(sale, wait) };
+        const sold = { interest: booked, iva, ivaRate, paymentDays, dueDate, depositedOn: addDays(sale, wait) };
         const starts = [0, ...cuts.toSorted((a, b) => a - b)].map((days): IsoDate => addDays(sale, days));
         const parts = starts.flatMap((from, index): MonthInterest<'MXN'>[] => {
           const next = starts[index + 1];
           return interestByMonth(sold, { from, to: next === undefined ? on('2028-12-31') : addDays(next, -1) });
         });
         const total = (pick: (part: MonthInterest<'MXN'>) => Money<'MXN'>) => sum('MXN', parts.map(pick));
-        expect(total(({ interest }) => interest)).toEqual(comision);
+        expect(total(({ interest }) => interest)).toEqual(booked);
         expect(parts.every((part) => part.interest.cents > 0n && part.iva.cents >= 0n)).toBe(true);
         expect(total((part) => part.iva)).toEqual(iva);
       }),

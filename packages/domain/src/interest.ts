@@ -8,7 +8,7 @@ import { percent } from './ratio.ts';
 
 /** As booked with the sale of one invoice. */
 export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency> {
-  readonly comision: Money<C>;
+  readonly interest: Money<C>;
   readonly iva: Money<C>;
   /** Per cent, as a decimal string. */
   readonly ivaRate: string;
@@ -16,7 +16,7 @@ export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency>
   readonly paymentDays: number;
   readonly dueDate: IsoDate;
   /** No interest is earned before this date; the interest of the days since the sale is earned on it. */
-  readonly fechaDeposito: IsoDate;
+  readonly depositedOn: IsoDate;
 }
 
 export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
@@ -36,10 +36,10 @@ export function interestByMonth<C extends FinancedCurrency>(
   sold: FinancedInterest<C>,
   { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
 ): MonthInterest<C>[] {
-  const { currency, cents } = sold.comision;
+  const { currency, cents } = sold.interest;
   const rows: MonthInterest<C>[] = [];
   let before: Earned<C> = { interest: zero(currency), iva: zero(currency) };
-  for (let month = monthOf(sold.fechaDeposito); month <= monthOf(to); month = addMonths(month, 1)) {
+  for (let month = monthOf(sold.depositedOn); month <= monthOf(to); month = addMonths(month, 1)) {
     if (before.interest.cents === cents) break;
     const last = lastDayOf(month);
     const end = earnedBy(sold, last < to ? last : to, before);
@@ -55,12 +55,13 @@ export function interestByMonth<C extends FinancedCurrency>(
 
 /** Cumulative interest at the end of a date, given the cumulative interest at the end of the previous month. */
 function earnedBy<C extends FinancedCurrency>(sold: FinancedInterest<C>, date: IsoDate, before: Earned<C>): Earned<C> {
-  const { comision, fechaDeposito, paymentDays, dueDate } = sold;
-  if (date < fechaDeposito) return before;
-  const earned = accrualOf({ comision, days: paymentDays }, paymentDays - daysBetween(date, dueDate), before.interest);
+  const { paymentDays, dueDate } = sold;
+  if (date < sold.depositedOn) return before;
+  const whole = { interest: sold.interest, days: paymentDays };
+  const earned = accrualOf(whole, paymentDays - daysBetween(date, dueDate), before.interest);
   const interest = add(before.interest, earned);
   const iva = add(before.iva, multiply(earned, percent(sold.ivaRate)));
   // Months that round up may reach the whole IVA before the last one.
-  const isWhole = interest.cents === comision.cents || iva.cents > sold.iva.cents;
-  return { interest, iva: isWhole ? sold.iva : iva };
+  const isComplete = interest.cents === sold.interest.cents || iva.cents > sold.iva.cents;
+  return { interest, iva: isComplete ? sold.iva : iva };
 }

@@ -4,7 +4,7 @@ import { authorisationLines, disbursementLines, imbalance, type LedgerLine } fro
 import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
 import { type PriceTerms, priceOf } from './price.ts';
 
-const terms: PriceTerms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+const terms: PriceTerms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
 const golden = priceOf(moneyOf('116000.00', 'MXN'), 45, terms);
 const written = (lines: readonly LedgerLine[]) =>
   lines.map((line) => `${line.account} ${decimalOf(line.debit)} / ${decimalOf(line.credit)}`);
@@ -29,7 +29,7 @@ describe('entries of one sale', () => {
   });
 
   it('[PRE-02] omits zero lines of a sale without interest or aforo', () => {
-    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, interestRate: '0', porcentajeAdelanto: '100' });
+    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, interestRate: '0', advancePercent: '100' });
     expect(written(authorisationLines({ documentId: 'a', price }))).toEqual([
       'CARTERA 116000.00 / 0.00',
       'POR_DEPOSITAR 0.00 / 116000.00',
@@ -46,7 +46,7 @@ describe('entries of one sale', () => {
         fc.integer({ min: 1, max: 180 }),
         fc.integer({ min: 20, max: 100 }),
         (cents, of, days, advance) => {
-          const price = priceOf(money(cents, of), days, { ...terms, porcentajeAdelanto: String(advance) });
+          const price = priceOf(money(cents, of), days, { ...terms, advancePercent: String(advance) });
           for (const lines of [
             authorisationLines({ documentId: 'a', price }),
             disbursementLines({ documentId: 'a', price }),
@@ -64,7 +64,7 @@ describe('entries of one sale', () => {
   });
 
   it('[PRE-04] a sale with a negative deposit does not balance, so it cannot be written', () => {
-    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, porcentajeAdelanto: '0' });
+    const price = priceOf(moneyOf('116000.00', 'MXN'), 45, { ...terms, advancePercent: '0' });
     const lines = authorisationLines({ documentId: 'a', price });
     expect(decimalOf(imbalance('MXN', lines))).toBe('-3480.00');
   });

@@ -30,7 +30,7 @@ export function authorisationLines<C extends FinancedCurrency>({ documentId, pri
   return withoutZeros([
     debit('CARTERA', documentId, price.total),
     credit('AFORO_POR_DEVOLVER', documentId, price.aforo),
-    credit('INTERES_POR_DEVENGAR', documentId, price.comision),
+    credit('INTERES_POR_DEVENGAR', documentId, price.interest),
     credit('POR_DEPOSITAR', documentId, price.deposit),
   ]);
 }
@@ -51,14 +51,14 @@ type Settled<C extends FinancedCurrency> = { readonly documentId: string; readon
  * charged the late charges and their IVA.
  */
 export function collectionLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
-  const { paid, total, recargos, ivaRecargos } = settlement;
+  const { paid, total, lateCharges, lateChargesIva } = settlement;
   return withoutZeros([
     debit('BANCOS', documentId, paid),
     credit('CARTERA', documentId, total),
     credit('CLIENTE', documentId, subtract<C>(paid, total)),
-    debit('CLIENTE', documentId, add<C>(recargos, ivaRecargos)),
-    credit('RECARGOS', documentId, recargos),
-    credit('IVA_TRASLADADO', documentId, ivaRecargos),
+    debit('CLIENTE', documentId, add<C>(lateCharges, lateChargesIva)),
+    credit('RECARGOS', documentId, lateCharges),
+    credit('IVA_TRASLADADO', documentId, lateChargesIva),
   ]);
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { add, decimalOf, type FinancedCurrency, type Money, money, moneyOf, zero } from './money.ts';
-import { accrualOf, effectiveAnnualCost, interestOf, recargosOf } from './price.ts';
+import { accrualOf, effectiveAnnualCost, interestOf, lateChargesOf } from './price.ts';
 
 const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
-const golden = { interestRate: '24', diasBase: 360 };
+const golden = { interestRate: '24', daysInYear: 360 };
 const days = fc.integer({ min: 1, max: 180 });
 
 describe('interest for late payment', () => {
-  const moratory = { rate: '48', diasBase: 360 };
+  const moratory = { rate: '48', daysInYear: 360 };
   test.each([
     ['the golden sale, 10 days late', '116000.00', 10, '1546.67'],
     ['the first day after the due date', '116000.00', 1, '154.67'],
@@ -16,7 +16,7 @@ describe('interest for late payment', () => {
     ['before the due date', '116000.00', -3, '0.00'],
     ['nothing owed', '0.00', 10, '0.00'],
   ])('[PRE-04] %s', (_case, owed, late, expected) => {
-    expect(decimalOf(recargosOf(mxn(owed), late, moratory))).toBe(expected);
+    expect(decimalOf(lateChargesOf(mxn(owed), late, moratory))).toBe(expected);
   });
 
   it('[PRE-01] ten days of the golden interest are 773.33', () => {
@@ -25,7 +25,7 @@ describe('interest for late payment', () => {
 });
 
 describe('interest accrued by day', () => {
-  const sold = { comision: mxn('3480.00'), days: 45 };
+  const sold = { interest: mxn('3480.00'), days: 45 };
   /** Books the days in the given order and returns the amount of each. */
   const run = (of: typeof sold, order: readonly number[]) => {
     let booked = zero('MXN');
@@ -49,7 +49,7 @@ describe('interest accrued by day', () => {
       Array.from({ length: 45 }, (_, index) => index + 1),
     );
     expect(new Set(entries.map(decimalOf))).toEqual(new Set(['77.33', '77.34']));
-    expect(booked).toEqual(sold.comision);
+    expect(booked).toEqual(sold.interest);
   });
 
   test.each([
@@ -68,10 +68,10 @@ describe('interest accrued by day', () => {
     const sale = fc.record({ cents: fc.bigInt({ min: 0n, max: 10n ** 12n }), days });
     fc.assert(
       fc.property(sale, fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 30 }), (drawn, order) => {
-        const of = { comision: money(drawn.cents, 'MXN'), days: drawn.days };
+        const of = { interest: money(drawn.cents, 'MXN'), days: drawn.days };
         const latest = accrualOf(of, Math.max(...order), zero('MXN'));
         expect(run(of, order).booked).toEqual(latest);
-        expect(run(of, [...order, drawn.days]).booked).toEqual(of.comision);
+        expect(run(of, [...order, drawn.days]).booked).toEqual(of.interest);
       }),
       { numRuns: 500 },
     );

@@ -4,41 +4,35 @@ import { add, decimalOf, type Money, money, moneyOf, sum, zero } from './money.t
 import { interestOf, type Price, type PriceTerms, priceOf, totalPrice } from './price.ts';
 
 const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
-const golden: PriceTerms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+const golden: PriceTerms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
 const figures = (price: Price) =>
-  [price.comision, price.iva, price.aforo, price.adelanto, price.deposit].map((amount) => decimalOf(amount));
+  [price.interest, price.iva, price.aforo, price.advance, price.deposit].map((amount) => decimalOf(amount));
 
 describe('the price of one invoice', () => {
   it('[PRE-01] [PRE-02] the golden sale: 116,000.00 for 45 days at 24 %, 90 % advanced', () => {
     const price = priceOf(mxn('116000.00'), 45, golden);
-    expect(decimalOf(price.comision)).toBe('3480.00');
+    expect(decimalOf(price.interest)).toBe('3480.00');
     expect(decimalOf(price.iva)).toBe('556.80');
     expect(decimalOf(price.aforo)).toBe('11600.00');
-    expect(decimalOf(price.adelanto)).toBe('104400.00');
+    expect(decimalOf(price.advance)).toBe('104400.00');
     expect(decimalOf(price.deposit)).toBe('100920.00');
     expect(price.days).toBe(45);
   });
 
   const cases: readonly [string, string, number, Partial<PriceTerms>, readonly string[]][] = [
-    // case, total, days, terms, [comision, iva, aforo, adelanto, deposit]
+    // case, total, days, terms, [interest, iva, aforo, advance, deposit]
     [
       'a year of 365 days',
       '116000.00',
       45,
-      { diasBase: 365 },
+      { daysInYear: 365 },
       ['3432.33', '549.17', '11600.00', '104400.00', '100967.67'],
     ],
     ['one day', '116000.00', 1, {}, ['77.33', '12.37', '11600.00', '104400.00', '104322.67']],
     ['the longest term', '116000.00', 180, {}, ['13920.00', '2227.20', '11600.00', '104400.00', '90480.00']],
     ['no interest', '116000.00', 45, { interestRate: '0' }, ['0.00', '0.00', '11600.00', '104400.00', '104400.00']],
-    [
-      'no aforo',
-      '116000.00',
-      45,
-      { porcentajeAdelanto: '100' },
-      ['3480.00', '556.80', '0.00', '116000.00', '112520.00'],
-    ],
-    ['all aforo', '116000.00', 45, { porcentajeAdelanto: '0' }, ['3480.00', '556.80', '116000.00', '0.00', '-3480.00']],
+    ['no aforo', '116000.00', 45, { advancePercent: '100' }, ['3480.00', '556.80', '0.00', '116000.00', '112520.00']],
+    ['all aforo', '116000.00', 45, { advancePercent: '0' }, ['3480.00', '556.80', '116000.00', '0.00', '-3480.00']],
     ['no IVA', '116000.00', 45, { ivaRate: '0' }, ['3480.00', '0.00', '11600.00', '104400.00', '100920.00']],
     [
       'northern-border IVA',
@@ -61,7 +55,7 @@ describe('the price of one invoice', () => {
       'a percentage with decimals',
       '1000.00',
       45,
-      { porcentajeAdelanto: '87.5' },
+      { advancePercent: '87.5' },
       ['30.00', '4.80', '125.00', '875.00', '845.00'],
     ],
     [
@@ -84,7 +78,7 @@ describe('the price of one invoice', () => {
 
   it('[PRE-01] keeps the currency of the invoice', () => {
     const price = priceOf(moneyOf('100.00', 'USD'), 30, golden);
-    expect([price.comision, price.iva, price.aforo, price.adelanto, price.deposit].map((a) => a.currency)).toEqual(
+    expect([price.interest, price.iva, price.aforo, price.advance, price.deposit].map((a) => a.currency)).toEqual(
       Array(5).fill('USD'),
     );
     expectTypeOf(price).toEqualTypeOf<Price<'USD'>>();
@@ -93,7 +87,7 @@ describe('the price of one invoice', () => {
   });
 
   it('[PRE-01] throws on a year of 0 days', () => {
-    expect(() => priceOf(mxn('1.00'), 1, { ...golden, diasBase: 0 })).toThrow(RangeError);
+    expect(() => priceOf(mxn('1.00'), 1, { ...golden, daysInYear: 0 })).toThrow(RangeError);
   });
 });
 
@@ -111,7 +105,7 @@ const terms = fc
   .map(({ rate, advance, iva, year }) => ({
     rate,
     advance,
-    terms: { interestRate: asText(rate), porcentajeAdelanto: asText(advance), ivaRate: iva, diasBase: year },
+    terms: { interestRate: asText(rate), advancePercent: asText(advance), ivaRate: iva, daysInYear: year },
   }));
 
 describe('properties of every price', () => {
@@ -119,9 +113,9 @@ describe('properties of every price', () => {
     fc.assert(
       fc.property(total, days, terms, (amount, term, drawn) => {
         const price = priceOf(amount, term, drawn.terms);
-        expect(price.adelanto.cents + price.aforo.cents).toBe(amount.cents);
-        expect(price.deposit.cents + price.aforo.cents + price.comision.cents).toBe(amount.cents);
-        expect(price.comision.cents >= 0n && price.aforo.cents >= 0n && price.adelanto.cents >= 0n).toBe(true);
+        expect(price.advance.cents + price.aforo.cents).toBe(amount.cents);
+        expect(price.deposit.cents + price.aforo.cents + price.interest.cents).toBe(amount.cents);
+        expect(price.interest.cents >= 0n && price.aforo.cents >= 0n && price.advance.cents >= 0n).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -132,11 +126,11 @@ describe('properties of every price', () => {
       fc.property(fc.array(fc.tuple(total, days, terms), { maxLength: 40 }), (drawn) => {
         const prices = drawn.map(([amount, term, { terms: of }]) => priceOf(amount, term, of));
         const batch = totalPrice('MXN', prices);
-        expect(add(batch.adelanto, batch.aforo)).toEqual(batch.total);
-        expect(add(add(batch.deposit, batch.aforo), batch.comision)).toEqual(batch.total);
+        expect(add(batch.advance, batch.aforo)).toEqual(batch.total);
+        expect(add(add(batch.deposit, batch.aforo), batch.interest)).toEqual(batch.total);
         const column = (pick: (price: Price<'MXN'>) => Money<'MXN'>) => sum('MXN', prices.map(pick));
         expect(batch.iva).toEqual(column((price) => price.iva));
-        expect(batch.comision).toEqual(column((price) => price.comision));
+        expect(batch.interest).toEqual(column((price) => price.interest));
       }),
       { numRuns: 200 },
     );
@@ -148,10 +142,10 @@ describe('properties of every price', () => {
     fc.assert(
       fc.property(total, days, terms, (amount, term, { rate, advance, terms: of }) => {
         const price = priceOf(amount, term, of);
-        const comision = rounded(amount.cents * BigInt(rate) * BigInt(term), 1_000_000n * BigInt(of.diasBase));
-        expect(price.comision.cents).toBe(comision);
+        const interest = rounded(amount.cents * BigInt(rate) * BigInt(term), 1_000_000n * BigInt(of.daysInYear));
+        expect(price.interest.cents).toBe(interest);
         expect(price.aforo.cents).toBe(rounded(amount.cents * BigInt(1_000_000 - advance), 1_000_000n));
-        expect(price.iva.cents).toBe(rounded(comision * BigInt(of.ivaRate), 100n));
+        expect(price.iva.cents).toBe(rounded(interest * BigInt(of.ivaRate), 100n));
       }),
       { numRuns: 20_000 },
     );

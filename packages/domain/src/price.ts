@@ -8,9 +8,9 @@ const MAX_ANNUAL_COST = 1_000_000;
 /** The terms of a credit line that determine a price. Rates are decimal strings in per cent ("24", "22.5"). */
 export interface PriceTerms {
   readonly interestRate: string;
-  readonly porcentajeAdelanto: string;
+  readonly advancePercent: string;
   /** Day-count basis of the annual rate: 360, or 365 by contract. */
-  readonly diasBase: number;
+  readonly daysInYear: number;
   readonly ivaRate: string;
 }
 
@@ -18,13 +18,13 @@ export interface Price<C extends FinancedCurrency = FinancedCurrency> {
   readonly total: Money<C>;
   readonly days: number;
   /** Interest on the total, without IVA. */
-  readonly comision: Money<C>;
+  readonly interest: Money<C>;
   /** IVA of the interest; settled against the aforo at the end, never deducted from the first deposit. */
   readonly iva: Money<C>;
   /** Withheld until the receiver pays. */
   readonly aforo: Money<C>;
   /** Counts against the credit line: total − aforo. */
-  readonly adelanto: Money<C>;
+  readonly advance: Money<C>;
   /** Paid to the client: total − aforo − interest. A sale with 0 or less is refused. */
   readonly deposit: Money<C>;
 }
@@ -34,17 +34,17 @@ export interface Price<C extends FinancedCurrency = FinancedCurrency> {
  * Source: specification section 9 (interest = total × days × rate / 100 / basis) and the golden sale.
  */
 export function priceOf<C extends FinancedCurrency>(total: Money<C>, days: number, terms: PriceTerms): Price<C> {
-  const comision = interestOf(total, days, terms);
-  const aforo = multiply(total, complement(percent(terms.porcentajeAdelanto)));
-  const adelanto = subtract(total, aforo);
+  const interest = interestOf(total, days, terms);
+  const aforo = multiply(total, complement(percent(terms.advancePercent)));
+  const advance = subtract(total, aforo);
   return {
     total,
     days,
-    comision,
-    iva: multiply(comision, percent(terms.ivaRate)),
+    interest,
+    iva: multiply(interest, percent(terms.ivaRate)),
     aforo,
-    adelanto,
-    deposit: subtract(adelanto, comision),
+    advance,
+    deposit: subtract(advance, interest),
   };
 }
 
@@ -52,21 +52,21 @@ export function priceOf<C extends FinancedCurrency>(total: Money<C>, days: numbe
 export function interestOf<C extends FinancedCurrency>(
   total: Money<C>,
   days: number,
-  terms: Pick<PriceTerms, 'interestRate' | 'diasBase'>,
+  terms: Pick<PriceTerms, 'interestRate' | 'daysInYear'>,
 ): Money<C> {
-  return multiply(total, times(percent(terms.interestRate), ratio(days, terms.diasBase)));
+  return multiply(total, times(percent(terms.interestRate), ratio(days, terms.daysInYear)));
 }
 
 /**
  * Interest for late payment on what the receiver owes; `daysLate` is 1 on the day after the due date.
  * Source: the golden sale (116,000.00, 10 days at 48 % → 1,546.67).
  */
-export function recargosOf<C extends FinancedCurrency>(
+export function lateChargesOf<C extends FinancedCurrency>(
   owed: Money<C>,
   daysLate: number,
-  moratory: { readonly rate: string; readonly diasBase: number },
+  moratory: { readonly rate: string; readonly daysInYear: number },
 ): Money<C> {
-  return multiply(owed, times(percent(moratory.rate), ratio(Math.max(daysLate, 0), moratory.diasBase)));
+  return multiply(owed, times(percent(moratory.rate), ratio(Math.max(daysLate, 0), moratory.daysInYear)));
 }
 
 /**
@@ -74,11 +74,11 @@ export function recargosOf<C extends FinancedCurrency>(
  * The days add up exactly even if one is skipped, repeated or run late; a day run after a later one books nothing.
  */
 export function accrualOf<C extends FinancedCurrency>(
-  sold: { readonly comision: Money<C>; readonly days: number },
+  sold: { readonly interest: Money<C>; readonly days: number },
   day: number,
   booked: Money<C>,
 ): Money<C> {
-  const accrued = multiply(sold.comision, ratio(Math.min(Math.max(day, 0), sold.days), sold.days));
+  const accrued = multiply(sold.interest, ratio(Math.min(Math.max(day, 0), sold.days), sold.days));
   return accrued.cents > booked.cents ? subtract(accrued, booked) : zero(booked.currency);
 }
 
@@ -87,10 +87,10 @@ export function totalPrice<C extends FinancedCurrency>(currency: C, prices: read
   const column = (pick: (price: Price<C>) => Money<C>): Money<C> => sum<C>(currency, prices.map(pick));
   return {
     total: column((price) => price.total),
-    comision: column((price) => price.comision),
+    interest: column((price) => price.interest),
     iva: column((price) => price.iva),
     aforo: column((price) => price.aforo),
-    adelanto: column((price) => price.adelanto),
+    advance: column((price) => price.advance),
     deposit: column((price) => price.deposit),
   };
 }

@@ -20,13 +20,13 @@ const lineOf = (creditLineId: string, product: ProductCode, limit: string): Quot
   creditLineId,
   product,
   currency: 'MXN',
-  limiteCredito: moneyOf(limit, 'MXN'),
+  limit: moneyOf(limit, 'MXN'),
   used: moneyOf('0.00', 'MXN'),
   held: moneyOf('0.00', 'MXN'),
-  multimoneda: false,
+  isMultiCurrency: false,
   interestRate: '24',
-  porcentajeAdelanto: '90',
-  diasBase: 360,
+  advancePercent: '90',
+  daysInYear: 360,
   ivaRate: '16',
 });
 const index = lineOf('bi', 'BI', '1000000.00');
@@ -34,7 +34,7 @@ const factoring = lineOf('fb', 'FB', '1000000.00');
 const facts: QuoteFacts = {
   today,
   holidays: new Map(),
-  tipoCambio: null,
+  pesosPerDollar: null,
   products: new Map([
     ['BI', both],
     ['FB', both],
@@ -70,7 +70,7 @@ describe('quote of one invoice', () => {
     expect(codes).toEqual([]);
     expect(item?.price.days).toBe(45);
     expect(
-      item && [item.price.comision, item.price.iva, item.price.aforo, item.exposure, item.price.deposit].map(decimalOf),
+      item && [item.price.interest, item.price.iva, item.price.aforo, item.exposure, item.price.deposit].map(decimalOf),
     ).toEqual(['3480.00', '556.80', '11600.00', '104400.00', '100920.00']);
     expect(item?.exchangeRate).toBe('1');
     expect(decimalOf(left.get('bi') ?? dollars)).toBe('895600.00');
@@ -85,11 +85,11 @@ describe('quote of one invoice', () => {
 
   const inactive = new Map<ProductCode, QuoteProduct>([['BI', { ...both, active: false }]]);
   const rejected = { status: 'RECHAZADA', rejectedOn: today, motive: 'LENDER_DOCUMENTS' } as const;
-  const multi = { ...index, multimoneda: true };
+  const multi = { ...index, isMultiCurrency: true };
   const dollarLine: QuoteLine = {
     ...multi,
     currency: 'USD',
-    limiteCredito: moneyOf('50000.00', 'USD'),
+    limit: moneyOf('50000.00', 'USD'),
     used: moneyOf('0.00', 'USD'),
     held: moneyOf('0.00', 'USD'),
   };
@@ -130,19 +130,19 @@ describe('quote of one invoice', () => {
     [
       '[PRE-02] a cost above the advance',
       choose(),
-      { lines: [{ ...index, porcentajeAdelanto: '3' }] },
+      { lines: [{ ...index, advancePercent: '3' }] },
       'DEPOSIT_NOT_POSITIVE',
     ],
     [
       '[PRE-02] a cost equal to the advance',
       choose(),
-      { lines: [{ ...index, porcentajeAdelanto: '100', interestRate: '18000', diasBase: 8280 }] },
+      { lines: [{ ...index, advancePercent: '100', interestRate: '18000', daysInYear: 8280 }] },
       'DEPOSIT_NOT_POSITIVE',
     ],
     [
       '[PRE-03] centavos that round to zero in the line’s dollars',
       choose({ total: moneyOf('0.05', 'MXN') }),
-      { lines: [dollarLine], tipoCambio: '19' },
+      { lines: [dollarLine], pesosPerDollar: '19' },
       'DEPOSIT_NOT_POSITIVE',
     ],
     [
@@ -160,9 +160,9 @@ describe('quote of one invoice', () => {
   });
 
   it('[PRE-03] prices dollars in dollars on a peso line and converts only the exposure', () => {
-    const { item, left } = only(choose({ total: dollars }), { lines: [multi], tipoCambio: '17.123456' });
+    const { item, left } = only(choose({ total: dollars }), { lines: [multi], pesosPerDollar: '17.123456' });
     expect(item?.price.total.currency).toBe('USD');
-    expect(item && decimalOf(item.price.adelanto)).toBe('900.00');
+    expect(item && decimalOf(item.price.advance)).toBe('900.00');
     expect(item && [decimalOf(item.exposure), item.exposure.currency, item.exchangeRate]).toEqual([
       '15411.11',
       'MXN',
@@ -217,8 +217,8 @@ describe('quote of a selection', () => {
         const held = items.reduce((total, { exposure }) => total + exposure.cents, 0n);
         expect(left.get('bi')?.cents).toBe(25_000_000n - held);
         for (const { price } of items) {
-          expect(add(price.adelanto, price.aforo)).toEqual(price.total);
-          expect(subtract(price.adelanto, price.comision)).toEqual(price.deposit);
+          expect(add(price.advance, price.aforo)).toEqual(price.total);
+          expect(subtract(price.advance, price.interest)).toEqual(price.deposit);
         }
       }),
       { numRuns: 200 },

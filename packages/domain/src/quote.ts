@@ -36,7 +36,7 @@ export interface QuoteFacts {
   readonly today: IsoDate;
   readonly holidays: ExtraHolidays;
   /** Pesos per dollar in force; null when none is published, and nothing can be converted. */
-  readonly tipoCambio: string | null;
+  readonly pesosPerDollar: string | null;
   readonly products: ReadonlyMap<ProductCode, QuoteProduct>;
   readonly lines: readonly QuoteLine[];
 }
@@ -118,8 +118,8 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   if (!currency || !line || dueDate === null) return 'CREDIT_LINE_MISSING';
   if (!product.accounts.has(currency)) return 'BANK_ACCOUNT_MISSING';
   const converted = line.currency !== currency;
-  if (converted && facts.tipoCambio === null) return 'EXCHANGE_RATE_MISSING';
-  const exchangeRate = converted ? (facts.tipoCambio ?? '1') : '1';
+  if (converted && facts.pesosPerDollar === null) return 'EXCHANGE_RATE_MISSING';
+  const exchangeRate = converted ? (facts.pesosPerDollar ?? '1') : '1';
   const price = priceOf(money(invoice.total.cents, currency), daysBetween(facts.today, dueDate), line);
   const exposure = exchange(exposureOf(price), line.currency, exchangeRate);
   // A few centavos may round to zero in the line's dollars; an invoice that holds no credit is not sold.

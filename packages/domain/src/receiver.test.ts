@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cleanRfc, FOREIGN_RFC, isRfc, normalName, PUBLIC_RFC, receiverKey, rfcCheckDigitMatches } from './receiver.ts';
+import {
+  cleanRfc,
+  FOREIGN_RFC,
+  isRfc,
+  normaliseName,
+  PUBLIC_RFC,
+  receiverKey,
+  rfcCheckDigitMatches,
+} from './receiver.ts';
 
 /** Fictional tax ids that the tax authority publishes with its test certificates. */
 const published = ['EKU9003173C9', 'IIA040805DZ4', 'URE180429TM6', 'LAN7008173R5', 'OÑO120726RX3', 'CACX7605101P8'];
@@ -110,6 +118,6 @@ describe('receiver key', () => {
   });
 
   it('[TAB-04] normalises names', () => {
-    expect(normalName('  Señora   Ávila &\tHijos ')).toBe('SENORA AVILA & HIJOS');
+    expect(normaliseName('  Señora   Ávila &\tHijos ')).toBe('SENORA AVILA & HIJOS');
   });
 });

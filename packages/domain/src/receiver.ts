@@ -46,7 +46,7 @@ export function rfcCheckDigitMatches(rfc: string): boolean {
 }
 
 /** Canonical spelling for comparison: no accents, upper case, single spaces. */
-export const normalName = (name: string): string =>
+export const normaliseName = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -64,5 +64,5 @@ export function receiverKey(receiver: {
   readonly taxId: string | null;
 }): string {
   if (receiver.rfc !== FOREIGN_RFC) return receiver.rfc;
-  return [receiver.rfc, receiver.taxId ?? '', normalName(receiver.name)].join('|');
+  return [receiver.rfc, receiver.taxId ?? '', normaliseName(receiver.name)].join('|');
 }

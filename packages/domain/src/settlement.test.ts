@@ -6,7 +6,7 @@ import { decimalOf, type FinancedCurrency, money, moneyOf, sum } from './money.t
 import { type PriceTerms, priceOf } from './price.ts';
 import { amountAsked, type PaidInvoice, settlementOf } from './settlement.ts';
 
-const terms: PriceTerms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+const terms: PriceTerms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
 const total = moneyOf('116000.00', 'MXN');
 const dueDate = dateOf('2026-04-24');
 
@@ -15,15 +15,15 @@ const golden: PaidInvoice<'MXN'> = {
   price: priceOf(total, 45, terms),
   ivaRate: '16',
   moratoryRate: '48',
-  diasBase: 360,
+  daysInYear: 360,
   dueDate,
   valueDate: dueDate,
   paid: total,
 };
 
 const shown = (over: Partial<PaidInvoice<'MXN'>> = {}) => {
-  const { recargos, ivaRecargos, finalDeposit, balanceDue } = settlementOf({ ...golden, ...over });
-  return [recargos, ivaRecargos, finalDeposit, balanceDue].map(decimalOf);
+  const { lateCharges, lateChargesIva, finalDeposit, balanceDue } = settlementOf({ ...golden, ...over });
+  return [lateCharges, lateChargesIva, finalDeposit, balanceDue].map(decimalOf);
 };
 
 describe('settlement of the golden sale', () => {
@@ -41,13 +41,13 @@ describe('settlement of the golden sale', () => {
 
   it('[PRE-04] uses the sale’s own rates and day-count basis', () => {
     const valueDate = dateOf('2026-05-04');
-    expect(shown({ valueDate, diasBase: 365 })[0]).toBe('1525.48');
+    expect(shown({ valueDate, daysInYear: 365 })[0]).toBe('1525.48');
     expect(shown({ valueDate, moratoryRate: '0' })).toEqual(['0.00', '0.00', '11043.20', '0.00']);
     expect(shown({ valueDate, ivaRate: '8' })[1]).toBe('123.73');
   });
 
   it('without an aforo leaves the IVA due', () => {
-    expect(shown({ price: priceOf(total, 45, { ...terms, porcentajeAdelanto: '100' }) })).toEqual([
+    expect(shown({ price: priceOf(total, 45, { ...terms, advancePercent: '100' }) })).toEqual([
       '0.00',
       '0.00',
       '0.00',
@@ -110,7 +110,7 @@ describe('entries of a settlement', () => {
   });
 
   it('without an aforo nothing is released', () => {
-    const price = priceOf(total, 45, { ...terms, porcentajeAdelanto: '100' });
+    const price = priceOf(total, 45, { ...terms, advancePercent: '100' });
     expect(releaseLines({ documentId: 'a', settlement: settlementOf({ ...golden, price }) })).toEqual([]);
   });
 
@@ -127,18 +127,18 @@ describe('entries of a settlement', () => {
   it('[PRE-04] for any payment and date every cent is accounted for once and both entries balance', () => {
     fc.assert(
       fc.property(sold, ({ cents, currency, days, advance, moratoryRate, late, askedAfter }) => {
-        const price = priceOf(money(cents, currency), days, { ...terms, porcentajeAdelanto: String(advance) });
+        const price = priceOf(money(cents, currency), days, { ...terms, advancePercent: String(advance) });
         const dates = { dueDate, valueDate: addDays(dueDate, late) };
-        const moratory = { moratoryRate, diasBase: 360 };
+        const moratory = { moratoryRate, daysInYear: 360 };
         const asked = { ...moratory, total: price.total, dueDate };
         const paid = amountAsked(asked, addDays(dueDate, askedAfter));
         const settlement = settlementOf({ price, ivaRate: '16', ...moratory, ...dates, paid });
-        const { recargos, ivaRecargos, finalDeposit, balanceDue, aforo } = settlement;
+        const { lateCharges, lateChargesIva, finalDeposit, balanceDue, aforo } = settlement;
         expect(finalDeposit.cents >= 0n && balanceDue.cents >= 0n).toBe(true);
         expect(finalDeposit.cents === 0n || balanceDue.cents === 0n).toBe(true);
         // Received + withheld + still owed = total + charges + devolución.
         expect(sum<FinancedCurrency>(currency, [paid, aforo, balanceDue]).cents).toBe(
-          sum<FinancedCurrency>(currency, [price.total, recargos, ivaRecargos, price.iva, finalDeposit]).cents,
+          sum<FinancedCurrency>(currency, [price.total, lateCharges, lateChargesIva, price.iva, finalDeposit]).cents,
         );
         const entries = [collectionLines, releaseLines].map((lines) => lines({ documentId: 'a', settlement }));
         for (const lines of entries) {

@@ -1,13 +1,13 @@
 /** Settlement of a paid invoice: late charges, IVA and the devolución. */
 import { daysBetween, type IsoDate } from './calendar.ts';
 import { add, type FinancedCurrency, type Money, money, multiply, subtract } from './money.ts';
-import { type Price, recargosOf } from './price.ts';
+import { lateChargesOf, type Price } from './price.ts';
 import { percent } from './ratio.ts';
 
 /** Late-payment terms of a sale. The rate is annual, in per cent ("48"). */
 export interface MoratoryTerms {
   readonly moratoryRate: string;
-  readonly diasBase: number;
+  readonly daysInYear: number;
 }
 
 /** Amount requested for one invoice by a reference created on a day: its total plus any late charges. */
@@ -15,7 +15,7 @@ export function amountAsked<C extends FinancedCurrency>(
   invoice: { readonly total: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
   on: IsoDate,
 ): Money<C> {
-  return add(invoice.total, recargosUntil(invoice, on));
+  return add(invoice.total, lateChargesUntil(invoice, on));
 }
 
 /** A sold invoice and the payment in full received for it. */
@@ -34,8 +34,8 @@ export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
   readonly paid: Money<C>;
   readonly total: Money<C>;
   readonly aforo: Money<C>;
-  readonly recargos: Money<C>;
-  readonly ivaRecargos: Money<C>;
+  readonly lateCharges: Money<C>;
+  readonly lateChargesIva: Money<C>;
   /** Devolución, returned to the client now; never below 0. */
   readonly finalDeposit: Money<C>;
   /** Not covered by the aforo and still owed by the client; either this or the devolución is 0. */
@@ -51,25 +51,25 @@ export function settlementOf<C extends FinancedCurrency>(invoice: PaidInvoice<C>
   const { price, paid } = invoice;
   const surplus = subtract(paid, price.total);
   if (surplus.cents < 0n) throw new RangeError('cannot settle an invoice for less than its total');
-  const recargos = recargosUntil({ ...invoice, total: price.total }, invoice.valueDate);
-  const ivaRecargos = multiply(recargos, percent(invoice.ivaRate));
-  const charges = add(add(recargos, ivaRecargos), price.iva);
+  const lateCharges = lateChargesUntil({ ...invoice, total: price.total }, invoice.valueDate);
+  const lateChargesIva = multiply(lateCharges, percent(invoice.ivaRate));
+  const charges = add(add(lateCharges, lateChargesIva), price.iva);
   const left = subtract(add(price.aforo, surplus), charges);
   return {
     paid,
     total: price.total,
     aforo: price.aforo,
-    recargos,
-    ivaRecargos,
+    lateCharges,
+    lateChargesIva,
     finalDeposit: atLeastZero(left),
     balanceDue: atLeastZero(money(-left.cents, left.currency)),
   };
 }
 
-const recargosUntil = <C extends FinancedCurrency>(
-  { total, dueDate, moratoryRate, diasBase }: { readonly total: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
+const lateChargesUntil = <C extends FinancedCurrency>(
+  { total, dueDate, moratoryRate, daysInYear }: { readonly total: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
   day: IsoDate,
-): Money<C> => recargosOf(total, daysBetween(dueDate, day), { rate: moratoryRate, diasBase });
+): Money<C> => lateChargesOf(total, daysBetween(dueDate, day), { rate: moratoryRate, daysInYear });
 
 const atLeastZero = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
   amount.cents > 0n ? amount : money(0n, amount.currency);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { emailProblem, loginPasswordProblem, MAX_EMAIL, normalEmail } from './user.ts';
+import { emailProblem, loginPasswordProblem, MAX_EMAIL, normaliseEmail } from './user.ts';
 
 const atLength = (length: number): string => `a@${'b'.repeat(length - 6)}.com`;
 
@@ -40,7 +40,7 @@ describe('signing in', () => {
   test.each(['ana@norte.demo', 'ANA@Norte.Demo', '  ana@norte.demo '])(
     '[SES-01] %j normalises to the same e-mail',
     (email) => {
-      expect(normalEmail(email)).toBe('ana@norte.demo');
+      expect(normaliseEmail(email)).toBe('ana@norte.demo');
     },
   );
 });

@@ -9,7 +9,7 @@ export const MAX_PASSWORD = 128;
 export type LoginProblem = 'EMAIL_REQUIRED' | 'EMAIL_WITH_SPACES' | 'EMAIL_INVALID' | 'PASSWORD_REQUIRED';
 
 /** E-mails compare without case and surrounding spaces. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 /** What is wrong with an e-mail as typed, or null. Source: specification of the account side, section 5. */
 export function emailProblem(email: string): Exclude<LoginProblem, 'PASSWORD_REQUIRED'> | null {

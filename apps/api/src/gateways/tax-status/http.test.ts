@@ -1,5 +1,5 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
-import type { TaxStatus } from '@anticipa/domain/acceptance';
+import type { TaxStatus } from '@anticipa/domain/invoice-entry';
 import {
   startTaxStatusServer,
   type TaxStatusBehaviour,

@@ -4,7 +4,7 @@
  */
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import type { TaxStatus } from '@anticipa/domain/acceptance';
+import type { TaxStatus } from '@anticipa/domain/invoice-entry';
 import type { Config } from '../../lib/config.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { TaxStatusPort } from './port.ts';

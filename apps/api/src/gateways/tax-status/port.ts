@@ -1,5 +1,5 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
-import type { TaxStatus } from '@anticipa/domain/acceptance';
+import type { TaxStatus } from '@anticipa/domain/invoice-entry';
 
 export interface TaxStatusPort {
   /** What the tax authority says of the invoice now. Never throws and never takes longer than its deadline. */

@@ -247,8 +247,8 @@ async function writeFigures(
   const rows = settled.map(({ invoice, settlement }) => ({
     document: invoice.documentId,
     paid: decimalOf(settlement.paid),
-    recargos: decimalOf(settlement.recargos),
-    iva: decimalOf(settlement.ivaRecargos),
+    recargos: decimalOf(settlement.lateCharges),
+    iva: decimalOf(settlement.lateChargesIva),
     returned: decimalOf(settlement.finalDeposit),
   }));
   await sql`

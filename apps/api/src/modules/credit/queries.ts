@@ -42,15 +42,15 @@ const lineOf = (row: LineRow): CreditLineRow => ({
   creditLineId: row.credit_line_id,
   product: row.product,
   currency: row.currency,
-  limiteCredito: moneyOf(row.limite_credito, row.currency),
+  limit: moneyOf(row.limite_credito, row.currency),
   used: moneyOf(row.used, row.currency),
   held: moneyOf(row.held, row.currency),
   interestRate: row.interest_rate,
-  porcentajeAdelanto: row.porcentaje_adelanto,
-  diasBase: row.dias_base,
+  advancePercent: row.porcentaje_adelanto,
+  daysInYear: row.dias_base,
   ivaRate: row.iva_rate,
   moratoryRate: row.moratory_rate,
-  multimoneda: row.multimoneda,
+  isMultiCurrency: row.multimoneda,
 });
 
 /** The client's credit lines as they stand. */
@@ -152,7 +152,7 @@ export const creditInformation = async (
   return {
     today: at.today,
     now: at.now.toISOString(),
-    tipoCambio: shown.tipoCambio,
+    tipoCambio: shown.pesosPerDollar,
     tipoCambioPublished: shown.published,
     tipoCambioDate: published?.date ?? null,
     tipoCambioSource: published?.source ?? null,
@@ -168,7 +168,7 @@ export const creditInformation = async (
     })),
     lines: lines.flatMap((line) => {
       const product = products.find((candidate) => candidate.product === line.product);
-      return product ? [lineShown(line, product, shown.tipoCambio)] : [];
+      return product ? [lineShown(line, product, shown.pesosPerDollar)] : [];
     }),
   };
 };
@@ -176,26 +176,26 @@ export const creditInformation = async (
 function lineShown(line: CreditLineRow, product: ClientProduct, tipoCambio: string) {
   const available = availableOf(line);
   const inCurrency = (currency: FinancedCurrency) =>
-    line.currency === currency || line.multimoneda ? decimalOf(exchange(available, currency, tipoCambio)) : null;
+    line.currency === currency || line.isMultiCurrency ? decimalOf(exchange(available, currency, tipoCambio)) : null;
   return {
     creditLineId: line.creditLineId,
     product: line.product,
     productId: product.productId,
     displayName: product.displayName,
     moneda: line.currency,
-    limiteCredito: decimalOf(line.limiteCredito),
+    limiteCredito: decimalOf(line.limit),
     saldoCreditos: decimalOf(line.used),
-    creditLimit: decimalOf(line.limiteCredito),
+    creditLimit: decimalOf(line.limit),
     creditCurrency: line.currency,
     creditUsed: decimalOf(line.used),
     creditHeld: decimalOf(line.held),
     available: decimalOf(available),
     availableMXN: inCurrency('MXN'),
     availableUSD: inCurrency('USD'),
-    multimoneda: line.multimoneda,
-    diasBase: line.diasBase,
+    multimoneda: line.isMultiCurrency,
+    diasBase: line.daysInYear,
     interestRate: line.interestRate,
-    porcentajeAdelanto: line.porcentajeAdelanto,
+    porcentajeAdelanto: line.advancePercent,
     ivaRate: line.ivaRate,
     moratoryRate: line.moratoryRate,
     hasBankAccount: product.accounts.has(line.currency),

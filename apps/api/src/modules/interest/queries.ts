@@ -76,12 +76,12 @@ export const earnedInterest = async (
     .execute();
   return rows.flatMap((row) => {
     const sold = {
-      comision: moneyOf(row.comision, row.currency),
+      interest: moneyOf(row.comision, row.currency),
       iva: moneyOf(row.iva, row.currency),
       ivaRate: row.iva_rate,
       paymentDays: row.payment_days,
       dueDate: dateOf(row.due_date),
-      fechaDeposito: dateOf(row.fecha_deposito),
+      depositedOn: dateOf(row.fecha_deposito),
     };
     return interestByMonth(sold, { from, to }).map((earned) => ({
       ...earned,

@@ -1,9 +1,9 @@
 /** How a verified CFDI becomes an invoice of the client, and what it enters as. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CfdiFields } from '@anticipa/cfdi/read';
-import { type Entry, entryOf, mayStillBeUnknown, type TaxStatus } from '@anticipa/domain/acceptance';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type InitialState, initialStateOf, mayStillBeUnknown, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
@@ -82,8 +82,8 @@ interface Standing {
   readonly motive: RejectionMotive | null;
 }
 
-const decide = (arrival: Arrival, { isClaimed, motive }: Standing): Entry =>
-  entryOf(
+const decide = (arrival: Arrival, { isClaimed, motive }: Standing): InitialState =>
+  initialStateOf(
     {
       currency: arrival.cfdi.currency,
       total: money(arrival.cfdi.totalCents, arrival.cfdi.currency),
@@ -123,7 +123,7 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
 
 interface NewInvoice {
   readonly arrival: Arrival;
-  readonly entry: Entry;
+  readonly entry: InitialState;
 }
 
 /** Inserts the invoice with the first row of its history; false when the client has its UUID or its seal already. */

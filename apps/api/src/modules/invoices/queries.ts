@@ -1,8 +1,8 @@
 /** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import type { Verification } from '@anticipa/domain/acceptance';
 import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import type { Verification } from '@anticipa/domain/invoice-entry';
 import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';

@@ -1,12 +1,13 @@
 /** What follows from the tax authority's answers on invoices that are here: at their sale, and whenever they are checked again. */
+
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
+  lenderObjection,
   mayStillBeUnknown,
-  standingObjection,
   type TaxStatus,
   taxObjection,
   verificationOf,
-} from '@anticipa/domain/acceptance';
-import { invoiceStatus } from '@anticipa/domain/invoice';
+} from '@anticipa/domain/invoice-entry';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
@@ -82,7 +83,7 @@ export async function checkAtSale(
 
 interface Selection {
   readonly documentIds: readonly string[];
-  readonly today: Parameters<typeof standingObjection>[1];
+  readonly today: Parameters<typeof lenderObjection>[1];
 }
 
 async function standingObjections(executor: Executor, tenant: ClientId, { documentIds, today }: Selection) {
@@ -96,7 +97,7 @@ async function standingObjections(executor: Executor, tenant: ClientId, { docume
   for (const invoice of invoices) {
     const isLiveElsewhere = invoice.status === 'RECHAZADA' && !claimed.has(invoice.documentId);
     const facts = { ...invoice, isLiveElsewhere, requiresPpd: requiresPpd.has(invoice.product) };
-    const objection = standingObjection(facts, today);
+    const objection = lenderObjection(facts, today);
     if (objection) objections.set(invoice.documentId, objection);
   }
   return objections;

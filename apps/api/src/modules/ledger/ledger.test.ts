@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sellAndDeposit({ session, operator }, await someInvoices(portal, { client, user, companyId }));
   const [documentId = ''] = await someInvoices(portal, { client, user, companyId });
   const [sale] = await requestSale(session, [documentId]);
-  const terms = { interestRate: '24', porcentajeAdelanto: '90', diasBase: 360, ivaRate: '16' };
+  const terms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
   entry = {
     clientId: provenClient(client.clientId),
     event: 'authorisation',

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isCommonPassword } from '@anticipa/domain/common-password';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { emailProblem, newPasswordProblem, normalEmail } from '@anticipa/domain/user';
+import { emailProblem, newPasswordProblem, normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -79,7 +79,7 @@ export const mintKey = async (
  * out by the worker, so that neither the answer nor its time can tell.
  */
 export const askForLink = async (deps: Deps, typed: string): Promise<Outcome<'RECOVER_PASS_SUCCESS'>> => {
-  const email = normalEmail(typed);
+  const email = normaliseEmail(typed);
   if (emailProblem(email) !== null) return refuse('INVALID_EMAIL');
   return deps.db.attempt({ as: 'auth' }, async (executor) => {
     const askId = randomUUID();
@@ -122,7 +122,7 @@ interface Attempt {
 /** Whether a key still opens a new password for that e-mail; asking uses nothing up. */
 export const checkKey = (deps: Deps, { email, key }: Attempt): Promise<Outcome<{ readonly status: 'success' }>> =>
   deps.db.attempt({ as: 'auth' }, async (executor) => {
-    const holder = await holderOfKey(executor, { key, email: normalEmail(email), now: deps.clock.now() });
+    const holder = await holderOfKey(executor, { key, email: normaliseEmail(email), now: deps.clock.now() });
     return holder ? done({ status: 'success' }) : refuse('INVALID_KEY');
   });
 
@@ -135,7 +135,7 @@ export const setPassword = async (
   caller: Pick<Caller<null>, 'requestId' | 'address'>,
   { email: typed, key, password }: Attempt & { readonly password: string },
 ): Promise<Outcome<'PASSWORD_UPDATED'>> => {
-  const email = normalEmail(typed);
+  const email = normaliseEmail(typed);
   if (newPasswordProblem(password, password) !== null) return refuse('PASSWORD_NOT_ACCEPTED');
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
   const holder = await deps.db.withTransaction({ as: 'auth' }, (executor) =>

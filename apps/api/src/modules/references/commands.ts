@@ -36,7 +36,7 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
   if (dueDate === null || moratoryRate === null || diasBase === null) return total;
-  return amountAsked({ total, dueDate, moratoryRate, diasBase }, on);
+  return amountAsked({ total, dueDate, moratoryRate, daysInYear: diasBase }, on);
 }
 
 /** Makes one reference for invoices in credit. Of two requests with the same invoice one wins, the other is told. */

@@ -226,13 +226,13 @@ const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { rea
     dueDate,
     paymentDays: price.days,
     interestRate: line.interestRate,
-    porcentajeAdelanto: line.porcentajeAdelanto,
-    diasBase: line.diasBase,
+    porcentajeAdelanto: line.advancePercent,
+    diasBase: line.daysInYear,
     ivaRate: line.ivaRate,
-    comision: decimalOf(price.comision),
+    comision: decimalOf(price.interest),
     iva: decimalOf(price.iva),
     aforo: decimalOf(price.aforo),
-    adelanto: decimalOf(price.adelanto),
+    adelanto: decimalOf(price.advance),
     deposit: decimalOf(price.deposit),
   }));
 

@@ -236,10 +236,10 @@ function itemOf(
   const price: Price = {
     total: moneyOf(row.total, sale.currency),
     days: row.payment_days,
-    comision: moneyOf(row.comision, sale.currency),
+    interest: moneyOf(row.comision, sale.currency),
     iva: moneyOf(row.iva, sale.currency),
     aforo: moneyOf(row.aforo, sale.currency),
-    adelanto: moneyOf(row.adelanto, sale.currency),
+    advance: moneyOf(row.adelanto, sale.currency),
     deposit: moneyOf(row.initial_deposit, sale.currency),
   };
   return {
@@ -272,12 +272,12 @@ function itemOf(
       interestRate: row.interest_rate,
       porcentajeAdelanto: row.porcentaje_adelanto,
       diasBase: row.dias_base,
-      comision: decimalOf(price.comision),
+      comision: decimalOf(price.interest),
       iva: decimalOf(price.iva),
       aforo: decimalOf(price.aforo),
-      adelanto: decimalOf(price.adelanto),
+      adelanto: decimalOf(price.advance),
       initialDeposit: decimalOf(price.deposit),
-      effectiveAnnualCost: effectiveAnnualCost(price.comision, price.deposit, price.days),
+      effectiveAnnualCost: effectiveAnnualCost(price.interest, price.deposit, price.days),
       creditAmount: row.credit_amount,
       creditCurrency: row.credit_currency,
       exchangeRate: row.exchange_rate,

@@ -73,7 +73,7 @@ export const readQuote = async (
   const facts = {
     today,
     holidays,
-    tipoCambio: published?.tipoCambio ?? null,
+    pesosPerDollar: published?.tipoCambio ?? null,
     products: new Map(products.map((product) => [product.product, product])),
     lines,
   };
@@ -115,10 +115,10 @@ export const totalsShown = (currency: FinancedCurrency, items: readonly Pick<Quo
   );
   return {
     total: decimalOf(totals.total),
-    comision: decimalOf(totals.comision),
+    comision: decimalOf(totals.interest),
     iva: decimalOf(totals.iva),
     aforo: decimalOf(totals.aforo),
-    adelanto: decimalOf(totals.adelanto),
+    adelanto: decimalOf(totals.advance),
     initialDeposit: decimalOf(totals.deposit),
   };
 };
@@ -139,14 +139,14 @@ const itemShown = (item: QuotedItem, invoice: InvoiceFacts): SaleItem => ({
   dueDate: item.dueDate,
   paymentDays: item.price.days,
   interestRate: item.line.interestRate,
-  porcentajeAdelanto: item.line.porcentajeAdelanto,
-  diasBase: item.line.diasBase,
-  comision: decimalOf(item.price.comision),
+  porcentajeAdelanto: item.line.advancePercent,
+  diasBase: item.line.daysInYear,
+  comision: decimalOf(item.price.interest),
   iva: decimalOf(item.price.iva),
   aforo: decimalOf(item.price.aforo),
-  adelanto: decimalOf(item.price.adelanto),
+  adelanto: decimalOf(item.price.advance),
   initialDeposit: decimalOf(item.price.deposit),
-  effectiveAnnualCost: effectiveAnnualCost(item.price.comision, item.price.deposit, item.price.days),
+  effectiveAnnualCost: effectiveAnnualCost(item.price.interest, item.price.deposit, item.price.days),
   creditAmount: decimalOf(item.exposure),
   creditCurrency: item.line.currency,
   exchangeRate: item.exchangeRate,

@@ -51,9 +51,9 @@ const figures: readonly {
   readonly isSame: (sent: string, own: string) => boolean;
 }[] = [
   { name: 'paymentDays', own: (item) => String(item.price.days), isSame: sameText },
-  { name: 'comision', own: (item) => decimalOf(item.price.comision), isSame: sameAmount },
+  { name: 'comision', own: (item) => decimalOf(item.price.interest), isSame: sameAmount },
   { name: 'interestRate', own: (item) => item.line.interestRate, isSame: sameRate },
-  { name: 'porcentajeAdelanto', own: (item) => item.line.porcentajeAdelanto, isSame: sameRate },
+  { name: 'porcentajeAdelanto', own: (item) => item.line.advancePercent, isSame: sameRate },
   { name: 'total', own: (item) => decimalOf(item.price.total), isSame: sameAmount },
   {
     name: 'productId',

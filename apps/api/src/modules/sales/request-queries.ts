@@ -1,5 +1,5 @@
 import type { SaleState } from '@anticipa/domain/sale';
-import { normalEmail } from '@anticipa/domain/user';
+import { normaliseEmail } from '@anticipa/domain/user';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { ClientId } from '../../lib/session/context.ts';
 
@@ -55,9 +55,9 @@ export const activeUsersByEmail = async (
     .select(['user_id', 'email'])
     .where('client_id', '=', tenant)
     .where('active', '=', true)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), 'in', emails.map(normalEmail)))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), 'in', emails.map(normaliseEmail)))
     .execute();
-  return new Map(rows.map((row) => [normalEmail(row.email), row.user_id]));
+  return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));
 };
 
 /** Of these people those who are active users of the client, with how to write to them. */

@@ -4,7 +4,7 @@ import type { processPreSells, requestAuthorization, sendSummary } from '@antici
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { areAllIn, saleSteps } from '@anticipa/domain/sale';
-import { normalEmail } from '@anticipa/domain/user';
+import { normaliseEmail } from '@anticipa/domain/user';
 import { contractText } from '@anticipa/texts/contract-text';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -257,7 +257,7 @@ export async function summariseSales(
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
     if (!areAllIn(sales, salesPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
     const users = await activeUsersByEmail(executor, tenant, emails);
-    const strangers = emails.filter((email) => !users.has(normalEmail(email)));
+    const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
     if (strangers.length > 0) {
       return refuseEach('INVALID_EMAIL', strangers);
     }

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { normalEmail } from '@anticipa/domain/user';
+import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -40,7 +40,7 @@ export const signIn = async (
   caller: Caller<null>,
   input: { readonly username: string; readonly password: string },
 ): Promise<Outcome<SignedIn>> => {
-  const account = normalEmail(input.username);
+  const account = normaliseEmail(input.username);
   const begun = await beginAttempt(deps, caller, account);
   if (begun === 'wait') return refuse('TOO_MANY_REQUESTS');
   const proof = await deps.passwords.verify(begun?.passwordHash ?? null, input.password);

@@ -8,7 +8,7 @@ import {
   changeAccess,
   emailProblem,
   losesLastAdministrator,
-  normalEmail,
+  normaliseEmail,
   parsePhone,
   personName,
 } from '@anticipa/domain/user';
@@ -79,7 +79,7 @@ export const addUser = async (
   const { actor } = caller;
   if (!sameAsSession(caller, { clientId: body.clientId })) return refuse('NOT_FOUND');
   if (!actor.isAdmin) return refuse('NOT_ALLOWED');
-  const email = normalEmail(body.email);
+  const email = normaliseEmail(body.email);
   if (emailProblem(email) !== null) return atField('email', 'INVALID_EMAIL');
   const own = readOwn(body);
   if (!own.ok) return own;
@@ -158,7 +158,7 @@ export const changeUser = async (
     const before = await clientUser(executor, actor.clientId, { userId, lock: true });
     if (before === undefined) return refuse('NOT_FOUND');
     // An e-mail is who somebody is: it may be repeated, never changed.
-    if (normalEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
+    if (normaliseEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
     const access = changeAccess(before, accessIn(body));
     if (losesLastAdministrator(before, access, await activeAdministrators(executor, actor.clientId)))
       return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');

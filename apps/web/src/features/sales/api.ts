@@ -35,9 +35,9 @@ export function hold(offers: readonly Offer[]) {
       ? {
           total: decimalOf(offer.price.total),
           paymentDays: offer.price.days,
-          comision: decimalOf(offer.price.comision),
+          comision: decimalOf(offer.price.interest),
           interestRate: offer.line.interestRate,
-          porcentajeAdelanto: offer.line.porcentajeAdelanto,
+          porcentajeAdelanto: offer.line.advancePercent,
         }
       : {}),
   }));

@@ -89,10 +89,10 @@ export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
     count: items.length,
     totals: {
       total: moneyOf(totals.total, currency),
-      comision: moneyOf(totals.comision, currency),
+      interest: moneyOf(totals.comision, currency),
       iva: moneyOf(totals.iva, currency),
       aforo: moneyOf(totals.aforo, currency),
-      adelanto: moneyOf(totals.adelanto, currency),
+      advance: moneyOf(totals.adelanto, currency),
       deposit: moneyOf(totals.initialDeposit, currency),
     },
   }));

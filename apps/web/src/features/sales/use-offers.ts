@@ -63,7 +63,7 @@ export function usePortfolio(): PortfolioState {
     const ofTab = (tab: Tab): readonly Tile[] =>
       tilesOf(
         offers.filter((offer) => isInTab(offer, tab)),
-        market.rate.tipoCambio,
+        market.rate.pesosPerDollar,
       );
     const tiles = { mine: ofTab('mine'), preapproved: ofTab('preapproved') };
     return { market, tiles, offers: [...tiles.mine, ...tiles.preapproved].flatMap((tile) => tile.offers) };

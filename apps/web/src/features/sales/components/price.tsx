@@ -13,10 +13,10 @@ export function DepositFigure({ offer }: { offer: Offer }) {
       title={es.price.title}
       lines={[
         { label: es.price.total, value: formatMoney(price.total) },
-        { label: es.price.aforo(withheldPercent(line.porcentajeAdelanto)), value: `− ${formatMoney(price.aforo)}` },
+        { label: es.price.aforo(withheldPercent(line.advancePercent)), value: `− ${formatMoney(price.aforo)}` },
         {
-          label: es.price.interest(price.days, formatDecimal(line.interestRate), line.diasBase),
-          value: `− ${formatMoney(price.comision)}`,
+          label: es.price.interest(price.days, formatDecimal(line.interestRate), line.daysInYear),
+          value: `− ${formatMoney(price.interest)}`,
         },
       ]}
       result={{ label: es.price.deposit, value: formatMoney(price.deposit) }}

@@ -59,7 +59,7 @@ export const SaleRow = memo(function SaleRow(props: {
         <DepositFigure offer={offer} />
         {offer.price ? (
           <span className={css.quiet}>
-            {es.columns.cost} {formatMoney(offer.price.comision)}
+            {es.columns.cost} {formatMoney(offer.price.interest)}
           </span>
         ) : null}
       </td>

@@ -37,7 +37,7 @@ export function SaleSummary(props: {
               compact
               label={es.summary.line(line.product, line.currency)}
               available={after}
-              limit={line.limiteCredito}
+              limit={line.limit}
             />
           ))}
         </section>
@@ -60,7 +60,7 @@ function Group({ group, name }: { group: GroupTotals; name: string }) {
         </div>
         <div>
           <dt>{es.summary.cost}</dt>
-          <dd>{formatMoney(totals.comision)}</dd>
+          <dd>{formatMoney(totals.interest)}</dd>
         </div>
         <div>
           <dt>

@@ -41,21 +41,21 @@ const columns: readonly Column<Offer>[] = [
     ...amountColumn({
       id: 'cost',
       header: es.columns.cost,
-      pick: ({ price, refusal }: Offer) => (refusal || !price ? null : price.comision),
+      pick: ({ price, refusal }: Offer) => (refusal || !price ? null : price.interest),
       total: false,
       cell: (offer) =>
         offer.refusal || !offer.price ? (
           '—'
         ) : (
           <span className={css.cost}>
-            {formatMoney(offer.price.comision)}
+            {formatMoney(offer.price.interest)}
             <small>{es.price.annual(annualText(offer))}</small>
           </span>
         ),
       width: '9.75rem',
     }),
     text: (offer) =>
-      offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.comision)} (${annualText(offer)})`,
+      offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.interest)} (${annualText(offer)})`,
   },
   {
     id: 'state',

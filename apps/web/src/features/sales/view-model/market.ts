@@ -2,7 +2,7 @@
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
-import { availableOf, type CreditLine } from '@anticipa/domain/credit';
+import { availableOf, type CreditLine, type PublishedRate } from '@anticipa/domain/credit';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 
@@ -25,8 +25,7 @@ export interface Market {
   readonly today: IsoDate;
   readonly now: Date;
   readonly holidays: ExtraHolidays;
-  /** Pesos per dollar; unless published, good for display only. */
-  readonly rate: { readonly tipoCambio: string; readonly published: boolean };
+  readonly rate: PublishedRate;
   readonly products: ReadonlyMap<ProductCode, ProductFacts>;
   readonly lines: readonly Line[];
 }
@@ -37,7 +36,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
     today: dateOf(answer.today),
     now: new Date(answer.now),
     holidays: new Map(answer.holidays.map(({ date, name }) => [dateOf(date), name])),
-    rate: { tipoCambio: answer.tipoCambio, published: answer.tipoCambioPublished },
+    rate: { pesosPerDollar: answer.tipoCambio, published: answer.tipoCambioPublished },
     products: new Map(
       answer.products.map((product) => [
         product.product,
@@ -59,13 +58,13 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         displayName: line.displayName,
         product: line.product,
         currency: line.moneda,
-        limiteCredito: moneyOf(line.limiteCredito, line.moneda),
+        limit: moneyOf(line.limiteCredito, line.moneda),
         used: moneyOf(line.creditUsed, line.moneda),
         held: moneyOf(line.creditHeld, line.moneda),
-        multimoneda: line.multimoneda,
+        isMultiCurrency: line.multimoneda,
         interestRate: line.interestRate,
-        porcentajeAdelanto: line.porcentajeAdelanto,
-        diasBase: line.diasBase,
+        advancePercent: line.porcentajeAdelanto,
+        daysInYear: line.diasBase,
         ivaRate: line.ivaRate,
       }))
       .toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`)),

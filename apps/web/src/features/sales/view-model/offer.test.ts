@@ -35,14 +35,17 @@ describe('the price of an offer', () => {
   });
 
   it('draws on a multi-currency line at the published rate', () => {
-    const market = aMarket({ lines: [aLine({ multimoneda: true })] });
+    const market = aMarket({ lines: [aLine({ isMultiCurrency: true })] });
     const { draw, price } = only(offersOf([anInvoice({ currency: 'USD', total: '1000.00' })], market));
-    expect(price?.adelanto).toEqual(moneyOf('900.00', 'USD'));
+    expect(price?.advance).toEqual(moneyOf('900.00', 'USD'));
     expect(draw?.amount).toEqual(moneyOf('18000.00', 'MXN'));
   });
 
   it('[PRE-03] refuses a conversion without a published rate', () => {
-    const market = aMarket({ lines: [aLine({ multimoneda: true })], rate: { tipoCambio: '19', published: false } });
+    const market = aMarket({
+      lines: [aLine({ isMultiCurrency: true })],
+      rate: { pesosPerDollar: '19', published: false },
+    });
     const offer = only(offersOf([anInvoice({ currency: 'USD' })], market));
     expect(offer.refusal?.reason).toBe('Hoy no hay tipo de cambio publicado. Intenta más tarde.');
   });
@@ -154,12 +157,12 @@ it('prices again only what changed', () => {
 });
 
 function amounts(price: NonNullable<ReturnType<typeof offered>['price']>) {
-  const { comision, iva, aforo, adelanto, deposit } = price;
+  const { interest, iva, aforo, advance, deposit } = price;
   return {
-    comision: decimalOf(comision),
+    comision: decimalOf(interest),
     iva: decimalOf(iva),
     aforo: decimalOf(aforo),
-    adelanto: decimalOf(adelanto),
+    adelanto: decimalOf(advance),
     deposit: decimalOf(deposit),
   };
 }

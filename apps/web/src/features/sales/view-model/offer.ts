@@ -111,7 +111,7 @@ function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
       choiceProblem({ product, emittedOn, dueDate, purchaseOrder }, calendar) ??
       (price && price.deposit.cents <= 0n ? 'DEPOSIT_NOT_POSITIVE' : null),
     price,
-    annualCost: price && effectiveAnnualCost(price.comision, price.deposit, price.days),
+    annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
     draw: total && line ? drawOf(invoice.documentId, total, { line, market }) : null,
     hasAccount: currency !== null && (market.products.get(product)?.accounts.has(currency) ?? false),
   };
@@ -136,7 +136,7 @@ function pricedUntil(
 /** What counts against the line. The advance does not depend on the days, so one day stands for any. */
 function drawOf(id: string, total: Money<FinancedCurrency>, { line, market }: { line: Line; market: Market }): Draw {
   const exposure = exposureOf(priceOf(total, 1, line));
-  return { id, lineId: line.id, amount: exchange(exposure, line.currency, market.rate.tipoCambio) };
+  return { id, lineId: line.id, amount: exchange(exposure, line.currency, market.rate.pesosPerDollar) };
 }
 
 function refusalOf(

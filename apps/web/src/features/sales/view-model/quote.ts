@@ -12,7 +12,7 @@ export function differencesOf(quote: Quote, offers: readonly Offer[]): readonly 
     if (!item || !price) return false;
     return (
       item.initialDeposit !== decimalOf(price.deposit) ||
-      item.comision !== decimalOf(price.comision) ||
+      item.comision !== decimalOf(price.interest) ||
       item.aforo !== decimalOf(price.aforo) ||
       item.iva !== decimalOf(price.iva) ||
       item.paymentDays !== price.days

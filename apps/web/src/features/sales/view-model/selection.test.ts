@@ -69,7 +69,7 @@ it('adds up per product and currency, deposits per currency', () => {
   expect(deposits.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
   expect(unpriced).toBe(0);
   for (const { totals } of groups)
-    expect(totals.deposit.cents + totals.aforo.cents + totals.comision.cents).toBe(totals.total.cents);
+    expect(totals.deposit.cents + totals.aforo.cents + totals.interest.cents).toBe(totals.total.cents);
 });
 
 it('[VTA-13] finds the chosen invoices whose currency has no account', () => {

@@ -59,7 +59,7 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
     }),
     groups,
     deposits: perCurrency((group) => group.totals.deposit),
-    costs: perCurrency((group) => group.totals.comision),
+    costs: perCurrency((group) => group.totals.interest),
     unpriced: taken.filter((offer) => offer.price === null).length,
   };
 }

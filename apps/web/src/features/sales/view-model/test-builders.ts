@@ -19,7 +19,7 @@ export const aProduct = (code: ProductCode, over: Partial<ProductFacts> = {}): P
   ...over,
 });
 
-export const aLine = (over: Partial<Line> & { limit?: string; usedUp?: string } = {}): Line => {
+export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; usedUp?: string } = {}): Line => {
   const { limit = '1000000.00', usedUp = '0.00', ...rest } = over;
   const currency: FinancedCurrency = rest.currency ?? 'MXN';
   return {
@@ -27,13 +27,13 @@ export const aLine = (over: Partial<Line> & { limit?: string; usedUp?: string } 
     displayName: 'Línea',
     product: 'BI',
     currency,
-    limiteCredito: moneyOf(limit, currency),
+    limit: moneyOf(limit, currency),
     used: moneyOf(usedUp, currency),
     held: moneyOf('0.00', currency),
-    multimoneda: false,
+    isMultiCurrency: false,
     interestRate: '24',
-    porcentajeAdelanto: '90',
-    diasBase: 360,
+    advancePercent: '90',
+    daysInYear: 360,
     ivaRate: '16',
     ...rest,
   };
@@ -44,7 +44,7 @@ export const aMarket = (over: Partial<Market> = {}): Market => ({
   today: dateOf('2026-03-02'),
   now: new Date('2026-03-02T16:00:00Z'),
   holidays: new Map(),
-  rate: { tipoCambio: '20', published: true },
+  rate: { pesosPerDollar: '20', published: true },
   products: new Map([
     ['BI', aProduct('BI')],
     ['FB', aProduct('FB')],

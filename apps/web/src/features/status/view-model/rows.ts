@@ -90,7 +90,7 @@ function basisOf(invoice: Invoice, { product, lines }: RowContext): number | nul
   const whole = moneyOf<FinancedCurrency>(total, currency);
   const line = lines.find(
     ({ product: of, diasBase }) =>
-      of === product && interestOf(whole, paymentDays, { interestRate, diasBase }).cents === booked,
+      of === product && interestOf(whole, paymentDays, { interestRate, daysInYear: diasBase }).cents === booked,
   );
   return line?.diasBase ?? null;
 }

@@ -14,7 +14,7 @@ export type TaxStatus = 'vigente' | 'cancelado' | 'no-encontrado' | 'cancelacion
 /** Whether the tax authority has confirmed the invoice; a pending one cannot be disbursed. */
 export type Verification = 'verified' | 'pending';
 
-export interface StandingFacts {
+export interface InvoiceFacts {
   readonly currency: Currency;
   readonly total: Money;
   readonly emittedOn: IsoDate;
@@ -29,7 +29,7 @@ export interface StandingFacts {
 const isFinanced = (currency: Currency): boolean => financedCurrencies.some((financed) => financed === currency);
 
 /** Why the lender rejects the invoice on `today`, regardless of the tax authority; null when it accepts it. */
-export function standingObjection(facts: StandingFacts, today: IsoDate): RejectionMotive | null {
+export function lenderObjection(facts: InvoiceFacts, today: IsoDate): RejectionMotive | null {
   if (!isFinanced(facts.currency)) return 'CURRENCY_UNSUPPORTED';
   if (!isPositive(facts.total)) return 'TOTAL_NOT_POSITIVE';
   const emission = emissionProblem(facts.emittedOn, today);
@@ -69,16 +69,16 @@ export function taxObjection({ taxStatus, mayBeUnknown, motive }: TaxFacts): Rej
 export const verificationOf = (status: TaxStatus): Verification => (status === 'vigente' ? 'verified' : 'pending');
 
 /** Initial state of an invoice. */
-export interface Entry {
+export interface InitialState {
   readonly status: Extract<InvoiceStatusName, 'RECHAZADA' | 'REGISTRADO' | 'AUTORIZADA'>;
   readonly motive: RejectionMotive | null;
   readonly verification: Verification;
 }
 
 /** AUTORIZADA when the tax authority confirms it and its receiver is approved; REGISTRADO while either is pending. */
-export function entryOf(facts: StandingFacts & TaxFacts, today: IsoDate): Entry {
+export function initialStateOf(facts: InvoiceFacts & TaxFacts, today: IsoDate): InitialState {
   const verification = verificationOf(facts.taxStatus);
-  const motive = standingObjection(facts, today) ?? taxObjection(facts);
+  const motive = lenderObjection(facts, today) ?? taxObjection(facts);
   if (motive) return { status: 'RECHAZADA', motive, verification };
   const isSettled = verification === 'verified' && facts.receiverStatus === companyStatus.APPROVED;
   return { status: isSettled ? 'AUTORIZADA' : 'REGISTRADO', motive: null, verification };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { addDays, dateOf } from './calendar.ts';
 import {
-  type Entry,
-  entryOf,
+  type InitialState,
+  initialStateOf,
+  lenderObjection,
   mayStillBeUnknown,
-  standingObjection,
   type TaxStatus,
   taxObjection,
-} from './acceptance.ts';
-import { addDays, dateOf } from './calendar.ts';
+} from './invoice-entry.ts';
 import { moneyOf } from './money.ts';
 import type { RejectionMotive } from './motives.ts';
 import { companyStatus } from './receiver.ts';
 
 const today = dateOf('2026-11-20');
-type Facts = Parameters<typeof entryOf>[0];
+type Facts = Parameters<typeof initialStateOf>[0];
 const sound: Facts = {
   currency: 'MXN',
   total: moneyOf('116000.00', 'MXN'),
@@ -49,7 +49,7 @@ const rejected: readonly (readonly [string, Partial<Facts>, RejectionMotive])[] 
 
 describe('rejections', () => {
   it.each(rejected)('[CAR-04] rejects an invoice %s', (_, facts, motive) => {
-    expect(entryOf({ ...sound, ...facts }, today)).toMatchObject({ status: 'RECHAZADA', motive });
+    expect(initialStateOf({ ...sound, ...facts }, today)).toMatchObject({ status: 'RECHAZADA', motive });
   });
 
   it('reports the first applicable motive', () => {
@@ -60,7 +60,7 @@ describe('rejections', () => {
       if (Object.keys(broken).some((field) => seen.has(field) && field !== 'total')) continue;
       for (const field of Object.keys(broken)) seen.add(field);
       facts = { ...facts, ...broken };
-      expect(entryOf(facts, today).motive).toBe(motive);
+      expect(initialStateOf(facts, today).motive).toBe(motive);
     }
     expect(seen.size).toBeGreaterThanOrEqual(8);
   });
@@ -83,23 +83,23 @@ describe('rejections', () => {
     ['in dollars', { currency: 'USD', total: moneyOf('1.00', 'USD') }],
     ['PUE where PPD is not required', { paymentMethod: 'PUE' }],
   ] as const)('accepts an invoice %s', (_, facts) => {
-    expect(standingObjection({ ...sound, ...facts }, today)).toBeNull();
+    expect(lenderObjection({ ...sound, ...facts }, today)).toBeNull();
   });
 });
 
 describe('initial state of an accepted invoice', () => {
-  it.each<[TaxStatus, keyof typeof companyStatus, Entry['status'], Entry['verification']]>([
+  it.each<[TaxStatus, keyof typeof companyStatus, InitialState['status'], InitialState['verification']]>([
     ['vigente', 'APPROVED', 'AUTORIZADA', 'verified'],
     ['vigente', 'PENDING', 'REGISTRADO', 'verified'],
     ['unreachable', 'APPROVED', 'REGISTRADO', 'pending'],
     ['unreachable', 'PENDING', 'REGISTRADO', 'pending'],
   ])('%s with a receiver %s is %s, %s', (taxStatus, receiver, status, verification) => {
     const facts = { ...sound, taxStatus, receiverStatus: companyStatus[receiver] };
-    expect(entryOf(facts, today)).toEqual({ status, motive: null, verification });
+    expect(initialStateOf(facts, today)).toEqual({ status, motive: null, verification });
   });
 
   it('waits for an invoice stamped too recently for the tax authority to have it', () => {
-    const entry = entryOf({ ...sound, taxStatus: 'no-encontrado', mayBeUnknown: true }, today);
+    const entry = initialStateOf({ ...sound, taxStatus: 'no-encontrado', mayBeUnknown: true }, today);
     expect(entry).toEqual({ status: 'REGISTRADO', motive: null, verification: 'pending' });
   });
 
