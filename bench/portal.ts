@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { login } from '@anticipa/contract/session';
+import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
 
-const PASSWORD = 'Anticipa-2026';
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
 
@@ -85,7 +85,7 @@ export const jsonOf = ({ bytes }: Answer): unknown => JSON.parse(bytes.toString(
 
 /** The headers of a signed-in person. */
 export const signIn = async (portal: Portal, email: string): Promise<Readonly<Record<string, string>>> => {
-  const body = { username: email, password: PASSWORD };
+  const body = { username: email, password: demoPassword };
   const answer = await sendWell(`${portal.url}${login.path}`, { method: 'POST', body });
   return { authorization: `Bearer ${login.response.parse(jsonOf(answer)).token}` };
 };

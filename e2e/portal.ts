@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { PickedFile } from './invoices.ts';
 
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
-export const PASSWORD = 'Anticipa-2026';
+export const PASSWORD = demoPassword;
 
 /** Signs in through the login screen and waits for the home screen. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {

@@ -6,6 +6,7 @@ import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain
 import {
   type DemoParty,
   type DemoReceiver,
+  demoPassword,
   domesticReceivers,
   foreignReceivers,
   demoClients as parties,
@@ -18,8 +19,6 @@ import { insertPayers } from './seed-payers.ts';
 import { insertSurvey } from './seed-survey.ts';
 import { DEMO_TERMS } from './seed-terms.ts';
 
-/** What every demo account signs in with. */
-const DEMO_PASSWORD = 'Anticipa-2026';
 const YEAR_MS = 365 * 86_400_000;
 
 /** A CLABE of a bank and a town. */
@@ -150,7 +149,7 @@ const insertPeople = async (
         client_id: clientId,
         user_id: randomUUID(),
         email,
-        password_hash: await hashPassword(DEMO_PASSWORD),
+        password_hash: await hashPassword(demoPassword),
         first_name: firstName,
         last_name: lastName,
         mother_surname: motherSurname,
@@ -231,7 +230,7 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
     .values({
       operator_id: randomUUID(),
       email: 'operador@anticipa.demo',
-      password_hash: await hashPassword(DEMO_PASSWORD),
+      password_hash: await hashPassword(demoPassword),
       first_name: 'Mesa',
       last_name: 'de Operaciones',
       created_at: now,

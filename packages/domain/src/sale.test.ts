@@ -170,7 +170,6 @@ describe('states of a sale', () => {
 
   it('[RES-04] every state before the lender’s answer has an exit without the client', () => {
     expect(HOLD_MINUTES).toBe(30);
-    expect(saleSteps.expire.by).toBe('clock');
     expect(saleSteps.expire.from).toEqual(['held', 'quoted']);
     expect(saleSteps.cancel.from).toEqual(['held', 'quoted', 'requested']);
   });

@@ -21,21 +21,21 @@ export const HOLD_MINUTES = 30;
 export const saleStates = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired'] as const;
 export type SaleState = (typeof saleStates)[number];
 
-/** Every step of a sale: from which states, to which one, and who takes it. */
+/** Every step of a sale: from which states and to which one. */
 export const saleSteps = {
-  process: { from: ['held'], to: 'quoted', by: 'client' },
-  request: { from: ['quoted'], to: 'requested', by: 'client' },
-  answer: { from: ['requested'], to: 'answered', by: 'lender' },
+  process: { from: ['held'], to: 'quoted' },
+  request: { from: ['quoted'], to: 'requested' },
+  answer: { from: ['requested'], to: 'answered' },
   /** The answer rejects every invoice, so the sale ends. */
-  decline: { from: ['requested'], to: 'cancelled', by: 'lender' },
+  decline: { from: ['requested'], to: 'cancelled' },
   /** Before the deposit the lender withdraws its authorisation of some invoices; the rest is still paid out. */
-  withdraw: { from: ['answered'], to: 'answered', by: 'lender' },
+  withdraw: { from: ['answered'], to: 'answered' },
   /** It withdraws all that remained, so the sale ends. */
-  revoke: { from: ['answered'], to: 'cancelled', by: 'lender' },
-  disburse: { from: ['answered'], to: 'disbursed', by: 'lender' },
-  cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled', by: 'client' },
-  expire: { from: ['held', 'quoted'], to: 'expired', by: 'clock' },
-} as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState; by: 'client' | 'lender' | 'clock' }>;
+  revoke: { from: ['answered'], to: 'cancelled' },
+  disburse: { from: ['answered'], to: 'disbursed' },
+  cancel: { from: ['held', 'quoted', 'requested'], to: 'cancelled' },
+  expire: { from: ['held', 'quoted'], to: 'expired' },
+} as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState }>;
 export type SaleStep = keyof typeof saleSteps;
 
 export function canStep(state: SaleState, step: SaleStep): boolean {

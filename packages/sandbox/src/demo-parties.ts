@@ -14,6 +14,9 @@ export interface DemoReceiver extends DemoParty {
   readonly abroad: { readonly country: string; readonly taxId: string } | null;
 }
 
+/** The password of everyone in the demo. */
+export const demoPassword = 'Anticipa-2026';
+
 const COMPANY = '601';
 const PERSON = '612';
 const NO_OBLIGATIONS = '616';

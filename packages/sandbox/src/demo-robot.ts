@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { answerSale, disburseSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
+import { pathOf } from '@anticipa/contract/path';
 import type { ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import type { SaleState } from '@anticipa/domain/sale';
@@ -81,8 +82,7 @@ interface Input {
 const callOver =
   (portalUrl: string, signal: AbortSignal) =>
   async <R extends Route>(route: R, token: string | null, input: Input): Promise<ResponseOf<R>> => {
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
-    const response = await fetch(`${portalUrl}${path}?${new URLSearchParams(input.query)}`, {
+    const response = await fetch(`${portalUrl}${pathOf(route, input.params)}?${new URLSearchParams(input.query)}`, {
       method: route.method,
       headers: {
         ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -2,11 +2,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { demoPassword } from './demo-parties.ts';
 import { startDemoRobot } from './demo-robot.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 
-const DEMO_PASSWORD = 'Anticipa-2026';
 const OPERATOR = 'operador@anticipa.demo';
 
 const { PORTAL_URL, DATA_DIR } = process.env;
@@ -22,7 +22,7 @@ await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(addresses));
 await rename(`${file}.part`, file);
 
-const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: DEMO_PASSWORD });
+const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword });
 
 let isEnding = false;
 const end = async (): Promise<void> => {
@@ -40,7 +40,7 @@ process.on('SIGINT', () => process.send === undefined && void end());
 process.send?.({
   ready: true,
   lines: [
-    `Sign in as admin@norte.demo, usuario@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${DEMO_PASSWORD}`,
+    `Sign in as admin@norte.demo, usuario@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
     `E-mails of the demo: ${mail.pageUrl}`,
   ],
 });

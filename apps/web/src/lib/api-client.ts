@@ -2,6 +2,7 @@
  * The one way to the server: a call is a route descriptor of the contract plus its input. The response type comes from
  * the descriptor; the server has already validated what it sent against the same schema.
  */
+import { pathOf } from '@anticipa/contract/path';
 import type { ErrorResponse, ResponseOf, Route, SentBodyOf, SentParamsOf, SentQueryOf } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
 
@@ -141,8 +142,7 @@ export function addressOf(
   route: Address<Route>,
   input: { readonly params?: unknown; readonly query?: unknown },
 ): string {
-  const params = new Map(Object.entries(input.params ?? {}));
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')));
+  const path = pathOf(route, input.params ?? {});
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) query.append(name, String(item));

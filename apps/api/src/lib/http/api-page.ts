@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Route } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { z } from 'zod';
+import { escapeHtml } from './html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#dcd9d2, #33383f); --quiet: light-dark(#5b6068, #a3a9b2); --code: light-dark(#f1efe9, #1d2126); }
@@ -14,9 +15,6 @@ details { border-top: 1px solid var(--line); padding: .75rem 0; } summary { curs
 table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem 1rem .1rem 0; vertical-align: top; } a { color: inherit; }
 h3 { font-size: .95rem; margin: .75rem 0 .25rem; }
 `;
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const schemaText = (schema: z.ZodType, io: 'input' | 'output'): string => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -1,4 +1,5 @@
 /** One look for every e-mail: plain text and HTML made from the same parts, readable without images or styles. */
+import { escapeHtml } from '../http/html.ts';
 
 /** What an e-mail says, in Spanish. */
 export interface Mail {
@@ -31,9 +32,6 @@ export interface RenderedMail {
 }
 
 const FOOTER = 'Recibes este correo porque tienes un usuario en el portal de Anticipa. No respondas a este mensaje.';
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A subject is one line whatever it is made from. */
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim();

@@ -1,9 +1,11 @@
+import { pathOf } from '@anticipa/contract/path';
 import type { ErrorResponse, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
+import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import type { FastifyInstance } from 'fastify';
 
 /** Everybody's password in tests, unless told otherwise. */
-export const PASSWORD = 'Anticipa-2026';
+export const PASSWORD = demoPassword;
 
 export interface Answer {
   readonly status: number;
@@ -46,7 +48,7 @@ const jsonOf = (text: string, type: unknown): unknown =>
   String(type).startsWith('application/json') ? (JSON.parse(text) as unknown) : undefined;
 
 const urlOf = (route: Route, { params = {}, query = {} }: Input): string => {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const path = pathOf(route, params);
   const search = new URLSearchParams(query);
   return search.size > 0 ? `${path}?${search}` : path;
 };
