@@ -22,6 +22,8 @@ const end = (): void => {
   for (const child of running) child.kill('SIGTERM');
 };
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, end);
+// Listening to its end must not keep this process running.
+process.channel?.unref();
 
 /** Runs a program of ours or of the packages on this Node; resolves to whether it succeeded. Ctrl-C ends it and us. */
 export function runProgram(args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
