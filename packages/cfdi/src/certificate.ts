@@ -1,19 +1,19 @@
-/** What a certificate of the tax authority says: whose it is, what it is for, when it holds, who issued it. */
+/** Certificates issued by the tax authority: holder, purpose, validity and issuer. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import { type DerNode, derChildren, derOid, derText, derTime, readDer } from './der.ts';
 
 export interface Certificate {
   readonly sha256: string;
-  /** The serial as its owner writes it: the bytes are ASCII digits. */
+  /** The serial number; its bytes are ASCII digits. */
   readonly number: string;
-  /** Tax id of the holder, upper case; empty when the certificate names none. */
+  /** Tax id of the holder, upper case; empty when absent. */
   readonly rfc: string;
   readonly holder: string;
   readonly isSealing: boolean;
   readonly isAuthority: boolean;
   readonly validFrom: number;
   readonly validTo: number;
-  /** Key identifiers in hexadecimal; empty when the certificate has none. */
+  /** Key identifiers in hexadecimal; empty when absent. */
   readonly issuerKeyId: string;
   readonly subjectKeyId: string;
   readonly publicKey: KeyObject;
@@ -31,35 +31,35 @@ const OID = {
   extendedKeyUsage: '2.5.29.37',
 } as const;
 
-/** Key usage bits that an e.firma has and a sealing certificate doesn't: encipherment, key agreement, certificate signing. */
+/** Key usage bits of an e.firma but not of a sealing certificate: encipherment, key agreement, certificate signing. */
 const NOT_SEALING_BITS = 0x3c;
 const MAX_CERTIFICATE_BYTES = 8192;
-const MAX_REMEMBERED = 256;
+const MAX_CACHED = 256;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-const remembered = new Map<string, Certificate | null>();
+const cache = new Map<string, Certificate | null>();
 
-/** Reads the base64 of a `Certificado` attribute; invoices of one issuer repeat it, so the last few are remembered. */
+/** Parses the base64 of a `Certificado` attribute. Cached, because invoices of one issuer repeat it. */
 export function certificateOf(base64: string): Certificate | null {
-  const known = remembered.get(base64);
-  if (known !== undefined) return known;
+  const cached = cache.get(base64);
+  if (cached !== undefined) return cached;
   const bytes = base64Bytes(base64);
   const certificate = bytes && bytes.length <= MAX_CERTIFICATE_BYTES ? parseCertificate(bytes) : null;
   if (bytes && bytes.length <= MAX_CERTIFICATE_BYTES) {
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(base64, certificate);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(base64, certificate);
   }
   return certificate;
 }
 
-/** Bytes of base64 text with any white space between its characters, or null when it is not base64. */
+/** Decodes base64 text, ignoring white space; null when it is not base64. */
 export function base64Bytes(text: string): Buffer | null {
   const compact = text.replace(/[ \t\r\n]/g, '');
   if (compact.length % 4 !== 0 || !BASE64.test(compact)) return null;
   return Buffer.from(compact, 'base64');
 }
 
-/** Reads a certificate in DER (a .cer file); null for anything that is not one with an RSA key. Never throws. */
+/** Parses a DER certificate (a .cer file); null unless it is one with an RSA key. Never throws. */
 export function parseCertificate(der: Uint8Array): Certificate | null {
   const whole = readDer(der);
   if (!whole || whole.raw.length !== der.length) return null;
@@ -94,7 +94,7 @@ function factsOf(body: DerNode | undefined): Facts | null {
   const usage = extensions.get(OID.keyUsage)?.value[1] ?? 0;
   return {
     number: Buffer.from(serial.value).toString('latin1').replace(/^\0+/, ''),
-    // The holder's own tax id comes first, their representative's after the slash.
+    // The holder's tax id, a slash, the representative's.
     rfc: (names.get(OID.taxId) ?? '').split('/')[0]?.trim().toUpperCase() ?? '',
     holder: names.get(OID.commonName) ?? '',
     isSealing:
@@ -123,7 +123,7 @@ function namesOf(name: DerNode): Map<string, string> {
   return names;
 }
 
-/** The content of each extension by its identifier. */
+/** Extension contents by object identifier. */
 function extensionsOf(wrapper: DerNode | undefined): Map<string, DerNode> {
   const found = new Map<string, DerNode>();
   for (const extension of derChildren(derChildren(wrapper)[0])) {

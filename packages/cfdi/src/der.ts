@@ -1,4 +1,4 @@
-/** Just enough DER to read what a certificate says about its holder; signatures and keys are left to node:crypto. */
+/** Minimal DER reader for certificate names and extensions; node:crypto handles signatures and keys. */
 
 export interface DerNode {
   readonly tag: number;
@@ -9,7 +9,7 @@ export interface DerNode {
 
 const CONSTRUCTED = 0x20;
 
-/** The node at the start of the bytes, or null when it is cut short or of a form that certificates don't use. */
+/** The node at the start of the bytes; null if truncated or in a form not used in certificates. */
 export function readDer(bytes: Uint8Array): DerNode | null {
   const [tag, first] = bytes;
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return null;
@@ -26,7 +26,7 @@ export function readDer(bytes: Uint8Array): DerNode | null {
   return { tag, raw: bytes.subarray(0, header + length), value: bytes.subarray(header, header + length) };
 }
 
-/** The nodes inside a constructed one; empty when any of them is malformed. */
+/** The nodes inside a constructed one; empty if any of them is malformed. */
 export function derChildren(node: DerNode | null | undefined): DerNode[] {
   if (!node || (node.tag & CONSTRUCTED) === 0) return [];
   const children: DerNode[] = [];
@@ -55,7 +55,7 @@ export function derOid(node: DerNode | undefined): string {
   return parts.join('.');
 }
 
-/** The text of any of the string types of a name; a bit string gives its bytes. */
+/** Decodes the string types used in names; a bit string yields its bytes as Latin-1. */
 export function derText(node: DerNode | undefined): string {
   if (!node) return '';
   const bytes = Buffer.from(node.value);
@@ -73,7 +73,7 @@ export function derText(node: DerNode | undefined): string {
   }
 }
 
-/** Milliseconds since 1970 of a UTCTime or a GeneralizedTime in UTC; NaN for anything else. */
+/** Epoch milliseconds of a UTCTime or a GeneralizedTime in UTC; NaN for anything else. */
 export function derTime(node: DerNode | undefined): number {
   const match = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/.exec(derText(node));
   if (!match) return Number.NaN;

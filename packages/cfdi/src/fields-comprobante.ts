@@ -1,6 +1,6 @@
 /**
- * Fields of the invoice itself (3.3 and 4.0) and of the authority's stamp (1.1), in the order in which Annex 20 of the
- * Miscellaneous Tax Resolution puts them into the original string. The notation is told in `original-string.ts`.
+ * Fields of the invoice (3.3 and 4.0) and of the stamp (1.1) in original-string order, from Annex 20 of the Miscellaneous
+ * Tax Resolution. Notation: `original-string.ts`.
  */
 export const comprobanteFields = `
 @ http://www.sat.gob.mx/cfd/3

@@ -1,6 +1,6 @@
 /**
- * Fields of the sector complements in original-string order, from the technical standard published for each one. The
- * notation is told in `original-string.ts`.
+ * Fields of the sector complements in original-string order, from the technical standard published for each one.
+ * Notation: `original-string.ts`.
  */
 export const sectorFields = `
 @ http://www.sat.gob.mx/EstadoDeCuentaCombustible

@@ -1,6 +1,6 @@
 /**
  * Fields of the payment, payroll, foreign-trade and local-tax complements in original-string order, from the technical
- * standard published for each one. The notation is told in `original-string.ts`.
+ * standard published for each one. Notation: `original-string.ts`.
  */
 export const tradeFields = `
 @ http://www.sat.gob.mx/Pagos

@@ -1,6 +1,6 @@
 /**
  * Fields of the goods-transport complement (Carta Porte 1.0, 2.0, 3.0, 3.1) in original-string order, from the technical
- * standard published for each version. The notation is told in `original-string.ts`.
+ * standard published for each version. Notation: `original-string.ts`.
  */
 export const transportFields = `
 @ http://www.sat.gob.mx/CartaPorte

@@ -11,15 +11,15 @@ function tree(text: string): XmlElement {
   return parsed.root;
 }
 
-/** The string of a Comprobante with nothing but the content given. */
+/** The string of a Comprobante with only the given content. */
 function stringOf(version: CfdiVersion, content: string, attributes = ''): string | null {
   const uri = `${SAT}cfd/${version === '3.3' ? 3 : 4}`;
   return invoiceString(version, tree(`<Comprobante xmlns="${uri}" ${attributes}>${content}</Comprobante>`));
 }
 
-/** A Comprobante without any attribute: the leading pipe and its empty required fields. */
+/** A Comprobante without attributes: the leading pipe and its empty required fields. */
 const bare: Readonly<Record<CfdiVersion, string>> = { '3.3': '|'.repeat(9), '4.0': '|'.repeat(10) };
-/** The same for the content of its Complemento, without the Comprobante's own empty fields. */
+/** The string of the content of its Complemento, without the Comprobante's own empty fields. */
 function complement(version: CfdiVersion, name: string, text: string): string | undefined {
   const prefixed = text.replace(/<(\/?)(?=[A-Za-z])/g, '<$1c:').replace(/^<c:\w+/, `$& xmlns:c="${SAT}${name}"`);
   const whole = stringOf(version, `<Complemento>${prefixed}</Complemento>`);
@@ -75,7 +75,7 @@ describe('the original string', () => {
     );
   });
 
-  it('writes a required field that is absent as an empty one, and an optional one not at all', () => {
+  it('writes an absent required field as empty and omits an absent optional one', () => {
     expect(stringOf('4.0', '')).toBe(`${bare['4.0']}||`);
     expect(stringOf('4.0', '', 'Serie=""')).toBe(`${bare['4.0']}|||`);
   });
@@ -156,21 +156,21 @@ describe('the original string', () => {
     expect(complement(version, name, text)).toBe(expected);
   });
 
-  it('signs a complement only in the versions that know it', () => {
+  it('signs a complement only in the versions that include it', () => {
     expect(complement('3.3', 'Pagos20', '<Pagos Version="2.0"/>')).toBe('');
     expect(complement('4.0', 'Pagos', '<Pagos Version="1.0"/>')).toBe('');
   });
 
-  it('writes the text of a complement without a table, and the known elements inside it', () => {
+  it('writes the text of an unknown complement and the known elements inside it', () => {
     const inside = `<z xmlns="urn:other">free <y>text</y><d:Divisas xmlns:d="${SAT}divisas" version="1.0" tipoOperacion="compra"/></z>`;
     expect(stringOf('4.0', `<Complemento>${inside}</Complemento>`)).toBe(`${bare['4.0']}free text|1.0|compra||`);
   });
 
-  it('leaves the stamp out of what the issuer signs', () => {
+  it('excludes the stamp from the issuer’s string', () => {
     expect(complement('4.0', 'TimbreFiscalDigital', '<TimbreFiscalDigital Version="1.1" UUID="U"/>')).toBe('');
   });
 
-  it('writes what the authority signs', () => {
+  it('writes the stamp’s string', () => {
     const stamp = (legend: string) =>
       `<t:TimbreFiscalDigital xmlns:t="${SAT}TimbreFiscalDigital" Version="1.1" UUID="U" FechaTimbrado="F" RfcProvCertif="R"
         ${legend} SelloCFD="S" NoCertificadoSAT="N" SelloSAT="X"/>`;
@@ -178,7 +178,7 @@ describe('the original string', () => {
     expect(stampString(tree(stamp('Leyenda="L"')))).toBe('||1.1|U|F|R|L|S|N||');
   });
 
-  it('[CAR-05] gives up on nesting that would make the string larger than any file', () => {
+  it('[CAR-05] returns null for nesting that makes the string larger than any file', () => {
     const levels = 14;
     const parts = MAX_DEPTH - 2 * levels - 4;
     const bomb = [

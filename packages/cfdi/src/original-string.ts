@@ -1,13 +1,13 @@
 /**
- * The original string (cadena original): the text that the issuer and the tax authority sign. Annex 20 lists which fields
- * go into it and in what order; those lists are the data of the `fields-*.ts` files, and this is their interpreter.
+ * The original string (cadena original): the text that the issuer and the tax authority sign. Annex 20 lists its fields and
+ * their order; the `fields-*.ts` files contain those lists, and this file interprets them.
  *
  * Notation. `@ URI` starts a namespace; `Name: …` is the rule of an element of it; indented lines continue a rule.
- * - `Field` a required attribute: always written, empty when absent. `Field?` an optional one: written when present.
+ * - `Field` a required attribute: always written, empty when absent. `Field?` an optional one: written if present.
  * - `=A/B` the text of a child element, `=.` of the element itself; a final `?` makes it optional.
  * - `>A/B` the rules of those children, `>//A` of all such descendants, `>*` of every child.
- * - `A/B( … )` the fields in the brackets for each such child. `[a=v … ]` only when attribute a is v.
- * An element without a rule gives its own text and its children's rules.
+ * - `A/B( … )` the fields in the brackets for each such child. `[a=v … ]` only if attribute a is v.
+ * An element without a rule writes its own text and applies the rules of its children.
  */
 import { comprobanteFields } from './fields-comprobante.ts';
 import { sectorFields } from './fields-sector.ts';
@@ -32,7 +32,7 @@ type Step =
 type Rules = ReadonlyMap<string, ReadonlyMap<string, readonly Step[]>>;
 
 const SAT = 'http://www.sat.gob.mx/';
-/** Complements whose fields are signed in both versions. */
+/** Complements signed in both versions. */
 const shared = `donat divisas implocal leyendasFiscales pfic TuristaPasajeroExtranjero nomina12 registrofiscal pagoenespecie
   aerolineas valesdedespensa notariospublicos vehiculousado servicioparcialconstruccion renovacionysustitucionvehiculos
   certificadodestruccion arteantiguedades ComercioExterior11 ine iedu ventavehiculos detallista
@@ -50,14 +50,14 @@ const rulesOf = {
   stamp: select(signed.stamp),
 };
 
-/** What the issuer signs: `||4.0|A|…||`; null when writing it costs more than an honest invoice can. */
+/** Signed by the issuer: `||4.0|A|…||`; null if it exceeds the limits. */
 export const invoiceString = (version: CfdiVersion, comprobante: XmlElement): string | null =>
   write(rulesOf[version], comprobante);
 
-/** What the tax authority signs: `||1.1|UUID|…||`. */
+/** Signed by the tax authority: `||1.1|UUID|…||`; null if it exceeds the limits. */
 export const stampString = (stamp: XmlElement): string | null => write(rulesOf.stamp, stamp);
 
-class TooLong extends Error {}
+class LimitExceeded extends Error {}
 
 function write(rules: Rules, root: XmlElement): string | null {
   const writer = new Writer(rules);
@@ -65,7 +65,7 @@ function write(rules: Rules, root: XmlElement): string | null {
     writer.apply(root);
     return `${writer.text}||`;
   } catch (error) {
-    if (error instanceof TooLong) return null;
+    if (error instanceof LimitExceeded) return null;
     throw error;
   }
 }
@@ -79,7 +79,6 @@ class Writer {
     this.#rules = rules;
   }
 
-  /** Writes an element by its rule; one without a rule gives its text and its children. */
   apply(element: XmlElement): void {
     const steps = this.#rules.get(element.uri)?.get(element.local);
     if (steps) this.#run(steps, element);
@@ -120,13 +119,13 @@ class Writer {
 
   #emit(text: string): void {
     this.text += text;
-    if (this.text.length > MAX_ORIGINAL_STRING) throw new TooLong();
+    if (this.text.length > MAX_ORIGINAL_STRING) throw new LimitExceeded();
     this.#visit();
   }
 
   #visit(): void {
     this.#visits += 1;
-    if (this.#visits > MAX_VISITS) throw new TooLong();
+    if (this.#visits > MAX_VISITS) throw new LimitExceeded();
   }
 
   #find(path: Path, from: XmlElement): XmlElement[] {
@@ -187,7 +186,7 @@ function compile(source: string): Rules {
   return all;
 }
 
-/** Takes words off the front of `words` until it is empty or a bracket closes. */
+/** Consumes `words` until they run out or a bracket closes. */
 function compileSteps(uri: string, words: string[]): Step[] {
   const steps: Step[] = [];
   for (let word = words.shift(); word !== undefined && word !== ')' && word !== ']'; word = words.shift()) {

@@ -21,13 +21,13 @@ describe('the printed expression', () => {
     expect(printedExpression(invoice(total))).toContain(`&tt=${expected}&`);
   });
 
-  it('names issuer, receiver, total, identifier and the end of the seal, with & escaped in a tax id', () => {
+  it('contains issuer, receiver, total, UUID and seal tail, with & escaped in a tax id', () => {
     expect(printedExpression(invoice('1.10'))).toBe(
       '?re=P&amp;M110228HT4&rr=DÑA030919P28&tt=1.1&id=5803EB8D-81CD-4557-8719-26632D2FA434&fe=rH8/bw==',
     );
   });
 
-  it('opens the page of the tax authority', () => {
+  it('links to the tax authority’s page', () => {
     expect(statusPage(invoice('1'))).toMatch(
       /^https:\/\/verificacfdi\.facturaelectronica\.sat\.gob\.mx\/default\.aspx\?re=/,
     );

@@ -1,8 +1,7 @@
-/** The printed expression of an invoice: what its QR code says and what the tax authority's status service asks for. */
+/** The printed expression of an invoice, used in its QR code and by the tax authority's status service. */
 const STATUS_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 const SEAL_TAIL = 8;
 
-/** What the expression is made of. */
 export interface PrintedInvoice {
   /** Upper case. */
   readonly uuid: string;
@@ -14,7 +13,7 @@ export interface PrintedInvoice {
   readonly sealTail: string;
 }
 
-/** `?re=…&rr=…&tt=…&id=…&fe=…`; source: tax authority's status service manual 1.4. */
+/** `?re=…&rr=…&tt=…&id=…&fe=…`. Source: manual 1.4 of the tax authority's status service. */
 export function printedExpression(cfdi: PrintedInvoice): string {
   const parts = [
     ['re', escapeRfc(cfdi.issuer.rfc)],
@@ -26,13 +25,13 @@ export function printedExpression(cfdi: PrintedInvoice): string {
   return `?${parts.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
-/** Address that the QR code of the printed invoice opens. */
+/** URL in the QR code of the printed invoice. */
 export const statusPage = (cfdi: PrintedInvoice): string => STATUS_PAGE + printedExpression(cfdi);
 
-/** The end of the seal that the expression carries. */
+/** The part of the seal in the printed expression. */
 export const sealTailOf = (seal: string): string => seal.slice(-SEAL_TAIL);
 
-/** At most six decimals, trailing zeros cut, at least one kept: "1000.0". */
+/** Trailing zeros removed, at least one decimal kept: "1000.0". */
 function expressionTotal(total: string): string {
   const [whole = '0', fraction = ''] = total.split('.');
   return `${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '') || '0'}`;

@@ -17,7 +17,7 @@ const stamp = (uuid = UUID.toLowerCase()): string =>
   `<t:TimbreFiscalDigital xmlns:t="${namespaces.stamp}" Version="1.1" UUID="${uuid}" FechaTimbrado="2026-10-02T09:00:01"
     RfcProvCertif="PDA200115K27" SelloCFD="${SEAL}" NoCertificadoSAT="00001000000500000002" SelloSAT="x"/>`;
 
-/** A stamped invoice in which a test changes what it is about; its seals are not looked at here. */
+/** A stamped invoice with overridable parts; seals are not checked here. */
 function invoice({
   version = '4.0',
   prefix = 'cfdi',
@@ -100,7 +100,7 @@ describe('reading the fields', () => {
     expect(read(bytes)).toEqual({ ok: true, fields: expected });
   });
 
-  it('reads what an invoice may leave out as null', () => {
+  it('reads absent optional fields as null', () => {
     const sparse = { Serie: null, Folio: null, TipoCambio: null, MetodoPago: null, CondicionesDePago: null };
     const found = read(invoice({ comprobante: sparse, receiver: '<cfdi:Receptor Rfc="ACN980506UWA"/>' }));
     expect(found).toMatchObject({
@@ -128,12 +128,12 @@ describe('reading the fields', () => {
     expect(read(invoice({ comprobante: { Total: total } }))).toMatchObject({ ok: true, fields: { total, totalCents } });
   });
 
-  it('cuts off the decimals beyond the second of a currency that has more', () => {
+  it('truncates further decimals of other currencies', () => {
     const found = read(invoice({ comprobante: { Moneda: 'KWD', Total: '10.129' } }));
     expect(found).toMatchObject({ ok: true, fields: { total: '10.129', totalCents: 1012n } });
   });
 
-  it('gives one hash for a seal however its base64 is broken into lines', () => {
+  it('hashes a seal regardless of line breaks in its base64', () => {
     const broken = `${SEAL.slice(0, 8)}\n${SEAL.slice(8)}`;
     expect(read(invoice({ comprobante: { Sello: broken } }))).toMatchObject({
       ok: true,
@@ -142,7 +142,7 @@ describe('reading the fields', () => {
   });
 });
 
-describe('taking the stamp only from where it belongs', () => {
+describe('location of the stamp', () => {
   const fake = stamp('00000000-0000-4000-8000-000000000000');
 
   it('[CAR-04] ignores a stamp in the addenda', () => {
@@ -164,29 +164,33 @@ describe('taking the stamp only from where it belongs', () => {
   });
 });
 
-describe('refusing what is no income invoice', () => {
+describe('refusing anything but an income invoice', () => {
   const elsewhere = (from: string, to: string) => invoice().replace(from, to);
   const receptor = '<cfdi:Receptor Rfc="ACN980506UWA"/>';
   const refused: readonly (readonly [string, string, string])[] = [
     ['another document', '<factura/>', 'NOT_CFDI'],
     ['a Comprobante of no namespace', '<Comprobante Version="4.0"/>', 'NOT_CFDI'],
     ['a Comprobante of a foreign namespace', elsewhere(namespaces['4.0'], 'http://example.test/cfd/4'), 'NOT_CFDI'],
-    ['a CFDI inside something else', `<a>${invoice().replace('<?xml version="1.0"?>', '')}</a>`, 'NOT_CFDI'],
+    ['a CFDI inside another element', `<a>${invoice().replace('<?xml version="1.0"?>', '')}</a>`, 'NOT_CFDI'],
     [
       'version 3.2',
       elsewhere(namespaces['4.0'], namespaces['3.3']).replace('Version="4.0"', 'version="3.2"'),
       'CFDI_VERSION_UNSUPPORTED',
     ],
-    ['a version that is not of its namespace', elsewhere('Version="4.0"', 'Version="3.3"'), 'CFDI_VERSION_UNSUPPORTED'],
-    ['a version to come', elsewhere(namespaces['4.0'], 'http://www.sat.gob.mx/cfd/5'), 'CFDI_VERSION_UNSUPPORTED'],
+    [
+      'a version that does not match its namespace',
+      elsewhere('Version="4.0"', 'Version="3.3"'),
+      'CFDI_VERSION_UNSUPPORTED',
+    ],
+    ['a future version', elsewhere(namespaces['4.0'], 'http://www.sat.gob.mx/cfd/5'), 'CFDI_VERSION_UNSUPPORTED'],
     ...['E', 'P', 'N', 'T', 'i', ''].map(
       (type) => [`type "${type}"`, invoice({ comprobante: { TipoDeComprobante: type } }), 'NOT_INCOME'] as const,
     ),
     ['no issuer', invoice().replace(/<cfdi:Emisor[^>]*>/, ''), 'CFDI_FIELDS_INVALID'],
     ['two receivers', invoice({ receiver: receptor + receptor }), 'CFDI_FIELDS_INVALID'],
     ['a receiver without a tax id', invoice({ receiver: '<cfdi:Receptor Nombre="X"/>' }), 'CFDI_FIELDS_INVALID'],
-    ['a tax id of a wrong form', invoice({ receiver: '<cfdi:Receptor Rfc="ACN98"/>' }), 'CFDI_FIELDS_INVALID'],
-    ['an identifier of a wrong form', invoice({ stamp: stamp('not-a-uuid') }), 'CFDI_FIELDS_INVALID'],
+    ['a malformed tax id', invoice({ receiver: '<cfdi:Receptor Rfc="ACN98"/>' }), 'CFDI_FIELDS_INVALID'],
+    ['a malformed UUID', invoice({ stamp: stamp('not-a-uuid') }), 'CFDI_FIELDS_INVALID'],
     ['a stamp without its date', invoice({ stamp: stamp().replace('FechaTimbrado', 'x') }), 'CFDI_FIELDS_INVALID'],
   ];
   test.each(refused)('[CAR-04] refuses %s', (_, text, motive) => {
@@ -222,7 +226,7 @@ describe('refusing what is no income invoice', () => {
     expect(read(invoice({ comprobante: { [name]: value } }))).toEqual({ ok: false, motive: 'CFDI_FIELDS_INVALID' });
   });
 
-  it('shows what could be seen of a file that is refused', () => {
+  it('returns the readable fields of a refused file', () => {
     const parsed = parseCfdi(Buffer.from(invoice({ comprobante: { Total: 'x', TipoDeComprobante: 'E' }, stamp: '' })));
     expect(parsed.ok && parsed.document.seen).toEqual({
       version: '4.0',

@@ -1,4 +1,4 @@
-/** From the bytes of a file to the fields of an invoice, or to the motive why it is none. Never throws. */
+/** Parses the bytes of a file into the fields of an invoice, or the motive to refuse it. Never throws. */
 import { createHash } from 'node:crypto';
 import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { parseMoney } from '@anticipa/domain/money';
@@ -16,7 +16,7 @@ export const namespaces = {
   stamp: 'http://www.sat.gob.mx/TimbreFiscalDigital',
 } as const;
 
-/** Fields as the file gives them, white space collapsed, for showing a file that was refused; nothing is proven. */
+/** Unvalidated fields, white space collapsed, for displaying a refused file. */
 export interface SeenCfdi {
   readonly version: CfdiVersion;
   /** Upper case. */
@@ -36,10 +36,10 @@ export interface SeenCfdi {
   readonly paymentMethod: string | null;
 }
 
-/** The fields of a stamped income invoice, every one of them checked for its form. */
+/** The validated fields of a stamped income invoice. */
 export interface CfdiFields {
   readonly version: CfdiVersion;
-  /** Canonical: upper case. */
+  /** Upper case. */
   readonly uuid: string;
   readonly series: string | null;
   readonly folio: string | null;
@@ -52,18 +52,18 @@ export interface CfdiFields {
     /** Tax registration of a receiver abroad (`NumRegIdTrib`). */
     readonly taxId: string | null;
   };
-  /** Three letters; not necessarily one that the lender finances. */
+  /** Three letters; not necessarily a financed currency. */
   readonly currency: string;
   /** `TipoCambio` as written, or null. */
   readonly exchangeRate: string | null;
   /** As written in the file, up to 6 decimals. */
   readonly total: string;
-  /** Whole cents. Decimals beyond the second are zeros, or cut off in a currency that the lender does not finance. */
+  /** Whole cents. Further decimals are zeros in MXN, USD and EUR, and truncated in any other currency. */
   readonly totalCents: bigint;
-  /** `Fecha` as written: local time of the issuer, without a zone. */
+  /** `Fecha` as written: the issuer's local time, without a zone. */
   readonly emittedAt: string;
   readonly emittedOn: IsoDate;
-  /** Null when the invoice doesn't say. */
+  /** Null when absent. */
   readonly paymentMethod: 'PPD' | 'PUE' | null;
   readonly paymentConditions: string | null;
   /** Local time of the stamp in central Mexico, as written. */
@@ -72,11 +72,11 @@ export interface CfdiFields {
   readonly stampCertificateNumber: string;
   /** The last 8 characters of the seal, for the printed expression. */
   readonly sealTail: string;
-  /** SHA-256 of the seal's bytes: the same for one sealed invoice however its stamp or its base64 was rewritten. */
+  /** SHA-256 of the seal's bytes: identifies a sealed invoice even if its stamp or base64 was rewritten. */
   readonly sealSha256: string;
 }
 
-/** A CFDI that could be parsed, with the parts that the checks need. */
+/** A parsed CFDI with the parts needed for the checks. */
 export interface CfdiDocument {
   readonly version: CfdiVersion;
   readonly seen: SeenCfdi;
@@ -93,13 +93,13 @@ const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const AMOUNT = /^(\d{1,18})(?:\.(\d{1,6}))?$/;
 const CURRENCY = /^[A-Z]{3}$/;
-/** Currencies whose amounts can't have a fraction of a cent. */
+/** Currencies whose amounts cannot have a fraction of a cent. */
 const TWO_DECIMALS = new Set(['MXN', 'USD', 'EUR']);
 
 /** SHA-256 of a file's bytes in hexadecimal. */
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The document inside the bytes: decoded strictly, parsed under caps, a Comprobante 3.3 or 4.0 by its namespace. */
+/** Decodes strictly and parses within limits; accepts a Comprobante 3.3 or 4.0, by namespace. */
 export function parseCfdi(bytes: Uint8Array): Parsed {
   const decoded = decodeXml(bytes);
   if (!decoded.ok) return decoded;
@@ -114,17 +114,17 @@ export function parseCfdi(bytes: Uint8Array): Parsed {
     return { ok: false, motive: 'CFDI_VERSION_UNSUPPORTED' };
   }
   const stamp = stampsOf(root)[0] ?? null;
-  return { ok: true, document: { version, root, stamp, seen: glance(version, root, stamp) } };
+  return { ok: true, document: { version, root, stamp, seen: seenFields(version, root, stamp) } };
 }
 
-/** Only a stamp directly inside Comprobante/Complemento counts; a copy anywhere else is decoration. */
+/** Only a stamp directly inside Comprobante/Complemento counts; copies elsewhere are ignored. */
 function stampsOf(root: XmlElement): XmlElement[] {
   return childrenOf(root, root.uri, 'Complemento').flatMap((complement) =>
     childrenOf(complement, namespaces.stamp, 'TimbreFiscalDigital'),
   );
 }
 
-function glance(version: CfdiVersion, root: XmlElement, stamp: XmlElement | null): SeenCfdi {
+function seenFields(version: CfdiVersion, root: XmlElement, stamp: XmlElement | null): SeenCfdi {
   const issuer = childrenOf(root, root.uri, 'Emisor')[0];
   const receiver = childrenOf(root, root.uri, 'Receptor')[0];
   return {
@@ -149,14 +149,14 @@ export type Fields =
   | { readonly ok: true; readonly fields: CfdiFields }
   | { readonly ok: false; readonly motive: FileMotive };
 
-/** The checked fields of a stamped income invoice, or the first motive of: not stamped, not income, fields invalid. */
+/** The validated fields, or the first motive of: not stamped, not income, fields invalid. */
 export function fieldsOf(document: CfdiDocument): Fields {
   const { root, stamp, seen, version } = document;
   if (!stamp) return { ok: false, motive: 'NOT_STAMPED' };
   if (seen.type !== INCOME) return { ok: false, motive: 'NOT_INCOME' };
   const only = hasOne(root, 'Emisor') && hasOne(root, 'Receptor') && stampsOf(root).length === 1;
   const receiver = childrenOf(root, root.uri, 'Receptor')[0];
-  const fields = only && receiver ? formsOf(seen, root, stamp) : null;
+  const fields = only && receiver ? validFields(seen, root, stamp) : null;
   if (!fields || !receiver) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
   return {
     ok: true,
@@ -179,7 +179,7 @@ export function fieldsOf(document: CfdiDocument): Fields {
 
 const hasOne = (root: XmlElement, local: string): boolean => childrenOf(root, root.uri, local).length === 1;
 
-function formsOf(seen: SeenCfdi, root: XmlElement, stamp: XmlElement) {
+function validFields(seen: SeenCfdi, root: XmlElement, stamp: XmlElement) {
   const { uuid, issuerRfc, receiverRfc, currency, total, exchangeRate, emittedOn, paymentMethod } = seen;
   const emittedAt = attributeOf(root, 'Fecha') ?? '';
   const stampedAt = attributeOf(stamp, 'FechaTimbrado') ?? '';

@@ -1,10 +1,10 @@
 /**
- * Whom the reader believes. The certificate inside an invoice proves nothing by itself (anybody can make one with any tax
- * id): it has to be issued by a certification authority of the tax authority that is pinned here by its hash.
+ * Trust anchors. The certificate inside an invoice proves nothing by itself, since one can be made for any tax id: it must
+ * be issued by a certification authority of the tax authority, pinned here by its hash.
  */
 import { type Certificate, parseCertificate } from './certificate.ts';
 
-/** The certificates in DER; what travels to a worker. */
+/** DER certificates, transferable to a worker thread. */
 export interface TrustMaterial {
   readonly authorities: readonly Uint8Array[];
   readonly stampCertificates: readonly Uint8Array[];
@@ -16,13 +16,12 @@ export interface Trust {
   readonly stampCertificates: ReadonlyMap<string, Certificate>;
 }
 
-/** The tax authority's own tax id, which its stamping certificates carry. */
+/** The tax authority's own tax id, as in its stamping certificates. */
 export const TAX_AUTHORITY_RFC = 'SAT970701NN3';
 
 /**
- * SHA-256 of the DER of the certification authorities behind the tax authority's certificates, with the end of their
- * validity. Sources: the tax authority's published bundle of production certificates, as inventoried by two independent
- * public documents that agree.
+ * SHA-256 of the DER of the tax authority's certification authorities, with their expiry dates. Source: the published
+ * bundle of production certificates, cross-checked in two independent public inventories.
  */
 const knownAuthorities: ReadonlyMap<string, string> = new Map([
   ['1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e', 'AC5_SAT (2027-05-03)'],
@@ -32,7 +31,7 @@ const knownAuthorities: ReadonlyMap<string, string> = new Map([
   ['a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515d', 'ARC6 (2039-03-17)'],
 ]);
 
-/** Certificates that can't be read are left out. */
+/** Skips unreadable certificates. */
 export function makeTrust(material: TrustMaterial): Trust {
   const read = (list: readonly Uint8Array[]) => list.map(parseCertificate).filter((found) => found !== null);
   return {
@@ -43,22 +42,22 @@ export function makeTrust(material: TrustMaterial): Trust {
 
 export type Origin = 'trusted' | 'unknown' | 'forged';
 
-/** Answers already worked out: checking an authority's signature costs as much as reading a small invoice. */
-const remembered = new WeakMap<Trust, WeakMap<Certificate, Origin>>();
+/** Cached because verifying a signature costs as much as parsing a small invoice. */
+const originsByTrust = new WeakMap<Trust, WeakMap<Certificate, Origin>>();
 
 /**
- * Whether a pinned authority issued the certificate. 'forged' when it names a pinned authority's key and that key never
- * signed it; 'unknown' when it names one that is not pinned.
+ * Whether a pinned authority issued the certificate. 'forged' when it names a pinned authority's key that did not sign
+ * it; 'unknown' when it names one that is not pinned.
  */
 export function originOf(certificate: Certificate, trust: Trust): Origin {
-  const answers = remembered.get(trust) ?? new WeakMap<Certificate, Origin>();
-  const origin = answers.get(certificate) ?? findOrigin(certificate, trust);
-  remembered.set(trust, answers.set(certificate, origin));
+  const origins = originsByTrust.get(trust) ?? new WeakMap<Certificate, Origin>();
+  const origin = origins.get(certificate) ?? findOrigin(certificate, trust);
+  originsByTrust.set(trust, origins.set(certificate, origin));
   return origin;
 }
 
 function findOrigin(certificate: Certificate, trust: Trust): Origin {
-  // By signature, not by name: a real authority's name is encoded one way in itself and another in what it issued.
+  // By signature, not by name: real authorities encode their name differently in the certificates they issue.
   if (trust.authorities.some((authority) => certificate.isSignedBy(authority))) return 'trusted';
   const { issuerKeyId } = certificate;
   const isNamed = trust.authorities.some(({ subjectKeyId }) => issuerKeyId !== '' && issuerKeyId === subjectKeyId);
@@ -66,8 +65,8 @@ function findOrigin(certificate: Certificate, trust: Trust): Origin {
 }
 
 /**
- * What a certificate may be pinned as: an authority by its hash, a stamping certificate when a pinned authority issued it
- * to the tax authority itself; null refuses it.
+ * The role in which a certificate may be pinned: an authority by its hash, a stamping certificate if a pinned authority
+ * issued it to the tax authority itself, or null.
  */
 export function pinnableAs(certificate: Certificate, trust: Trust): 'authority' | 'stamp' | null {
   if (knownAuthorities.has(certificate.sha256)) return 'authority';

@@ -1,4 +1,4 @@
-/** The checks of one file in the order in which the first failure is its motive. Never throws. */
+/** Verifies one file. The motive is the first failed check, in a fixed order. Never throws. */
 import type { FileMotive } from '@anticipa/domain/motives';
 import { PUBLIC_RFC } from '@anticipa/domain/receiver';
 import { type Certificate, certificateOf } from './certificate.ts';
@@ -8,47 +8,47 @@ import { sealVerifies } from './seal.ts';
 import { originOf, type Trust } from './trust.ts';
 import { attributeOf, type XmlElement } from './xml-tree.ts';
 
-/** 'unknown': the certificate that would prove it is not pinned, or the file could not be read so far. */
+/** 'unknown': the required certificate is not pinned, or the file could not be parsed far enough. */
 export type CheckState = 'ok' | 'failed' | 'unknown';
 
 export interface CfdiChecks {
   /** The issuer's seal over the original string. */
   readonly seal: CheckState;
-  /** The stamp is for this seal. */
+  /** The stamp repeats this seal. */
   readonly selloCfd: CheckState;
   /** The tax authority's seal over the stamp. */
   readonly stamp: CheckState;
-  /** A sealing certificate of the issuer, valid on the date, issued by a pinned authority. */
+  /** A sealing certificate of the issuer, valid on the invoice's date and issued by a pinned authority. */
   readonly certificate: CheckState;
 }
 
 export interface VerifyRules {
   readonly trust: Trust;
-  /** The client whose invoice this has to be; null applies no client's rule. */
+  /** The required issuer; null accepts any. */
   readonly clientRfc: string | null;
-  /** Whether a certificate of an authority that is not pinned refuses the file, or is only reported. */
+  /** Whether a certificate of an authority that is not pinned refuses the file or is only reported. */
   readonly unknownAuthority: 'refuse' | 'report';
 }
 
-export type Verdict =
+export type CfdiVerdict =
   | {
       readonly ok: true;
       readonly cfdi: CfdiFields;
       readonly seen: SeenCfdi;
       readonly checks: CfdiChecks;
-      /** The stamp's certificate is not known here: the tax authority has to confirm the invoice. */
+      /** The stamp's certificate is not pinned, so the tax authority must confirm the invoice. */
       readonly isStampPending: boolean;
     }
   | { readonly ok: false; readonly motive: FileMotive; readonly seen: SeenCfdi | null; readonly checks: CfdiChecks };
 
 export const noChecks: CfdiChecks = { seal: 'unknown', selloCfd: 'unknown', stamp: 'unknown', certificate: 'unknown' };
 
-/** Hours that the issuer's local time can be behind UTC, westernmost Mexico to Cancún. */
-const UTC_OFFSETS = { least: 5, most: 8 } as const;
+/** Hours by which Mexican local time can be behind UTC, from Cancún to the westernmost zone. */
+const UTC_OFFSETS = { min: 5, max: 8 } as const;
 const HOUR = 3_600_000;
 
-/** Reads a file and verifies it: its fields, or the first motive that refuses it with whatever could be seen. */
-export function verifyFile(bytes: Uint8Array, rules: VerifyRules): Verdict {
+/** Parses and verifies a file: its fields, or the first motive to refuse it with the fields that could be read. */
+export function verifyFile(bytes: Uint8Array, rules: VerifyRules): CfdiVerdict {
   const parsed = parseCfdi(bytes);
   if (!parsed.ok) return { ok: false, motive: parsed.motive, seen: null, checks: noChecks };
   const { document } = parsed;
@@ -66,7 +66,7 @@ function partiesMotive(fields: CfdiFields, clientRfc: string | null): FileMotive
   return fields.receiver.rfc === PUBLIC_RFC ? 'RECEIVER_GENERIC_PUBLIC' : null;
 }
 
-/** The four cryptographic checks, each made whatever the others say, and the motive of the first that fails. */
+/** Runs all four cryptographic checks; the motive is that of the first failure. */
 function verifyDocument(
   document: CfdiDocument,
   rules: Pick<VerifyRules, 'trust' | 'unknownAuthority'>,
@@ -129,11 +129,11 @@ function stampCheck(stamp: XmlElement, trust: Trust): CheckState {
   return isValid ? 'ok' : 'failed';
 }
 
-/** The time has no zone, so it counts when any Mexican zone puts it inside the validity. */
+/** The time has no zone, so it is valid if it is valid in any Mexican zone. */
 function isValidAt(certificate: Certificate, localTime: string): boolean {
   const clock = Date.parse(`${localTime}Z`);
   if (Number.isNaN(clock)) return false;
   return (
-    clock + UTC_OFFSETS.most * HOUR >= certificate.validFrom && clock + UTC_OFFSETS.least * HOUR <= certificate.validTo
+    clock + UTC_OFFSETS.max * HOUR >= certificate.validFrom && clock + UTC_OFFSETS.min * HOUR <= certificate.validTo
   );
 }

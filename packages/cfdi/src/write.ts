@@ -1,4 +1,4 @@
-/** Writing invoices: XML text from a plain draft, the issuer's seal, the authority's stamp. */
+/** Writes invoices: XML from a plain draft, the issuer's seal and the tax authority's stamp. */
 import type { KeyObject } from 'node:crypto';
 import { type Certificate, parseCertificate } from './certificate.ts';
 import { type CfdiVersion, invoiceString, stampString } from './original-string.ts';
@@ -6,14 +6,14 @@ import { namespaces } from './read.ts';
 import { sealText } from './seal.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
-/** An element to write: its prefixed name, its attributes in order (null ones are left out), its children. */
+/** An element to write, with its prefixed name; null attributes are omitted. */
 export interface XmlDraft {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | null>>;
   readonly children: readonly XmlDraft[];
 }
 
-/** Who signs: a certificate in DER and the private key to it. */
+/** A DER certificate and its private key. */
 export interface Signer {
   readonly certificate: Uint8Array;
   readonly privateKey: KeyObject;
@@ -34,7 +34,7 @@ export const draft = (
   children: readonly XmlDraft[] = [],
 ): XmlDraft => ({ name, attributes, children });
 
-/** A whole document in UTF-8 without white space between elements. */
+/** A UTF-8 document without white space between elements. */
 export const writeXml = (root: XmlDraft): string => `<?xml version="1.0" encoding="UTF-8"?>${writeElement(root)}`;
 
 function writeElement({ name, attributes, children }: XmlDraft): string {
@@ -56,9 +56,9 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeAttribute = (value: string): string => value.replace(/[&<>"\t\n\r]/g, (char) => escapes[char] ?? char);
 
-/** The Comprobante with certificate number, certificate and seal; its prefix has to be declared on it. */
+/** Adds certificate number, certificate and seal to a Comprobante that declares its own prefix. */
 export function sealInvoice(comprobante: XmlDraft, version: CfdiVersion, signer: Signer): XmlDraft {
-  const certificate = readable(signer);
+  const certificate = signerCertificate(signer);
   const named = withAttributes(comprobante, {
     NoCertificado: certificate.number,
     Certificado: Buffer.from(signer.certificate).toString('base64'),
@@ -68,7 +68,7 @@ export function sealInvoice(comprobante: XmlDraft, version: CfdiVersion, signer:
   return withAttributes(named, { Sello: sealText(text, signer.privateKey) });
 }
 
-/** The sealed Comprobante with the authority's stamp in its Complemento, which is added when there is none. */
+/** Adds the authority's stamp to the Complemento of a sealed Comprobante, creating the Complemento if absent. */
 export function stampInvoice(comprobante: XmlDraft, data: StampData, signer: Signer): XmlDraft {
   const bare = draft('tfd:TimbreFiscalDigital', {
     'xmlns:tfd': namespaces.stamp,
@@ -77,7 +77,7 @@ export function stampInvoice(comprobante: XmlDraft, data: StampData, signer: Sig
     FechaTimbrado: data.stampedAt,
     RfcProvCertif: data.providerRfc,
     SelloCFD: comprobante.attributes.Sello ?? '',
-    NoCertificadoSAT: readable(signer).number,
+    NoCertificadoSAT: signerCertificate(signer).number,
   });
   const text = stampString(parsed(bare));
   if (text === null) throw new Error('stamp too large to seal');
@@ -88,7 +88,7 @@ export function stampInvoice(comprobante: XmlDraft, data: StampData, signer: Sig
   return { ...comprobante, children: [...others, { ...complement, children: [...complement.children, stamp] }] };
 }
 
-/** The draft with attributes set or replaced; null removes one. */
+/** Sets or replaces attributes; null removes one. */
 export const withAttributes = (element: XmlDraft, attributes: XmlDraft['attributes']): XmlDraft => ({
   ...element,
   attributes: { ...element.attributes, ...attributes },
@@ -100,8 +100,8 @@ function parsed(element: XmlDraft): XmlElement {
   return tree.root;
 }
 
-function readable(signer: Signer): Certificate {
+function signerCertificate(signer: Signer): Certificate {
   const certificate = parseCertificate(signer.certificate);
-  if (!certificate) throw new Error('the signer has no readable certificate');
+  if (!certificate) throw new Error('the signer’s certificate is unreadable');
   return certificate;
 }

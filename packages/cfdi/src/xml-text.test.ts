@@ -16,7 +16,7 @@ describe('decoding a file', () => {
   const readable: readonly (readonly [string, Uint8Array])[] = [
     ['UTF-8 without a declaration', Buffer.from(document(null))],
     ['UTF-8 declared', Buffer.from(document('UTF-8'))],
-    ['utf8 declared in small letters and without a dash', Buffer.from(document('utf8'))],
+    ['utf8 declared in lower case without a dash', Buffer.from(document('utf8'))],
     ['UTF-8 with a byte-order mark', Buffer.from(BOM + document('UTF-8'))],
     ['ISO-8859-1', Buffer.from(document('ISO-8859-1'), 'latin1')],
     ['windows-1252', Buffer.from(document('windows-1252'), 'latin1')],
@@ -31,12 +31,12 @@ describe('decoding a file', () => {
     expect(decoded.ok && decoded.text).toContain(NAME);
   });
 
-  it('[CAR-03] lets the byte-order mark win over the declaration', () => {
+  it('[CAR-03] prefers the byte-order mark to the declaration', () => {
     const decoded = decodeXml(Buffer.from(BOM + document('ISO-8859-1')));
     expect(decoded.ok && decoded.text).toContain(NAME);
   });
 
-  it('keeps ISO-8859-1 and windows-1252 apart in the bytes where they differ', () => {
+  it('distinguishes ISO-8859-1 from windows-1252', () => {
     const bytes = (encoding: string) =>
       Buffer.concat([
         Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a b="`),
@@ -55,7 +55,7 @@ describe('decoding a file', () => {
     ['a byte-order mark only', Buffer.from(BOM), 'FILE_EMPTY'],
     ['one byte too many', Buffer.alloc(MAX_FILE_BYTES + 1, ' '), 'FILE_TOO_LARGE'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xE2\xE3', 'latin1'), 'FILE_NOT_XML'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff]), 'FILE_NOT_XML'],
+    ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff]), 'FILE_NOT_XML'],
     ['plain text', Buffer.from('factura 100.00'), 'FILE_NOT_XML'],
     [
       'a byte that UTF-8 does not have',
@@ -72,7 +72,7 @@ describe('decoding a file', () => {
       Buffer.concat([utf16(`${BOM}<a b="`, false), Buffer.from([0x3d, 0xd8]), utf16('"/>', false)]),
       'XML_ENCODING',
     ],
-    ['an encoding that is not read', Buffer.from(document('Shift_JIS')), 'XML_ENCODING'],
+    ['an unsupported encoding', Buffer.from(document('Shift_JIS')), 'XML_ENCODING'],
     ['UTF-7', Buffer.from(document('UTF-7')), 'XML_ENCODING'],
     ['bytes that are not the UTF-16 they declare', Buffer.from(document('UTF-16')), 'XML_ENCODING'],
   ];
@@ -85,7 +85,7 @@ describe('decoding a file', () => {
     expect(decodeXml(bytes).ok).toBe(true);
   });
 
-  it('[CAR-05] never throws, whatever the bytes', () => {
+  it('[CAR-05] never throws for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void decodeXml(bytes)));
   });
 });

@@ -1,4 +1,4 @@
-/** From bytes to text: strict decoding, because a parser that replaces a bad byte in silence changes what was signed. */
+/** Strict decoding of bytes: silently replacing a bad byte would change the signed text. */
 import type { FileMotive } from '@anticipa/domain/motives';
 import { MAX_FILE_BYTES } from './limits.ts';
 
@@ -21,8 +21,8 @@ const DECLARATION_BYTES = 256;
 const refused = (motive: FileMotive): Decoded => ({ ok: false, motive });
 
 /**
- * The text of an XML file. A byte-order mark decides the encoding, else the declaration, else UTF-8; only UTF-8,
- * ISO-8859-1, windows-1252 and UTF-16 are read, and a byte that the encoding does not have refuses the file.
+ * Decodes an XML file by its byte-order mark, else its declaration, else as UTF-8. Supports UTF-8, ISO-8859-1,
+ * windows-1252 and UTF-16; a byte invalid in the encoding refuses the file.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return refused('FILE_EMPTY');
@@ -46,12 +46,12 @@ function encodingOf(bytes: Uint8Array): Encoding | null {
   const name = DECLARATION.exec(Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1'))?.[1];
   if (name === undefined) return 'utf-8';
   const encoding = declared[name.toLowerCase()];
-  // Declared as UTF-16, yet the declaration could be read byte by byte: it is not.
+  // A UTF-16 declaration that can be read byte by byte is false.
   return encoding === undefined || encoding === 'utf-16' ? null : encoding;
 }
 
 function decodeAs(bytes: Uint8Array, encoding: Encoding): string | null {
-  // The platform's 'iso-8859-1' label means windows-1252, so true Latin-1 goes through Buffer.
+  // TextDecoder treats 'iso-8859-1' as windows-1252.
   if (encoding === 'iso-8859-1') return Buffer.from(bytes).toString('latin1');
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-/** From text to a tree of elements, refusing everything that has no place in an invoice. Never throws. */
+/** Parses XML into a tree of elements, refusing everything that does not belong in an invoice. Never throws. */
 import type { FileMotive } from '@anticipa/domain/motives';
 import { SaxesParser } from 'saxes';
 import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
@@ -6,7 +6,7 @@ import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
 export interface XmlElement {
   readonly uri: string;
   readonly local: string;
-  /** Attributes without a namespace, by name; no other kind is ever read. */
+  /** Attributes without a namespace, by name; others are dropped. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Elements and text in document order. */
   readonly children: readonly XmlNode[];
@@ -30,7 +30,7 @@ class Refusal extends Error {
   }
 }
 
-/** The root element of a well-formed document without a DOCTYPE, within the caps, with no `|` in any attribute. */
+/** The root element of a well-formed document within the limits, without a DOCTYPE or a `|` in any attribute. */
 export function parseXml(text: string): Tree {
   try {
     return { ok: true, root: build(text) };
@@ -40,7 +40,7 @@ export function parseXml(text: string): Tree {
 }
 
 function build(text: string): XmlElement {
-  // XML 1.1 would let control characters in; every document is held to 1.0.
+  // Force XML 1.0: 1.1 allows control characters.
   const parser = new SaxesParser({ xmlns: true, position: false, forceXMLVersion: true, defaultXMLVersion: '1.0' });
   const open: Open[] = [];
   let root: XmlElement | null = null;
@@ -66,7 +66,7 @@ function build(text: string): XmlElement {
     for (const name in tag.attributes) {
       const attribute = tag.attributes[name];
       if (attribute === undefined) continue;
-      // The original string joins fields with it: a pipe inside a value would let two fields change places unseen.
+      // The pipe separates fields in the original string: inside a value it could shift content between fields.
       if (attribute.value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE');
       if (attribute.uri === '') element.attributes.set(attribute.local, attribute.value);
     }
@@ -86,7 +86,6 @@ function build(text: string): XmlElement {
   return root;
 }
 
-/** Child elements by namespace and name, in document order. */
 export function childrenOf(element: XmlElement, uri: string, local: string): XmlElement[] {
   const found: XmlElement[] = [];
   for (const child of element.children) {
@@ -98,13 +97,13 @@ export function childrenOf(element: XmlElement, uri: string, local: string): Xml
 const SPACES = /[\t\n\r ]+/g;
 const NEEDS_COLLAPSE = /[\t\n\r]| {2}|^ | $/;
 
-/** White space as the tax authority's schemas and style sheets treat it: runs become one space, ends are cut. */
+/** Collapses white space as in the tax authority's schemas and style sheets: runs become one space, ends are trimmed. */
 export function collapse(text: string): string {
   if (!NEEDS_COLLAPSE.test(text)) return text;
   return text.replace(SPACES, ' ').replace(/^ | $/g, '');
 }
 
-/** An attribute with its white space collapsed, or null when the element does not carry it. */
+/** An attribute with its white space collapsed, or null when absent. */
 export function attributeOf(element: XmlElement, name: string): string | null {
   const value = element.attributes.get(name);
   return value === undefined ? null : collapse(value);

@@ -5,12 +5,12 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { TrustMaterial } from '@anticipa/cfdi/trust';
-import { noChecks, type Verdict } from '@anticipa/cfdi/verify';
+import { type CfdiVerdict, noChecks } from '@anticipa/cfdi/verify';
 import type { ReadRequest, WorkerMessage } from './worker.ts';
 
 export interface CfdiReader {
   /** The verdict on a file of the client; 'busy' when too many are waiting or the reader is closing. */
-  readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<Verdict | 'busy'>;
+  readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<CfdiVerdict | 'busy'>;
   /** Lets the running files go and ends the threads. */
   readonly close: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface CfdiReaderOptions {
 
 interface Job {
   readonly request: ReadRequest;
-  readonly answer: (verdict: Verdict | 'busy') => void;
+  readonly answer: (verdict: CfdiVerdict | 'busy') => void;
   /** A second chance, on a new thread, for a file whose thread was starved or lost. */
   attempts: number;
 }
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 2;
 const MAX_HEAP_MB = 192;
 /** Threads in a row that may die before they are ready; then the reader answers 'busy', and each file tries one more. */
 const MAX_FAILED_STARTS = 5;
-const tooComplex: Verdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
+const tooComplex: CfdiVerdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
 
 /** Starts the threads; they take work as soon as they are up. */
 export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
@@ -70,7 +70,7 @@ class ThreadPool {
     while (this.#threads.size < this.#count) this.#start();
   }
 
-  read(request: ReadRequest): Promise<Verdict | 'busy'> {
+  read(request: ReadRequest): Promise<CfdiVerdict | 'busy'> {
     return new Promise((answer) => {
       if (this.#closed || this.#waiting.length >= this.#maxWaiting) return answer('busy');
       this.#waiting.push({ request, answer, attempts: 0 });

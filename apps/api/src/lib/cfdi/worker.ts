@@ -1,13 +1,13 @@
 /** The thread that reads invoices: one file at a time, nothing shared with the server's event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeTrust, type TrustMaterial } from '@anticipa/cfdi/trust';
-import { type Verdict, verifyFile } from '@anticipa/cfdi/verify';
+import { type CfdiVerdict, verifyFile } from '@anticipa/cfdi/verify';
 
 export interface ReadRequest {
   readonly bytes: Uint8Array;
   readonly clientRfc: string;
 }
-export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly verdict: Verdict };
+export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly verdict: CfdiVerdict };
 
 const material: TrustMaterial = workerData;
 const trust = makeTrust(material);

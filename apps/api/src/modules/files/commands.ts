@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { CfdiFields } from '@anticipa/cfdi/read';
-import type { Verdict } from '@anticipa/cfdi/verify';
+import type { CfdiVerdict } from '@anticipa/cfdi/verify';
 import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -122,7 +122,7 @@ const legible = (cfdi: CfdiFields): CfdiFields => {
   };
 };
 
-function holdable(verdict: Verdict): HoldableVerdict {
+function holdable(verdict: CfdiVerdict): HoldableVerdict {
   if (!verdict.ok) return verdict;
   const cfdi = legible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
