@@ -19,12 +19,3 @@ $$;
 
 revoke all on function enqueue_job from public;
 grant execute on function enqueue_job to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
-
--- The tenant of this transaction; null outside of a tenant's, so that a policy comparing with it lets nothing through.
-create function current_client_id() returns uuid
-language sql
-stable
-parallel safe
-as $$
-  select nullif(current_setting('app.client_id', true), '')::uuid
-$$;

@@ -11,9 +11,6 @@ return case
   else false
 end;
 
--- The company under which the client's CLABEs receive payment orders; without one the function is not activated.
-alter table clients add column stp_company text check (stp_company ~ '^[A-Z0-9_]{1,15}$');
-
 create table cost_centres (
   client_id uuid not null references clients,
   cost_centre_id uuid not null,

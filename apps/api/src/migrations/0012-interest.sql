@@ -1,10 +1,5 @@
 -- The lender's own CFDI for interest: one per client, product, currency and month cut, with a line per financed invoice.
 
--- What a CFDI says of its receiver besides name and tax id. Without it a client's months cannot be invoiced.
-alter table clients
-  add column fiscal_regime text check (fiscal_regime ~ '^\d{3}$'),
-  add column postal_code text check (postal_code ~ '^\d{5}$');
-
 create sequence interest_invoice_numbers;
 
 -- 'pending': numbered and added up, and not stamped yet; asking for its stamp again gives the same CFDI.

@@ -1,18 +1,44 @@
--- What people of a client tell about themselves, the requests that let somebody set a password, how far each mail got,
--- and whom a survey is for.
+-- Who signs in: people of the clients and operators of the lender; and the requests that let somebody set a password.
 
-alter table users
-  add column phone text not null default '' check (phone ~ '^(\d{10})?$'),
-  add column mobile text not null default '' check (mobile ~ '^(\d{10})?$'),
-  add column notify_initial_deposit boolean not null default true,
-  add column added_by uuid,
-  add foreign key (client_id, added_by) references users (client_id, user_id),
+create table users (
+  client_id uuid not null references clients,
+  user_id uuid not null unique,
+  email text not null,
+  password_hash text,
+  first_name text not null,
+  last_name text not null,
+  mother_surname text not null default '',
+  is_admin boolean not null default false,
+  active boolean not null default true,
+  sync_allowed boolean not null default false,
+  must_change_password boolean not null default false,
+  created_at timestamptz not null,
+  phone text not null default '' check (phone ~ '^(\d{10})?$'),
+  mobile text not null default '' check (mobile ~ '^(\d{10})?$'),
+  notify_initial_deposit boolean not null default true,
+  added_by uuid,
+  primary key (client_id, user_id),
+  foreign key (client_id, added_by) references users (client_id, user_id),
+  check (active or not is_admin),
   -- Printable ASCII only: letters that look like others cannot make a second account of one e-mail.
-  add constraint users_email_ascii check (email ~ '^[!-~]+$');
+  constraint users_email_ascii check (email ~ '^[!-~]+$')
+);
+create unique index users_email on users (lower(email));
+
+create table operators (
+  operator_id uuid primary key,
+  email text not null,
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  active boolean not null default true,
+  created_at timestamptz not null
+);
+create unique index operators_email on operators (lower(email));
 
 -- People of clients and of the lender sign in by the same form: one e-mail is one account of either kind.
 create function refuse_operators_email() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('email:' || lower(new.email), 0));
@@ -69,58 +95,29 @@ create table recovery_asks (
   asked_at timestamptz not null
 );
 
-alter table outbox
-  add column sent_to text[] not null default '{}',
-  add column claimed_until timestamptz,
-  add column given_up_at timestamptz;
-create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
-
-alter table surveys
-  add column audience text not null default 'everyone' check (audience in ('everyone', 'administrators')),
-  add column product text check (product in ('BI', 'FB'));
-
-create index sessions_of_user on sessions (client_id, user_id, created_at);
-
--- Whoever ends a session ends its bearers with it.
-create function drop_bearers() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  delete from session_tokens where session_id = new.session_id;
-  return null;
-end
-$$;
-create trigger sessions_ended after update of ended_at on sessions
-  for each row when (new.ended_at is not null) execute function drop_bearers();
-
--- What a tenant may do to sessions without seeing any: end those of a user of its own, but for one that goes on.
-create function end_sessions_of(of_client uuid, of_user uuid, at timestamptz, but_for uuid) returns setof uuid
-language sql security definer set search_path = pg_catalog, public
-as $$
-  update sessions set ended_at = at
-  where client_id = of_client and user_id = of_user and ended_at is null and session_id is distinct from but_for
-    and client_id = coalesce(current_client_id(), client_id)
-  returning session_id
-$$;
-
+call protect_tenant_table('users');
 call protect_tenant_table('recovery_requests');
 call protect_tenant_table('recovery_keys');
+create policy auth on users to anticipa_auth using (true);
 create policy auth on recovery_requests to anticipa_auth using (true) with check (true);
 create policy auth on recovery_keys to anticipa_auth using (true) with check (true);
-create policy auth on outbox to anticipa_auth with check (true);
 
-grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
-grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
-grant select, insert on recovery_keys to anticipa_auth, anticipa_worker;
-grant delete on recovery_requests to anticipa_worker;
-grant insert on recovery_asks to anticipa_auth;
-grant select, delete on recovery_asks to anticipa_worker;
-revoke all on function end_sessions_of from public;
-grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth;
-grant update (must_change_password) on users to anticipa_auth;
+-- Only signing in reads what proves a password.
+grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
+  sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at)
+  on users to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant select (operator_id, email, first_name, last_name, active, created_at) on operators to anticipa_operator;
+grant select on users, operators to anticipa_auth;
+grant insert, update on users, operators to anticipa_operator;
 grant insert (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
   sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at) on users to anticipa_tenant;
 grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, active, sync_allowed, notify_initial_deposit)
   on users to anticipa_tenant;
-grant insert on outbox to anticipa_auth;
-grant update (sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
+grant update (password_hash) on users, operators to anticipa_auth;
+grant update (must_change_password) on users to anticipa_auth;
+grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
+grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
+grant delete on recovery_requests to anticipa_worker;
+grant select, insert on recovery_keys to anticipa_auth, anticipa_worker;
+grant insert on recovery_asks to anticipa_auth;
+grant select, delete on recovery_asks to anticipa_worker;

@@ -92,22 +92,43 @@ create table invoices (
   reference_id uuid,
   created_by uuid not null,
   created_at timestamptz not null,
+  collection_id uuid,
+  -- The value date of the money.
+  payment_date date,
+  -- What of the collection was for this invoice: its total, and what its reference asked for beyond that.
+  paid_amount numeric(18, 2),
+  recargos numeric(18, 2),
+  iva_recargos numeric(18, 2),
+  final_deposit numeric(18, 2),
   primary key (client_id, document_id),
   unique (client_id, uuid),
   unique (client_id, seal_hash),
-  foreign key (client_id, file_id) references files (client_id, file_id),
+  -- An upload is one transaction whose outcome (new, known already) is decided by inserting the invoice; its file's row is
+  -- written after that, because a repeated upload keeps its file as a failed one.
+  foreign key (client_id, file_id) references files (client_id, file_id) deferrable initially deferred,
   foreign key (client_id, company_id) references company_links (client_id, company_id),
   check ((status = 0) = (motive is not null)),
   check ((status = 0) = (rejected_at is not null)),
   check (status not in (25, 30, 40) or (sale_id is not null and due_date is not null)),
   check (status <> 30 or (initial_deposit is not null and fecha_deposito is not null)),
   check (adelanto + aforo = total),
-  check (initial_deposit + aforo + comision = total)
+  check (initial_deposit + aforo + comision = total),
+  constraint invoices_settled_whole check (
+    num_nonnulls(collection_id, payment_date, paid_amount, recargos, iva_recargos, final_deposit) in (0, 6)
+    and (status <> 40 or collection_id is not null)
+  ),
+  constraint invoices_settled_dates check (payment_date >= fecha_deposito),
+  constraint invoices_settled_amounts check (
+    paid_amount >= total and recargos >= 0 and iva_recargos >= 0
+    and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva, 0)
+  )
 );
 create index invoices_newest on invoices (client_id, created_at desc, document_id);
 create index invoices_by_status on invoices (client_id, status, document_id);
 create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;
 create index invoices_by_sale on invoices (client_id, sale_id) where sale_id is not null;
+create index invoices_by_payment_date on invoices (client_id, payment_date) where status = 40;
+create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
 create index invoices_pending_verification on invoices (checked_at) where verification = 'pending' and status in (10, 20, 25);
 
 create table invoice_events (
@@ -140,7 +161,7 @@ create table invoice_claims (
 
 create function claim_invoice(claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea)
 returns boolean
-language plpgsql security definer set search_path = pg_catalog, public
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   claimed integer;
@@ -156,14 +177,19 @@ begin
 end
 $$;
 
+-- A tenant lets go of its own claims only; the lender and the worker, who are no tenant, of anybody's.
 create function release_claim(released_client uuid, released_document uuid) returns void
-language sql security definer set search_path = pg_catalog, public
-as $$ delete from invoice_claims where client_id = released_client and document_id = released_document $$;
+language sql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+  delete from invoice_claims
+  where client_id = released_client and document_id = released_document
+    and client_id = coalesce(current_client_id(), client_id)
+$$;
 
 -- Finds or creates the lender's record of a receiver (new ones are PENDING) and links it to the current client.
 create function ensure_company(wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, at timestamptz)
 returns table (company_id uuid, status integer, fb_programme boolean)
-language plpgsql security definer set search_path = pg_catalog, public
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 #variable_conflict use_column
 declare

@@ -1,11 +1,4 @@
--- Credit lines, sales and what each takes from the lines.
-
-create table exchange_rates (
-  rate_date date primary key,
-  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
-  source text not null,
-  published_at timestamptz not null
-);
+-- Sales, their terms, and what each takes from the credit lines.
 
 create table extra_holidays (
   holiday date primary key,
@@ -17,37 +10,6 @@ create table terms_versions (
   body text not null,
   published_at timestamptz not null
 );
-
-create table credit_lines (
-  client_id uuid not null references clients,
-  credit_line_id uuid not null,
-  product text not null check (product in ('BI', 'FB')),
-  currency text not null check (currency in ('MXN', 'USD')),
-  limite_credito numeric(18, 2) not null check (limite_credito >= 0),
-  used numeric(18, 2) not null default 0 check (used >= 0),
-  held numeric(18, 2) not null default 0 check (held >= 0),
-  interest_rate numeric(12, 8) not null check (interest_rate >= 0),
-  porcentaje_adelanto numeric(12, 8) not null check (porcentaje_adelanto between 0 and 100),
-  dias_base integer not null default 360 check (dias_base in (360, 365)),
-  iva_rate numeric(12, 8) not null default 16,
-  moratory_rate numeric(12, 8) not null,
-  multimoneda boolean not null default false,
-  primary key (client_id, credit_line_id),
-  unique (client_id, product, currency)
-);
-
--- A line may stand above a lowered limit, but nothing may push it further.
-create function refuse_overdraft() returns trigger
-language plpgsql
-as $$
-begin
-  if new.used + new.held > old.used + old.held and new.used + new.held > new.limite_credito then
-    raise exception 'credit line over its limit' using errcode = 'check_violation', constraint = 'credit_lines_within_limit';
-  end if;
-  return new;
-end
-$$;
-create trigger credit_lines_within_limit before update on credit_lines for each row execute function refuse_overdraft();
 
 create table sales (
   client_id uuid not null references clients,
@@ -99,6 +61,8 @@ create table sale_items (
   aforo numeric(18, 2) not null check (aforo >= 0),
   adelanto numeric(18, 2) not null check (adelanto >= 0),
   initial_deposit numeric(18, 2) not null check (initial_deposit > 0),
+  -- What lateness costs is fixed with the sale, like every other term: a change of the line is for later sales.
+  moratory_rate numeric(12, 8) not null check (moratory_rate >= 0),
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id) references sales (client_id, sale_id),
   foreign key (client_id, document_id) references invoices (client_id, document_id),
@@ -116,12 +80,13 @@ create table credit_holds (
   -- In the line's currency; exchange_rate is pesos per dollar as published, 1 when nothing was converted.
   amount numeric(18, 2) not null check (amount > 0),
   exchange_rate numeric(14, 8) not null,
-  state text not null check (state in ('held', 'posted', 'released')),
+  -- 'repaid': the money came back, and what the invoice had used of its line is free again.
+  state text not null check (state in ('held', 'posted', 'released', 'repaid')),
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
   foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
 );
-create index credit_holds_by_line on credit_holds (client_id, credit_line_id) where state <> 'released';
+create index credit_holds_by_line on credit_holds (client_id, credit_line_id) where state in ('held', 'posted');
 
 create table acceptances (
   client_id uuid not null,
@@ -139,17 +104,13 @@ create table acceptances (
 
 alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
 
-call protect_tenant_table('credit_lines');
 call protect_tenant_table('sales');
 call protect_tenant_table('sale_items');
 call protect_tenant_table('credit_holds');
 call protect_tenant_table('acceptances');
 
-grant select on exchange_rates, extra_holidays, terms_versions to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant insert, update on exchange_rates, extra_holidays, terms_versions to anticipa_operator;
-grant select on credit_lines to anticipa_tenant, anticipa_worker;
-grant update (used, held) on credit_lines to anticipa_tenant, anticipa_worker;
-grant select, insert, update on credit_lines to anticipa_operator;
+grant select on extra_holidays, terms_versions to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert, update on extra_holidays, terms_versions to anticipa_operator;
 grant select, insert, update on sales, sale_items, credit_holds to anticipa_tenant;
 grant select, update on sales, sale_items, credit_holds to anticipa_operator, anticipa_worker;
 grant select, insert on acceptances to anticipa_tenant;

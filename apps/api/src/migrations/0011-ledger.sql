@@ -3,23 +3,34 @@
 create table ledger_entries (
   client_id uuid not null references clients,
   entry_number bigint not null check (entry_number >= 1),
-  event text not null check (event in ('authorisation', 'disbursement')),
-  sale_id uuid not null,
+  event text not null check (event in ('authorisation', 'withdrawal', 'disbursement', 'collection', 'release')),
+  sale_id uuid,
   currency text not null check (currency in ('MXN', 'USD')),
   booked_on date not null,
   recorded_at timestamptz not null,
   previous_hash bytea not null,
   hash bytea not null,
+  collection_id uuid,
   primary key (client_id, entry_number),
-  unique (client_id, event, sale_id),
-  foreign key (client_id, sale_id) references sales (client_id, sale_id)
+  unique (client_id, event, collection_id),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  foreign key (client_id, collection_id) references collections (client_id, collection_id),
+  -- An entry is about a sale or about a collection.
+  constraint ledger_entries_about check (
+    (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement'))
+    and (collection_id is not null) = (event in ('collection', 'release'))
+  )
 );
+-- The lender may take an authorisation back before its deposit: the reversal of what was booked, as often as it happens.
+create unique index ledger_entries_of_sale on ledger_entries (client_id, event, sale_id) where event <> 'withdrawal';
 
 create table ledger_lines (
   client_id uuid not null,
   entry_number bigint not null,
   line_number integer not null,
-  account text not null check (account in ('CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS')),
+  account text not null check (
+    account in ('CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS', 'CLIENTE', 'RECARGOS', 'IVA_TRASLADADO')
+  ),
   document_id uuid not null,
   debit numeric(18, 2) not null check (debit >= 0),
   credit numeric(18, 2) not null check (credit >= 0),

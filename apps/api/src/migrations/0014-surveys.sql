@@ -1,4 +1,4 @@
--- Satisfaction surveys and who answered them.
+-- Satisfaction surveys, whom each is for and who answered them.
 
 create table surveys (
   survey_id uuid primary key,
@@ -6,6 +6,8 @@ create table surveys (
   finish_message text,
   starts_on date not null,
   ends_on date not null,
+  audience text not null default 'everyone' check (audience in ('everyone', 'administrators')),
+  product text check (product in ('BI', 'FB')),
   check (starts_on <= ends_on)
 );
 

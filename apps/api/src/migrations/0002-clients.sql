@@ -1,0 +1,85 @@
+-- Who the lender serves. Every tenant table starts its keys with client_id and is protected by protect_tenant_table: the
+-- API's tenant role sees one client per transaction, whatever the query says.
+-- Functions that run with their owner's rights search temporary tables last, because any role can create one with our names.
+
+-- The tenant of this transaction; null outside of a tenant's, so that a policy comparing with it lets nothing through.
+create function current_client_id() returns uuid
+language sql
+stable
+parallel safe
+as $$
+  select nullif(current_setting('app.client_id', true), '')::uuid
+$$;
+
+create procedure protect_tenant_table(protected regclass)
+language plpgsql
+as $$
+begin
+  execute format('alter table %s enable row level security', protected);
+  execute format('alter table %s force row level security', protected);
+  execute format('create policy tenant on %s to anticipa_tenant using (client_id = current_client_id()) with check (client_id = current_client_id())', protected);
+  execute format('create policy operator on %s to anticipa_operator using (true) with check (true)', protected);
+  execute format('create policy worker on %s to anticipa_worker using (true) with check (true)', protected);
+end
+$$;
+
+create table products (
+  product_id uuid primary key,
+  code text not null unique check (code in ('BI', 'FB')),
+  display_name text not null
+);
+
+create table branches (
+  branch text primary key,
+  promoter_phone text not null
+);
+
+create table clients (
+  client_id uuid primary key,
+  rfc text not null unique,
+  entity_name text not null,
+  tax_regime text not null check (tax_regime in ('PF', 'PFAE', 'PM')),
+  branch text not null references branches,
+  sync_allowed boolean not null default false,
+  sat_sync_active boolean not null default false,
+  sat_last_sync timestamptz,
+  sat_downloading boolean not null default false,
+  last_number_of_sale integer not null default 0,
+  created_at timestamptz not null,
+  -- The company under which the client's CLABEs receive payment orders; without one the function is not activated.
+  stp_company text check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
+  -- What a CFDI says of its receiver besides name and tax id. Without it a client's months cannot be invoiced.
+  fiscal_regime text check (fiscal_regime ~ '^\d{3}$'),
+  postal_code text check (postal_code ~ '^\d{5}$')
+);
+
+create table client_products (
+  client_id uuid not null references clients,
+  product text not null check (product in ('BI', 'FB')),
+  authorised boolean not null,
+  active boolean not null,
+  requires_ppd boolean not null default false,
+  primary key (client_id, product)
+);
+
+create table bank_accounts (
+  client_id uuid not null references clients,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  bank text not null,
+  clabe text not null check (clabe ~ '^\d{18}$'),
+  primary key (client_id, product, currency)
+);
+
+call protect_tenant_table('clients');
+call protect_tenant_table('client_products');
+call protect_tenant_table('bank_accounts');
+create policy auth on clients to anticipa_auth using (true);
+create policy auth on client_products to anticipa_auth using (true);
+create policy auth on bank_accounts to anticipa_auth using (true);
+
+grant select on products, branches to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
+grant insert, update on products, branches to anticipa_operator;
+grant select on clients, client_products, bank_accounts to anticipa_tenant, anticipa_auth, anticipa_worker;
+grant select, insert, update on clients, client_products, bank_accounts to anticipa_operator;
+grant update (last_number_of_sale) on clients to anticipa_tenant;

@@ -1,0 +1,79 @@
+-- Sessions, and the counts that limit signing in and calling.
+
+-- Tokens are stored only as SHA-256. The cookie's token opens nothing but getSession.
+create table sessions (
+  session_id uuid primary key,
+  cookie_hash bytea not null unique,
+  client_id uuid,
+  user_id uuid,
+  operator_id uuid references operators,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  address text not null,
+  user_agent text not null,
+  foreign key (client_id, user_id) references users (client_id, user_id),
+  check ((user_id is null) <> (operator_id is null)),
+  check ((client_id is null) = (user_id is null))
+);
+create index sessions_by_user on sessions (client_id, user_id) where ended_at is null;
+create index sessions_by_operator on sessions (operator_id) where ended_at is null;
+create index sessions_of_user on sessions (client_id, user_id, created_at);
+
+-- A browser's tabs share one session and its cookie, but each keeps a bearer of its own in memory: restoring the session
+-- in a second tab must not end the first one's.
+create table session_tokens (
+  token_hash bytea primary key,
+  session_id uuid not null references sessions on delete cascade,
+  created_at timestamptz not null
+);
+create index session_tokens_by_session on session_tokens (session_id, created_at);
+
+-- Whoever ends a session ends its bearers with it.
+create function drop_bearers() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  delete from session_tokens where session_id = new.session_id;
+  return null;
+end
+$$;
+create trigger sessions_ended after update of ended_at on sessions
+  for each row when (new.ended_at is not null) execute function drop_bearers();
+
+-- What a tenant may do to sessions without seeing any: end those of a user of its own, but for one that goes on.
+create function end_sessions_of(of_client uuid, of_user uuid, at timestamptz, but_for uuid) returns setof uuid
+language sql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+  update sessions set ended_at = at
+  where client_id = of_client and user_id = of_user and ended_at is null and session_id is distinct from but_for
+    and client_id = coalesce(current_client_id(), client_id)
+  returning session_id
+$$;
+
+create table login_attempts (
+  attempt_id bigint generated always as identity primary key,
+  account text not null,
+  address text not null,
+  attempted_at timestamptz not null,
+  succeeded boolean not null
+);
+create index login_attempts_by_account on login_attempts (account, address, attempted_at);
+create index login_attempts_by_address on login_attempts (address, attempted_at);
+-- Counting an account's recent failures must not read its whole history: that would take longer for accounts in use.
+create index login_attempts_of_account on login_attempts (account, attempted_at);
+
+create table rate_counters (
+  bucket text not null,
+  window_start timestamptz not null,
+  hits integer not null,
+  primary key (bucket, window_start)
+);
+
+grant select, insert, update on sessions, rate_counters to anticipa_auth;
+grant select, insert, delete on session_tokens to anticipa_auth;
+grant select, insert on login_attempts to anticipa_auth;
+grant select, delete on sessions, session_tokens, rate_counters, login_attempts to anticipa_worker;
+revoke all on function end_sessions_of from public;
+grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth;

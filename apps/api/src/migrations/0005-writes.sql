@@ -1,0 +1,86 @@
+-- What a write leaves besides its rows: the audit, side effects for the worker, the first answer of a keyed call.
+
+create table audit (
+  client_id uuid,
+  audit_id bigint generated always as identity primary key,
+  actor_kind text not null check (actor_kind in ('user', 'operator', 'worker', 'system')),
+  actor_id uuid,
+  action text not null,
+  subject text not null,
+  details jsonb not null default '{}',
+  request_id text,
+  recorded_at timestamptz not null
+);
+create index audit_by_subject on audit (client_id, subject, audit_id);
+
+-- Side effects wait here, written in the transaction that caused them; the worker delivers each at least once.
+create table outbox (
+  client_id uuid not null references clients,
+  outbox_id uuid not null,
+  kind text not null,
+  payload jsonb not null,
+  message_id text not null unique,
+  created_at timestamptz not null,
+  delivered_at timestamptz,
+  attempts integer not null default 0,
+  last_error text,
+  sent_to text[] not null default '{}',
+  claimed_until timestamptz,
+  given_up_at timestamptz,
+  primary key (client_id, outbox_id)
+);
+create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
+
+create function enqueue_outbox() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  perform enqueue_job(
+    'deliver-outbox',
+    json_build_object('clientId', new.client_id, 'outboxId', new.outbox_id),
+    job_key => 'outbox:' || new.outbox_id
+  );
+  return new;
+end
+$$;
+create trigger outbox_enqueued after insert on outbox for each row execute function enqueue_outbox();
+
+-- The first answer of a keyed call, byte for byte; status is null while the call runs.
+create table idempotency (
+  client_id uuid not null references clients,
+  key text not null,
+  user_id uuid not null,
+  route text not null,
+  body_hash bytea not null,
+  status integer,
+  response bytea,
+  created_at timestamptz not null,
+  primary key (client_id, key)
+);
+
+-- The lender's operators repeat calls too; theirs belong to no client.
+create table operator_idempotency (
+  operator_id uuid not null references operators,
+  key text not null,
+  route text not null,
+  body_hash bytea not null,
+  status integer not null,
+  response bytea not null,
+  created_at timestamptz not null,
+  primary key (operator_id, key)
+);
+
+call protect_tenant_table('audit');
+call protect_tenant_table('outbox');
+call protect_tenant_table('idempotency');
+create policy auth on audit to anticipa_auth with check (true);
+create policy auth on outbox to anticipa_auth with check (true);
+
+grant insert, select on audit to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert on audit to anticipa_auth;
+grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert on outbox to anticipa_auth;
+grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
+grant select, insert, update on idempotency to anticipa_tenant;
+grant select, insert on operator_idempotency to anticipa_operator;
+grant select, delete on idempotency, operator_idempotency to anticipa_worker;

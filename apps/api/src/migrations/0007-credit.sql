@@ -1,0 +1,47 @@
+-- Credit lines, and the rates that convert into their currency.
+
+create table exchange_rates (
+  rate_date date primary key,
+  tipo_cambio numeric(12, 6) not null check (tipo_cambio > 0),
+  source text not null,
+  published_at timestamptz not null
+);
+
+create table credit_lines (
+  client_id uuid not null references clients,
+  credit_line_id uuid not null,
+  product text not null check (product in ('BI', 'FB')),
+  currency text not null check (currency in ('MXN', 'USD')),
+  limite_credito numeric(18, 2) not null check (limite_credito >= 0),
+  used numeric(18, 2) not null default 0 check (used >= 0),
+  held numeric(18, 2) not null default 0 check (held >= 0),
+  interest_rate numeric(12, 8) not null check (interest_rate >= 0),
+  porcentaje_adelanto numeric(12, 8) not null check (porcentaje_adelanto between 0 and 100),
+  dias_base integer not null default 360 check (dias_base in (360, 365)),
+  iva_rate numeric(12, 8) not null default 16,
+  moratory_rate numeric(12, 8) not null,
+  multimoneda boolean not null default false,
+  primary key (client_id, credit_line_id),
+  unique (client_id, product, currency)
+);
+
+-- A line may stand above a lowered limit, but nothing may push it further.
+create function refuse_overdraft() returns trigger
+language plpgsql
+as $$
+begin
+  if new.used + new.held > old.used + old.held and new.used + new.held > new.limite_credito then
+    raise exception 'credit line over its limit' using errcode = 'check_violation', constraint = 'credit_lines_within_limit';
+  end if;
+  return new;
+end
+$$;
+create trigger credit_lines_within_limit before update on credit_lines for each row execute function refuse_overdraft();
+
+call protect_tenant_table('credit_lines');
+
+grant select on exchange_rates to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert, update on exchange_rates to anticipa_operator;
+grant select on credit_lines to anticipa_tenant, anticipa_worker;
+grant update (used, held) on credit_lines to anticipa_tenant, anticipa_worker;
+grant select, insert, update on credit_lines to anticipa_operator;
