@@ -12,7 +12,8 @@ const queryClient = new QueryClient({
       retry: (failures, error) => failures < 3 && !(error instanceof ApiRefusal && error.status < 500),
       refetchOnWindowFocus: false,
     },
-    mutations: { retry: false },
+    // Without a network a call fails at once: TanStack Query would hold it back in silence.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -1,5 +1,6 @@
 import { updateUser } from '@anticipa/contract/users';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aUser } from '../testing/signed-in.ts';
 import { ApiRefusal, call, ServerUnreachable } from './api-client.ts';
 import {
   checkSession,
@@ -11,7 +12,6 @@ import {
   stopAskingToSignIn,
   transition,
 } from './session.ts';
-import { aUser } from './test-builders.ts';
 
 const refusal = (status: number): ApiRefusal =>
   new ApiRefusal(status, { code: 'UNEXPECTED', message: '', details: [], requestId: '' });

@@ -2,7 +2,6 @@
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
-import type { SessionUser } from '@anticipa/contract/session';
 
 type Product = ResponseOf<typeof getCreditInformation>['products'][number];
 
@@ -18,35 +17,6 @@ export const aStorage = (texts: Readonly<Record<string, string>> = {}) => {
 };
 
 const id = '00000000-0000-4000-8000-000000000001';
-
-/** An administrator of a client. */
-export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
-  userId: id,
-  clientId: id,
-  email: 'elena@norte.demo',
-  firstName: 'Elena',
-  lastName: 'Robledo',
-  motherSurname: '',
-  fullName: 'Elena Robledo',
-  kind: 'client',
-  isAdmin: true,
-  active: true,
-  mustChangePassword: false,
-  syncAllowed: false,
-  SATsyncActive: false,
-  SATlastSync: null,
-  SATdownloading: false,
-  client: null,
-  isAuthBI: true,
-  isAuthFB: false,
-  isActiveBI: true,
-  isActiveFB: false,
-  hasBIMXN: true,
-  hasBIUSD: false,
-  hasFBMXN: false,
-  hasFBUSD: false,
-  ...over,
-});
 
 /** An invoice of 116,000.00 MXN that has not been sold. */
 export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({

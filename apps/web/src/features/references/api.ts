@@ -6,17 +6,26 @@ import {
   paymentReferencePdf,
   setPaymentReference,
 } from '@anticipa/contract/references';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { type Invoice, pdfOf } from './view-model.ts';
 
 /** Makes one reference for the invoices; sending the same ones again after a break makes no second one. */
-export function makeReference(invoices: readonly Invoice[]) {
-  const uuids = invoices.map(({ uuid }) => uuid).toSorted();
-  return once({ name: 'reference', content: uuids }, (idempotencyKey) =>
-    call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),
-  );
+export function useMakeReference() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (invoices: readonly Invoice[]) => {
+      const uuids = invoices.map(({ uuid }) => uuid).toSorted();
+      return once({ name: 'reference', content: uuids }, (idempotencyKey) =>
+        call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),
+      );
+    },
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['invoices'] });
+      void queries.invalidateQueries({ queryKey: ['references'] });
+    },
+  });
 }
 
 /** All references of the client, newest first. */

@@ -1,7 +1,6 @@
 import type { PaymentReference } from '@anticipa/contract/references';
 import { moneyOf } from '@anticipa/domain/money';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatCount, formatTableDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -86,35 +85,36 @@ function Facts({ record }: { record: PaymentReference }) {
 /** [REF-02, REF-03] The PDF, named after the reference, saved or opened beside the portal. */
 function PdfButtons({ id }: { id: string }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<'save' | 'open' | null>(null);
-  const [failed, setFailed] = useState(false);
-  const run = async (what: 'save' | 'open'): Promise<void> => {
-    // A window that is opened after waiting counts as unasked for, so it opens first and gets its content later.
-    const tab = what === 'open' ? window.open('', '_blank') : null;
-    setBusy(what);
-    setFailed(false);
-    try {
+  const saving = useMutation({
+    mutationFn: async (tab: Window | null) => {
       const pdf = await queries.fetchQuery(pdfQuery(id));
       if (tab) tab.location.href = URL.createObjectURL(pdf.blob);
       else saveFile(pdf);
-      if (what === 'open' && !tab) showToast({ text: es.dialog.blocked });
-    } catch (error) {
+    },
+    onError: (error, tab) => {
       console.error('the PDF was not made', error);
       tab?.close();
-      setFailed(true);
-    } finally {
-      setBusy(null);
-    }
+    },
+  });
+  const open = (): void => {
+    // A browser blocks windows opened after waiting: this one opens first and gets its content later.
+    const tab = window.open('', '_blank');
+    saving.mutate(tab, tab ? {} : { onSuccess: () => showToast({ text: es.dialog.blocked }) });
   };
   return (
     <div className={css.maker}>
-      {failed ? <Notice tone="bad" title={es.dialog.pdfFailed} /> : null}
+      {saving.isError ? <Notice tone="bad" title={es.dialog.pdfFailed} /> : null}
       <div className={css.bar} data-end>
         <span className={css.actions}>
-          <Button icon="eye" busy={busy === 'open'} onClick={() => void run('open')}>
+          <Button icon="eye" busy={saving.isPending && Boolean(saving.variables)} onClick={open}>
             {es.dialog.open}
           </Button>
-          <Button variant="primary" icon="download" busy={busy === 'save'} onClick={() => void run('save')}>
+          <Button
+            variant="primary"
+            icon="download"
+            busy={saving.isPending && !saving.variables}
+            onClick={() => saving.mutate(null)}
+          >
             {es.dialog.download}
           </Button>
         </span>

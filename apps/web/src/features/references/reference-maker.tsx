@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { announce } from '../../ui/overlay/announcer.tsx';
-import { makeReference } from './api.ts';
+import { useMakeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';
 import { amountsOf, type Invoice, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
@@ -20,30 +19,24 @@ interface MakerProps {
 
 /** [RPG-01] What is chosen, what it adds up to, and the button that makes one reference of it. */
 export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const making = useMakeReference();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
-  const make = async (invoices: readonly Invoice[]): Promise<void> => {
-    const inTheWay = troubleBefore(invoices);
+  const make = (): void => {
+    const inTheWay = troubleBefore(chosen);
     if (inTheWay) {
       setTrouble(inTheWay);
       return;
     }
-    setBusy(true);
-    try {
-      const { paymentReference } = await makeReference(invoices);
-      announce(es.made(paymentReference));
-      setTrouble(null);
-      onChoose([]);
-      onMade(paymentReference);
-    } catch (error) {
-      setTrouble(troubleAfter(error, invoices));
-    } finally {
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: ['invoices'] });
-      void queries.invalidateQueries({ queryKey: ['references'] });
-    }
+    making.mutate(chosen, {
+      onSuccess: ({ paymentReference }) => {
+        announce(es.made(paymentReference));
+        setTrouble(null);
+        onChoose([]);
+        onMade(paymentReference);
+      },
+      onError: (error) => setTrouble(troubleAfter(error, chosen)),
+    });
   };
   const choose = (kept: readonly Invoice[]): void => {
     setTrouble(null);
@@ -64,7 +57,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
                 </Button>
               ))}
               {trouble.canRetry ? (
-                <Button size="small" busy={busy} onClick={() => void make(chosen)}>
+                <Button size="small" busy={making.isPending} onClick={make}>
                   {es.retry}
                 </Button>
               ) : null}
@@ -99,8 +92,8 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
               {es.clear}
             </Button>
           ) : null}
-          <Button variant="primary" busy={busy} onClick={() => void make(chosen)}>
-            {busy ? es.making : es.make}
+          <Button variant="primary" busy={making.isPending} onClick={make}>
+            {making.isPending ? es.making : es.make}
           </Button>
         </span>
       </div>

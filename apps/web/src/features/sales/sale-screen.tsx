@@ -42,27 +42,27 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     if (offers) void sale.holdInvoices(offers);
   };
   const toInvoices = (): void => {
-    if (flow.step === 'summary' || flow.step === 'terms') void sale.release(flow.sales);
+    if (flow.step === 'summary' || flow.step === 'terms') sale.release(flow.sales);
     else sale.setTrouble(null);
   };
   const close = (): void => {
     if (flow.step === 'summary') {
-      void sale.release(flow.sales);
+      sale.release(flow.sales);
       showToast({ text: es.terms.declined });
     }
     onClose();
   };
   const decline = (): void => {
-    if (flow.step === 'terms') void sale.release(flow.sales);
+    if (flow.step === 'terms') sale.release(flow.sales);
     showToast({ text: es.terms.declined });
     onClose();
   };
   const retry = (): void => {
-    if (flow.step === 'invoices' && trouble?.unanswered) void sale.holdAgain();
+    if (flow.step === 'invoices' && trouble?.unanswered) sale.holdAgain();
     else if (flow.step === 'invoices') submit();
-    else if (flow.step === 'summary') void sale.showTerms(flow);
-    else if (flow.step === 'terms' && trouble?.wayOn === 'terms') void sale.showTerms(flow);
-    else if (flow.step === 'terms') void sale.accept(flow.terms, flow.sales, mail ? user.email : null);
+    else if (flow.step === 'summary') sale.showTerms(flow);
+    else if (flow.step === 'terms' && trouble?.wayOn === 'terms') sale.showTerms(flow);
+    else if (flow.step === 'terms') sale.accept(flow.terms, flow.sales, mail ? user.email : null);
   };
 
   let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} trouble={trouble} dropped={dropped} />;
@@ -74,7 +74,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
         <Button icon="arrowLeft" busy={busy} onClick={toInvoices}>
           {es.review.back}
         </Button>
-        <Button variant="primary" busy={busy} onClick={() => void sale.showTerms(flow)}>
+        <Button variant="primary" busy={busy} onClick={() => sale.showTerms(flow)}>
           {busy ? es.review.confirming : es.review.confirm}
         </Button>
       </>
@@ -92,7 +92,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
         <Button
           variant="primary"
           busy={busy}
-          onClick={() => void sale.accept(flow.terms, flow.sales, mail ? user.email : null)}
+          onClick={() => sale.accept(flow.terms, flow.sales, mail ? user.email : null)}
         >
           {busy ? es.terms.sending : es.terms.yes}
         </Button>

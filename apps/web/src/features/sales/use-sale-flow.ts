@@ -2,7 +2,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/overlay/announcer.tsx';
@@ -37,25 +37,24 @@ export type Flow =
 function useSteps() {
   const refresh = useFreshLists();
   const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
-  const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [sent, setSent] = useState<readonly Offer[]>([]);
-  async function take(work: () => Promise<Flow>, offers: readonly Offer[] = sent): Promise<void> {
-    setSent(offers);
-    setBusy(true);
-    setTrouble(null);
-    try {
-      setFlow(await work());
-    } catch (error) {
+  const step = useMutation({
+    mutationFn: ({ work }: { work: () => Promise<Flow>; offers: readonly Offer[] }) => work(),
+    onSuccess: setFlow,
+    onError: (error, { offers }) => {
       const found = troubleOf(error, offers);
       setTrouble(found);
       announce(found.text, true);
       void refresh();
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  function take(work: () => Promise<Flow>, offers: readonly Offer[] = sent): void {
+    setSent(offers);
+    setTrouble(null);
+    step.mutate({ work, offers });
   }
-  return { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh };
+  return { flow, setFlow, busy: step.isPending, trouble, setTrouble, take, sent, refresh };
 }
 
 /**
@@ -66,7 +65,7 @@ export function useSaleFlow() {
   const queries = useQueryClient();
   const { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh } = useSteps();
 
-  const holdInvoices = (offers: readonly Offer[]): Promise<void> =>
+  const holdInvoices = (offers: readonly Offer[]): void =>
     take(async () => {
       const sales = inOrder((await hold(offers)).sales);
       rememberHeld(numbersOf(sales));
@@ -75,15 +74,15 @@ export function useSaleFlow() {
     }, offers);
 
   /** The hold whose answer never came, with its key; by now its invoices may have left the list. */
-  const holdAgain = (): Promise<void> => holdInvoices(sent);
+  const holdAgain = (): void => holdInvoices(sent);
 
-  const showTerms = ({ until, sales }: Held): Promise<void> =>
+  const showTerms = ({ until, sales }: Held): void =>
     take(async () => {
       const answer = await process(sales);
       return { step: 'terms', sales: inOrder(answer.sales), terms: answer.terms, until };
     });
 
-  const accept = (terms: Terms, sales: readonly Sale[], email: string | null): Promise<void> =>
+  const accept = (terms: Terms, sales: readonly Sale[], email: string | null): void =>
     take(async () => {
       const requested = inOrder((await authorise(sales, terms)).sales);
       rememberHeld([]);
@@ -95,7 +94,7 @@ export function useSaleFlow() {
     });
 
   /** Gives the invoices back; the server does it by itself within the half hour if it cannot be told now. */
-  const release = (sales: readonly Sale[]): Promise<void> =>
+  const release = (sales: readonly Sale[]): void =>
     take(async () => {
       try {
         await cancel(numbersOf(sales));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -90,21 +90,21 @@ function BilledInvoices({ row }: { row: InvoiceRow }) {
 }
 
 function DownloadButton({ row, fileType }: { row: InvoiceRow; fileType: 'pdf' | 'xml' }) {
-  const [busy, setBusy] = useState(false);
   const name = fileType.toUpperCase();
-  const download = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await downloadInvoice(row, fileType);
-    } catch (error) {
+  const downloading = useMutation({
+    mutationFn: () => downloadInvoice(row, fileType),
+    onError: (error) => {
       console.error('download failed', error);
       showToast({ text: es.downloadFailed, tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
-    <Button size="small" busy={busy} aria-label={es.download(name, row.folio)} onClick={() => void download()}>
+    <Button
+      size="small"
+      busy={downloading.isPending}
+      aria-label={es.download(name, row.folio)}
+      onClick={() => downloading.mutate()}
+    >
       {name}
     </Button>
   );

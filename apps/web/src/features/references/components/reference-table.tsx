@@ -1,7 +1,7 @@
 import type { PaymentReference } from '@anticipa/contract/references';
 import { moneyOf } from '@anticipa/domain/money';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
@@ -91,26 +91,21 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
 /** [REF-02] Saves the reference as a PDF of its own name. */
 function PrintButton({ row, onFailed }: { row: PaymentReference; onFailed: () => void }) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const print = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      saveFile(await queries.fetchQuery(pdfQuery(row.id)));
-    } catch (error) {
+  const printing = useMutation({
+    mutationFn: async () => saveFile(await queries.fetchQuery(pdfQuery(row.id))),
+    onError: (error) => {
       console.error('the PDF was not made', error);
       onFailed();
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Button
       variant="quiet"
       size="small"
       icon="download"
-      busy={busy}
+      busy={printing.isPending}
       aria-label={es.list.print(row.reference)}
-      onClick={() => void print()}
+      onClick={() => printing.mutate()}
     >
       {es.list.pdf}
     </Button>
