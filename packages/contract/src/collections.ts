@@ -3,7 +3,7 @@ import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
 import { route } from './route.ts';
 import { amount, amountInput, date, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
 
-/** How money came: to the CLABE of a payer, or with a payment reference. */
+/** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
 
 const collection = z.strictObject({
@@ -15,7 +15,7 @@ const collection = z.strictObject({
   valueDate: date,
   source,
   bank: text,
-  /** The reference that the payment named. */
+  /** The payment reference, if the payment carried one. */
   reference: text.nullable(),
   invoices: z.array(
     z.strictObject({
@@ -24,23 +24,22 @@ const collection = z.strictObject({
       recargos: amount,
       ivaRecargos: amount,
       finalDeposit: amount,
-      /** What the aforo did not cover and the client still owes. */
+      /** Not covered by the aforo and still owed by the client. */
       balanceDue: amount,
     }),
   ),
 });
 export type Collection = z.output<typeof collection>;
 
-/** The live payment references of every client that still have something to pay, with what is missing. */
 export const listDueReferences = route({
   method: 'GET',
   path: '/api/lender/references',
-  summary: 'Lists the payment references that the lender waits for, oldest first.',
+  summary: 'Lists the outstanding payment references of every client, oldest first.',
   audience: 'operator',
   rate: 'read',
   idempotency: 'none',
   response: z.strictObject({
-    /** The lender's day: no value date may lie after it. */
+    /** The lender's date: the latest value date allowed. */
     today: date,
     data: z.array(
       z.strictObject({
@@ -48,7 +47,7 @@ export const listDueReferences = route({
         clientId: id,
         clientRFC: rfc,
         currency: financedCurrency,
-        /** To be paid in one sum. */
+        /** Outstanding, to be paid in one sum. */
         amount,
         count: z.int(),
         date: instant,
@@ -59,13 +58,13 @@ export const listDueReferences = route({
 });
 
 /**
- * A payment in full of one or several invoices of a client: by their ids, for their totals; or by a payment reference, for
- * what it asks. The bank's tracking key counts once: the same payment again gets the same answer, another one is refused.
+ * A payment in full of a client's invoices: by ids, for their totals, or by payment reference, for its amount. The bank's
+ * tracking key is unique: repeating the same payment repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = route({
   method: 'POST',
   path: '/api/lender/collections',
-  summary: 'Books a payment that arrived and settles its invoices.',
+  summary: 'Books a received payment and settles its invoices.',
   audience: 'operator',
   rate: 'write',
   idempotency: 'accepted',
@@ -76,7 +75,7 @@ export const registerCollection = route({
     ]),
     amount: amountInput,
     currency: financedCurrency,
-    /** The day the bank counts the money from: neither after today nor before the deposit of an invoice. */
+    /** The day from which the bank counts the money: not after today nor before the deposit of an invoice. */
     valueDate: date,
     trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
     source,

@@ -9,13 +9,13 @@ import { amount, amountInput, date, days, fiscalUuid, id, rate, rateInput } from
 const all: readonly (readonly [string, Route])[] = Object.entries(routes);
 const placeholders = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-describe('the list of calls', () => {
-  it('[API-01] has one call per method and path, whatever the placeholders are called', () => {
+describe('the list of routes', () => {
+  it('[API-01] has one route per method and path, regardless of placeholder names', () => {
     const keys = all.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
     expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
   });
 
-  test.each(all)('[API-02] %s is described and whole', (_name, route) => {
+  test.each(all)('[API-02] %s is fully described', (_name, route) => {
     expect(route.path).toMatch(/^(\/:?[A-Za-z][A-Za-z0-9-]*)+$/);
     expect(route.summary).toMatch(/^[A-Z].+\.$/);
     expect(Object.keys(route.params?.shape ?? {})).toEqual(placeholders(route.path));
@@ -24,7 +24,7 @@ describe('the list of calls', () => {
     expect(route.response === undefined).toBe((route.produces ?? 'application/json') !== 'application/json');
   });
 
-  test.each(all)('[API-03] %s answers with codes of the catalogue, each once', (_name, { errors }) => {
+  test.each(all)('[API-03] %s lists error codes of the catalogue, each once', (_name, { errors }) => {
     expect(new Set(errors).size).toBe(errors.length);
     for (const code of errors) expect(code in errorCatalogue).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('the list of calls', () => {
       Object.entries(parts).flatMap(([part, schema]) => (schema ? [[name, part, schema] as const] : [])),
     ),
   );
-  test.each(inputs)('[API-03] %s refuses unknown keys and other types in its %s', (_name, _part, schema) => {
+  test.each(inputs)('[API-03] %s refuses unknown keys and wrong types in its %s', (_name, _part, schema) => {
     const unknown = schema.safeParse({ stranger: 1 });
     expect(unknown.error?.issues.some(({ code }) => code === 'unrecognized_keys')).toBe(true);
     for (const value of [null, [], 'text', 7, true]) expect(schema.safeParse(value).success).toBe(false);
@@ -55,12 +55,12 @@ describe('the list of calls', () => {
     'GET /api/client/getPaymentReferences/:',
     'GET /api/client/getPaymentReferenceByID/:',
     'PUT /api/client/payment-reference/:/base64',
-  ])('[API-01] has the specified call %s', (wanted) => {
+  ])('[API-01] has the specified route %s', (wanted) => {
     const found = all.filter(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':')}` === wanted);
     expect(found).toHaveLength(1);
   });
 
-  it('[API-01] takes the specified names of a sale', () => {
+  it('[API-01] accepts the specified field names of a sale', () => {
     const documentId = '3f0b2f6e-8a54-4c0e-9d0a-6a1c5b7e2d10';
     const documents = [
       {
@@ -80,7 +80,7 @@ describe('the list of calls', () => {
     expect(parsed.documents[0]).toMatchObject({ total: '116000', interestRate: '24', comision: '3480.00' });
   });
 
-  it('[RES-07] takes each invoice once in a call, whatever the case of its id', () => {
+  it('[RES-07] refuses duplicate invoices, in any letter case of the id', () => {
     const row = { documentId: '3f0b2f6e-8a54-4c0e-9d0a-6a1c5b7e2d10', dueDate: '2026-03-02' };
     const again = { ...row, documentId: row.documentId.toUpperCase() };
     for (const { body } of [routes.presell, routes.setAsPreSell]) {
@@ -90,14 +90,14 @@ describe('the list of calls', () => {
     }
   });
 
-  it('[API-03] every refusal has one shape', () => {
+  it('[API-03] every refusal has the same shape', () => {
     const refusal = { error: { code: 'NOT_FOUND', message: 'No', details: [], requestId: 'r' } };
     expect(errorResponse.safeParse(refusal).success).toBe(true);
     expect(errorResponse.safeParse({ ...refusal, stack: 'at' }).success).toBe(false);
   });
 });
 
-/** A row per value: what the scalar makes of it, or undefined where it refuses it. */
+/** One row per value: the parsed result, or undefined if refused. */
 type Row = readonly [value: unknown, read: unknown];
 const accepts = (schema: z.ZodType, [value, read]: Row): void => {
   const parsed = schema.safeParse(value);
@@ -138,7 +138,7 @@ describe('amounts on the wire', () => {
     [true, undefined],
     [['1.00'], undefined],
   ];
-  test.each(rows)('[API-03] in a request %j is read as %j', (value, read) => {
+  test.each(rows)('[API-03] a request’s %j parses as %j', (value, read) => {
     accepts(amountInput, [value, read]);
   });
 
@@ -149,7 +149,7 @@ describe('amounts on the wire', () => {
     ['116000.0', undefined],
     ['116000.000', undefined],
     [116000, undefined],
-  ])('[PRE-04] in an answer %j is %j: always a string with 2 decimals', (value, read) => {
+  ])('[PRE-04] a response’s %j is %j: always a string with 2 decimals', (value, read) => {
     accepts(amount, [value, read]);
   });
 });
@@ -164,7 +164,7 @@ describe('rates, days, dates and ids on the wire', () => {
     ['1e2', undefined],
     ['', undefined],
     [24, undefined],
-  ])('[API-03] the rate %j is read as %j', (value, read) => {
+  ])('[API-03] the rate %j parses as %j', (value, read) => {
     accepts(rate, [value, read]);
   });
 
@@ -174,7 +174,7 @@ describe('rates, days, dates and ids on the wire', () => {
     [1e-7, undefined],
     [1e12, undefined],
     [Number.NaN, undefined],
-  ])('[API-03] in a request the rate %j is read as %j', (value, read) => {
+  ])('[API-03] a request’s rate %j parses as %j', (value, read) => {
     accepts(rateInput, [value, read]);
   });
 
@@ -186,7 +186,7 @@ describe('rates, days, dates and ids on the wire', () => {
     [-1, undefined],
     [1.5, undefined],
     ['45', undefined],
-  ])('[API-03] the days %j are read as %j', (value, read) => {
+  ])('[API-03] the days %j parse as %j', (value, read) => {
     accepts(days, [value, read]);
   });
 
@@ -203,7 +203,7 @@ describe('rates, days, dates and ids on the wire', () => {
     ['', undefined],
     [20261120, undefined],
     [null, undefined],
-  ])('[API-03] the date %j is read as %j', (value, read) => {
+  ])('[API-03] the date %j parses as %j', (value, read) => {
     accepts(date, [value, read]);
   });
 
@@ -219,7 +219,7 @@ describe('rates, days, dates and ids on the wire', () => {
     [canonical.replace('A', 'G'), undefined],
     ['', undefined],
     [null, undefined],
-  ])('[API-03] the fiscal UUID %j is read as %j: one form, upper case', (value, read) => {
+  ])('[API-03] the fiscal UUID %j parses as %j, in upper case', (value, read) => {
     accepts(fiscalUuid, [value, read]);
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, date, days, financedCurrency, id, instant, product, rate, text } from './wire.ts';
 
-/** A credit line as the client may see it: figures of now, terms for the next sale. */
+/** A credit line: current figures, and the terms of the next sale. */
 const creditInformation = z.strictObject({
   creditLineId: id,
   product,
@@ -41,7 +41,7 @@ export const getCreditInformation = route({
   response: z.strictObject({
     today: date,
     now: instant,
-    /** Pesos per dollar; with `published` false it is the reference rate, for display only. */
+    /** Pesos per dollar; if `tipoCambioPublished` is false, the reference rate, for display only. */
     tipoCambio: rate,
     tipoCambioPublished: z.boolean(),
     tipoCambioDate: date.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What changed, by noun; the browser refetches what it shows of it. No figures travel here. */
+/** What changed; the browser refetches it. Events carry no figures. */
 export const portalEvent = z.strictObject({
   noun: z.enum(['invoices', 'credit', 'sales', 'references', 'session']),
   ids: z.array(z.string()).max(1000),
@@ -11,7 +11,7 @@ export type PortalEvent = z.output<typeof portalEvent>;
 export const streamEvents = route({
   method: 'GET',
   path: '/api/events',
-  summary: 'Server-sent events: ids of what changed for this client.',
+  summary: 'Server-sent events with the ids of whatever changed for this client.',
   audience: 'client',
   rate: 'stream',
   idempotency: 'none',

@@ -3,7 +3,7 @@ import { fileMotive, invoice } from './invoices.ts';
 import { route } from './route.ts';
 import { id, instant, rfc, text } from './wire.ts';
 
-/** A stored upload. `fileURL` is where its original bytes can be fetched with the same bearer. */
+/** A stored upload. `fileURL` serves its original bytes to the same bearer. */
 const fileRecord = z.strictObject({
   fileId: id,
   clientId: id,
@@ -21,13 +21,13 @@ const fileRecord = z.strictObject({
 export type FileRecord = z.output<typeof fileRecord>;
 
 /**
- * Uploads one CFDI. `fileData` is the file in base64, exactly as it is on the user's disk. `outcome` says what became of
- * it: a new `invoice`, one that was `existing`, or `refused` with the motive in `doc.motive`.
+ * Uploads one CFDI. `fileData` is the unmodified file in base64. `outcome`: a new `invoice`, an `existing` one, or
+ * `refused` with the motive in `doc.motive`.
  */
 export const uploadFile = route({
   method: 'POST',
   path: '/api/file',
-  summary: 'Uploads one invoice file and says what became of it.',
+  summary: 'Uploads one invoice file and reports the outcome.',
   audience: 'client',
   rate: 'upload',
   idempotency: 'none',
@@ -52,7 +52,7 @@ export const uploadFile = route({
 export const listFiles = route({
   method: 'GET',
   path: '/api/files',
-  summary: 'Lists the client’s newest stored files, 1,000 at most; `refused=true` only those kept as failed.',
+  summary: 'Lists the client’s newest 1,000 stored files; `refused=true` only the refused ones.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 export const live = route({
   method: 'GET',
   path: '/health/live',
-  summary: 'The process runs.',
+  summary: 'The process is running.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',
@@ -15,7 +15,7 @@ export const live = route({
 export const ready = route({
   method: 'GET',
   path: '/health/ready',
-  summary: 'The process can serve: the database answers and its schema is current.',
+  summary: 'The process can serve requests: the database answers and its schema is current.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',

@@ -7,9 +7,9 @@ import { amount, date, financedCurrency, fiscalUuid, id, instant, product, text 
 const month = z
   .string()
   .max(7)
-  .refine((written) => parseMonth(written) !== null);
+  .refine((value) => parseMonth(value) !== null);
 
-/** What one financed invoice earned in one month of accrual, IVA apart. */
+/** Interest of one financed invoice in one month of accrual, with its IVA. */
 const interestRow = z.strictObject({
   documentId: id,
   periodo: month,
@@ -18,16 +18,16 @@ const interestRow = z.strictObject({
   iva: amount,
   currency: financedCurrency,
   productName: text,
-  /** Of the lender's invoice for it; null until its month is cut. */
+  /** Folio of the interest invoice; null until its month is cut. */
   invoiceFolio: text.nullable(),
 });
 export type InterestRow = z.output<typeof interestRow>;
 
-/** The interest query. Dates are inclusive; what is not earned yet is not in the answer, and neither is a row of nothing. */
+/** Dates are inclusive; months without earned interest are omitted. */
 export const listInterest = route({
   method: 'POST',
   path: '/api/credits/interest',
-  summary: 'The interest that the client’s financed invoices earned between two dates, by month of accrual.',
+  summary: 'Interest earned by the client’s financed invoices between two dates, by month of accrual.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -43,10 +43,10 @@ export const listInterest = route({
   errors: [],
 });
 
-/** A CFDI that the lender issued for the interest of a month. */
+/** A CFDI issued by the lender for the interest of a month. */
 const interestInvoice = z.strictObject({
   id,
-  /** The id by which its files are asked for. */
+  /** Id for requesting its files. */
   facturamaId: id,
   uuid: fiscalUuid,
   folio: text,
@@ -69,11 +69,11 @@ const interestInvoice = z.strictObject({
 });
 export type InterestInvoice = z.output<typeof interestInvoice>;
 
-/** The client's interest invoices emitted between two dates, both inclusive, in Mexico City; newest first. */
+/** Emitted between two dates of Mexico City, both inclusive; newest first. */
 export const listInterestInvoices = route({
   method: 'POST',
   path: '/invoicing/api/cfdi/getAll',
-  summary: 'Lists the invoices for interest that the lender issued to the client.',
+  summary: 'Lists the interest invoices that the lender issued to the client.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -82,7 +82,7 @@ export const listInterestInvoices = route({
       .strictObject({
         startDate: date,
         endDate: date,
-        /** The dates are those of creation: there are no others. */
+        /** Dates are always those of creation. */
         created: z.literal(true).optional(),
         active: z.boolean().optional(),
         clientId: id.optional(),
@@ -93,7 +93,7 @@ export const listInterestInvoices = route({
   errors: [],
 });
 
-/** The CFDI itself, byte for byte, or its printed form. */
+/** The CFDI, byte for byte, or its printed form. */
 export const interestInvoiceFile = route({
   method: 'GET',
   path: '/invoicing/api/cfdi/:fileType/issuedLite/:id',
@@ -113,11 +113,11 @@ export const interestInvoiceFile = route({
   errors: ['SERVICE_UNAVAILABLE'],
 });
 
-/** Cuts a month of one client. Cutting it again issues what is missing and repeats the rest. */
+/** Repeating a month cut issues only missing invoices and returns them all. */
 export const cutMonth = route({
   method: 'POST',
   path: '/api/lender/monthCuts',
-  summary: 'Invoices the interest that a client’s financed invoices earned in a month.',
+  summary: 'Invoices the interest earned by a client’s financed invoices in a month.',
   audience: 'operator',
   rate: 'write',
   idempotency: 'none',

@@ -6,10 +6,10 @@ import { amount, currency, date, days, fiscalUuid, id, instant, product, rate, r
 
 const statusValue = z.literal(Object.values(invoiceStatus));
 
-/** Why an invoice was rejected; `user` says whether a person of the client did it. */
+/** Why an invoice was rejected; `user`: whether a user of the client deleted it. */
 const motive = z.strictObject({ code: z.enum(rejectionMotives), description: text, remedy: text, user: z.boolean() });
 
-/** An invoice as the portal lists it. Amounts are in `currency`; price fields are null until it is sold. */
+/** Amounts are in `currency`; price fields are null until the invoice is sold. */
 export const invoice = z.strictObject({
   documentId: id,
   clientId: id,
@@ -19,7 +19,7 @@ export const invoice = z.strictObject({
   folio: text.nullable(),
   receiverName: text,
   receiverRFC: rfc,
-  /** Same for all invoices of one receiver; foreign receivers share a tax id but not this. */
+  /** Identifies the receiver; foreign receivers share a tax id but not this. */
   receiverKey: z.string().max(700),
   receiverStatus: z.int(),
   currency,
@@ -49,14 +49,14 @@ export const invoice = z.strictObject({
   aforo: amount.nullable(),
   initialDeposit: amount.nullable(),
   fechaDeposito: date.nullable(),
-  /** The value date of the payment; this and what follows is null until the invoice is settled. */
+  /** The value date of the payment; this and the fields up to `bank` are null until the invoice is settled. */
   paymentDate: date.nullable(),
   paidAmount: amount.nullable(),
   recargos: amount.nullable(),
   ivaRecargos: amount.nullable(),
-  /** Devolución: what went back at the end. */
+  /** Devolución. */
   finalDeposit: amount.nullable(),
-  /** How the money came, and from which bank. */
+  /** How the money arrived, and from which bank. */
   source: text.nullable(),
   bank: text.nullable(),
   numberOfSale: z.int().nullable(),
@@ -67,7 +67,7 @@ export const invoice = z.strictObject({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** All live invoices, or those of some statuses: `?status=20,10`. Deleted and settled ones are left out unless asked for. */
+/** Without `?status=20,10`, all but deleted and settled invoices. */
 export const listInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument',
@@ -84,7 +84,7 @@ export const listInvoices = route({
       .optional(),
     clientId: id.optional(),
     rfc: rfc.optional(),
-    /** Only invoices that were paid on these days, both included. */
+    /** Only invoices paid between these dates, both inclusive. */
     fechaPagoInicial: date.optional(),
     fechaPagoFinal: date.optional(),
   }),
@@ -92,7 +92,7 @@ export const listInvoices = route({
   errors: [],
 });
 
-/** How many invoices stand in each status, per product, and the dates that press: what the donut shows. */
+/** Figures of the donut. */
 export const countInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument/statusCounts',
@@ -108,11 +108,11 @@ export const countInvoices = route({
         count: z.int(),
         totalMXN: amount,
         totalUSD: amount,
-        /** Of the oldest of them. */
+        /** Earliest emission date. */
         firstEmitted: date,
-        /** Of the one that is due first; null while none has been sold. */
+        /** Earliest due date; null if none has been sold. */
         firstDue: date.nullable(),
-        /** How many are due today or earlier. */
+        /** Number due today or earlier. */
         overdue: z.int(),
       }),
     ),

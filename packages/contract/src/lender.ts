@@ -10,7 +10,7 @@ const lenderSale = sale.extend({
   clientRFC: rfc,
   entityName: text,
   requestedAt: instant.nullable(),
-  /** Invoices whose check at the tax authority is still pending: they cannot be disbursed. */
+  /** Invoices not yet confirmed by the tax authority; they cannot be disbursed. */
   pendingVerification: z.array(id),
   decisions: z.array(
     z.strictObject({ documentId: id, authorised: z.boolean(), motive: z.enum(lenderMotives).nullable() }),
@@ -21,7 +21,7 @@ export type LenderSale = z.output<typeof lenderSale>;
 export const listLenderSales = route({
   method: 'GET',
   path: '/api/lender/sales',
-  summary: 'The lender’s inbox: sales of every client in a state, oldest first.',
+  summary: 'Lists the sales of every client in a state, oldest first.',
   audience: 'operator',
   rate: 'read',
   idempotency: 'none',
@@ -48,11 +48,11 @@ export const answerSale = route({
   errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING'],
 });
 
-/** What the tax authority objects to after the answer can never be paid out: without this its sale would wait for ever. */
+/** An invoice to which the tax authority objects after the answer can never be paid out; withdrawing it unblocks its sale. */
 export const withdrawAuthorisation = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/withdraw',
-  summary: 'Takes back the authorisation of invoices whose deposit is still due.',
+  summary: 'Withdraws the authorisation of invoices that have not been disbursed.',
   audience: 'operator',
   rate: 'write',
   idempotency: 'accepted',
@@ -68,7 +68,7 @@ export const withdrawAuthorisation = route({
   errors: ['SALE_STATE_CONFLICT'],
 });
 
-/** The bank confirmed the transfer of the sale’s authorised invoices, with its tracking key, which counts once. */
+/** The bank confirmed the transfer of the sale's deposit; its tracking key is unique. */
 export const disburseSale = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/disburse',

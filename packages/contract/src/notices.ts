@@ -4,7 +4,7 @@ import { id, instant, text } from './wire.ts';
 
 const messageKinds = ['sale-summary', 'sale-deposit', 'recovery-link', 'password-changed', 'new-device'] as const;
 
-/** `dropped`: when its turn came there was no longer a reason to send it. `given-up`: tried for 72 hours in vain. */
+/** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */
 export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'given-up'] as const;
 
 const message = z.strictObject({
@@ -16,7 +16,7 @@ const message = z.strictObject({
   createdAt: instant,
   deliveredAt: instant.nullable(),
   attempts: z.int(),
-  /** Addresses whose mail server took it. */
+  /** Addresses whose mail server accepted it. */
   sentTo: z.array(text),
   lastError: z.string().nullable(),
 });
@@ -25,7 +25,7 @@ export type Message = z.output<typeof message>;
 export const listMessages = route({
   method: 'GET',
   path: '/api/lender/messages',
-  summary: 'Every e-mail that the portal sends, and how it stands: the newest 1,000, or those of one state.',
+  summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
   audience: 'operator',
   rate: 'read',
   idempotency: 'none',

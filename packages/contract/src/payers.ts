@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { rfc, text } from './wire.ts';
 
 const costCentre = z.strictObject({
-  /** Of who pays; of the client itself in the main entry. */
+  /** Of the payer; of the client itself in the main entry. */
   rfcPayer: rfc,
   stpName: text,
   clabe: z.string().refine(isClabe),
@@ -24,7 +24,7 @@ export const listPayers = route({
   rate: 'read',
   idempotency: 'none',
   params: z.strictObject({ rfc }),
-  // Without a payment-order company the function is not activated for the client.
+  // Without a payment-order company the feature is not activated for the client.
   response: z.strictObject({ stpCompany: text.nullable(), data: z.array(costCentre) }),
   errors: [],
 });

@@ -5,11 +5,11 @@ import { route } from './route.ts';
 const email = z.string().max(MAX_EMAIL);
 const key = z.string().max(200);
 
-/** Always confirms, whether or not the e-mail is known. */
+/** Always confirms, even if the e-mail is unknown. */
 export const recoverPass = route({
   method: 'POST',
   path: '/api/recoverPass',
-  summary: 'Asks for an e-mail with a link to set a new password.',
+  summary: 'Requests an e-mail with a link to set a new password.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
@@ -21,7 +21,7 @@ export const recoverPass = route({
 export const checkRecoveryKey = route({
   method: 'POST',
   path: '/api/checkRecoveryKey',
-  summary: 'Says whether a recovery key still opens a new password.',
+  summary: 'Checks whether a recovery key is valid.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
@@ -33,7 +33,7 @@ export const checkRecoveryKey = route({
 export const setNewPassword = route({
   method: 'POST',
   path: '/api/setNewPassword',
-  summary: 'Sets a new password with a recovery key, which this uses up; ends every session of the user.',
+  summary: 'Sets a new password with a single-use recovery key and ends every session of the user.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',

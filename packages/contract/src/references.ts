@@ -16,13 +16,12 @@ const paymentReference = z.strictObject({
 });
 export type PaymentReference = z.output<typeof paymentReference>;
 
-/** Most invoices one reference covers. */
 export const MAX_INVOICES_PER_REFERENCE = 1000;
 
 export const setPaymentReference = route({
   method: 'POST',
   path: '/api/factoringDocument/setPaymentReference',
-  summary: 'Makes one payment reference for invoices in credit.',
+  summary: 'Creates one payment reference for invoices in credit.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
@@ -38,11 +37,11 @@ export const setPaymentReference = route({
   ],
 });
 
-/** Finds the record of a reference the server made; count, user and client are compared with it. */
+/** Finds the record of an existing reference; count, user and client must match it. */
 export const addPaymentReference = route({
   method: 'POST',
   path: '/api/client/addPaymentReference',
-  summary: 'Gives the id of a payment reference’s record.',
+  summary: 'Returns the id of a payment reference’s record.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
@@ -94,11 +93,10 @@ export const paymentReferencePdf = route({
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND', 'ERROR_GENERATING_PAYMENT_REFERENCE'],
 });
 
-/** Where each currency is paid to: the instruction cards. */
 export const getPaymentInstructions = route({
   method: 'GET',
   path: '/api/client/paymentInstructions',
-  summary: 'The lender’s bank accounts to pay to, one per currency.',
+  summary: 'The lender’s bank accounts for payments, one per currency.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-/** What the browser's error boundary caught. It is read by people of the lender only, never shown again by the portal. */
+/** Sent by the browser's error boundary. Only the lender's staff read reports; the portal never displays them. */
 export const notifyError = route({
   method: 'POST',
   path: '/api/notify-error',
-  summary: 'Reports a fault of the screens.',
+  summary: 'Reports an error in the browser.',
   audience: 'public',
   rate: 'report',
   idempotency: 'none',

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { z } from 'zod';
 
-/** Who may call a route. `session` is any signed-in user, `client` a client's user, `operator` the lender's staff. */
+/** Allowed callers: `session` is any signed-in user, `client` a client's user, `operator` the lender's staff. */
 export type Audience = 'public' | 'session' | 'client' | 'operator';
 
-/** The rate-limit bucket a route draws from; the limits themselves belong to the server. */
+/** Rate-limit bucket; the server defines the limits. */
 export type RateClass = 'login' | 'read' | 'write' | 'upload' | 'stream' | 'report';
 
 /**
- * One HTTP call: the single description that the server validates by, the browser calls by, OpenAPI is made from and
- * the authorisation matrix is generated from. Paths are written without a trailing slash; the server answers to both.
+ * The single description of an HTTP call, used for validation on the server, calls from the browser, OpenAPI and the
+ * authorisation matrix. Paths have no trailing slash; the server accepts both forms.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -18,15 +18,15 @@ export interface Route {
   readonly summary: string;
   readonly audience: Audience;
   readonly rate: RateClass;
-  /** `accepted`: an `Idempotency-Key` header makes a repetition answer with the first answer's bytes. */
+  /** `accepted`: a request repeated under the same `Idempotency-Key` header gets the first response's bytes. */
   readonly idempotency: 'none' | 'accepted';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Absent for routes that stream bytes or events instead of JSON. */
+  /** Absent for routes that return bytes or events instead of JSON. */
   readonly response?: z.ZodType;
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/event-stream';
-  /** Codes this route can answer with beyond the ones every route shares. */
+  /** Error codes in addition to those shared by every route. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -44,8 +44,8 @@ export type SentBodyOf<R extends Route> = Sent<R['body']>;
 export type ResponseOf<R extends Route> = Parsed<R['response']>;
 
 /**
- * The one shape of every refusal. `details` carries the per-item list of calls that are all or nothing; `expected` is the
- * server's own figure where a figure sent differs from it.
+ * Body of every refusal. `details` lists the failed items of an all-or-nothing call; `expected` is the server's figure
+ * where the request's differs.
  */
 export const errorResponse = z.strictObject({
   error: z.strictObject({

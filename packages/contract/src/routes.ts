@@ -1,4 +1,4 @@
-/** Every call of the portal. What is not here does not exist: the server registers from this list and tests walk it. */
+/** Every route of the portal; the server registers, and tests iterate over, this list. */
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
 import * as events from './events.ts';

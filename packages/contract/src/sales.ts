@@ -16,10 +16,9 @@ import {
   text,
 } from './wire.ts';
 
-/** Most invoices one sale call takes. */
 const MAX_INVOICES_PER_SALE = 1000;
 
-/** One invoice of a quote or a sale with the figures the server books. */
+/** One invoice of a quote or a sale, with the booked figures. */
 const saleItem = z.strictObject({
   documentId: id,
   product,
@@ -44,7 +43,7 @@ const saleItem = z.strictObject({
   initialDeposit: amount,
   /** Estimated effective annual cost in per cent, without IVA. */
   effectiveAnnualCost: rate.nullable(),
-  /** What it takes from the credit line, in the line's currency. */
+  /** Taken from the credit line, in the line's currency. */
   creditAmount: amount,
   creditCurrency: financedCurrency,
   exchangeRate: rate,
@@ -63,7 +62,7 @@ const totals = z.strictObject({
 const quote = z.strictObject({
   today: date,
   items: z.array(saleItem),
-  /** One per product and currency: what will become one sale each. */
+  /** One per product and currency; each becomes a sale. */
   groups: z.array(z.strictObject({ product, currency: financedCurrency, count: z.int(), totals })),
   credit: z.array(
     z.strictObject({
@@ -74,7 +73,7 @@ const quote = z.strictObject({
       availableAfter: amount,
     }),
   ),
-  /** Invoices that cannot be sold as chosen, each with its code; they are not among the items. */
+  /** Invoices that cannot be sold as chosen; they are not among the items. */
   failures: z.array(z.strictObject({ path: text, code: text, message: text })),
 });
 export type Quote = z.output<typeof quote>;
@@ -91,8 +90,7 @@ export const sale = z.strictObject({
 });
 export type Sale = z.output<typeof sale>;
 
-/** An invoice is chosen once: a second row for it could only contradict the first. */
-/** Whether no document is named twice. */
+/** Whether no document occurs twice, in any letter case. */
 export const areDistinct = (documents: readonly { documentId: string }[]): boolean =>
   new Set(documents.map(({ documentId }) => documentId.toLowerCase())).size === documents.length;
 
@@ -101,7 +99,7 @@ const choice = { documentId: id, dueDate: date.nullable(), purchaseOrder: z.stri
 export const presell = route({
   method: 'POST',
   path: '/api/presell',
-  summary: 'Prices chosen invoices and changes nothing.',
+  summary: 'Quotes the chosen invoices without changing anything.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -114,8 +112,8 @@ export const presell = route({
 });
 
 /**
- * Holds credit for the chosen invoices: one sale per product and currency. Only the id, the date and the purchase order
- * are input; every other figure is compared with the server's own, and a difference refuses the call with QUOTE_CHANGED.
+ * Holds credit for the chosen invoices, one sale per product and currency. Only id, date and purchase order are input;
+ * any other figure must equal the server's, or the call is refused with QUOTE_CHANGED.
  */
 export const setAsPreSell = route({
   method: 'POST',
@@ -167,13 +165,13 @@ export const setAsPreSell = route({
 });
 
 const numberOfSales = z.array(z.int32().positive()).min(1).max(50);
-/** The contract text the client is asked to accept: kept with who accepted it, when and from where. */
+/** The contract text to accept; stored with the user, time and address of its acceptance. */
 const terms = z.strictObject({ version: text, hash: z.string().max(64), text: z.string() });
 
 export const processPreSells = route({
   method: 'POST',
   path: '/api/factoringDocument/processPreSells',
-  summary: 'Fixes the quote of held sales and renders the contract text to accept.',
+  summary: 'Fixes the terms of held sales and returns the contract text to accept.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
@@ -217,11 +215,11 @@ export const requestAuthorization = route({
   ],
 });
 
-/** Puts the invoices back where they were and frees the credit; possible until the lender answers. */
+/** Restores the invoices' previous statuses and releases the credit; possible until the lender answers. */
 export const cancelPreSell = route({
   method: 'POST',
   path: '/api/factoringDocument/cancelPreSell',
-  summary: 'Cancels sales the lender has not answered.',
+  summary: 'Cancels sales that the lender has not answered.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
@@ -230,7 +228,7 @@ export const cancelPreSell = route({
   errors: ['SALE_STATE_CONFLICT'],
 });
 
-/** Recipients are only ever active users of the same client; `emails` naming anybody else is refused. */
+/** Recipients must be active users of the same client. */
 export const sendSummary = route({
   method: 'POST',
   path: '/api/factoringDocument/sendSummary',

@@ -12,7 +12,7 @@ const client = z.strictObject({
   promoterPhone: text,
 });
 
-/** The signed-in person; `client` is null for the lender's operators. */
+/** The signed-in user; `client` is null for the lender's operators. */
 const sessionUser = z.strictObject({
   userId: id,
   clientId: id.nullable(),
@@ -20,7 +20,7 @@ const sessionUser = z.strictObject({
   firstName: text,
   lastName: text,
   motherSurname: text,
-  /** The three names, each as long as it may be. */
+  /** Fits three names of maximum length. */
   fullName: z.string().max(400),
   kind: z.enum(['client', 'operator']),
   isAdmin: z.boolean(),
@@ -42,25 +42,25 @@ const sessionUser = z.strictObject({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
-/** Bearer tokens travel only in these two answers; the browser keeps them in memory. */
+/** Only `login` and `getSession` return bearer tokens; the browser keeps them in memory. */
 export const login = route({
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a person in with e-mail and password.',
+  summary: 'Signs a user in with e-mail and password.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
   body: z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) }),
-  // The key opens /recoverPass for somebody who must change the password, and for nobody else; no other answer has one.
+  // Non-null only for a user who must change the password: the key for /recoverPass.
   response: z.strictObject({ user: sessionUser, token: z.string(), recoverKey: z.string().nullable() }),
   errors: ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'],
 });
 
-/** The only call that the session cookie opens: a reloaded page trades it for a bearer token. */
+/** The only call authenticated by the session cookie: a reloaded page exchanges it for a bearer token. */
 export const getSession = route({
   method: 'GET',
   path: '/api/getSession',
-  summary: 'Says who is signed in; answers a cookie with a bearer token.',
+  summary: 'Returns the signed-in user; exchanges a session cookie for a bearer token.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',

@@ -5,7 +5,7 @@ import { id, lines, text } from './wire.ts';
 export const getSurvey = route({
   method: 'GET',
   path: '/api/survey-answer/getForUser/:userId',
-  summary: 'The survey the user has not answered yet, if there is one.',
+  summary: 'The user’s next unanswered survey, if any.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -31,11 +31,11 @@ export const getSurvey = route({
   errors: [],
 });
 
-/** Answers a survey once: text for string and text questions, a number for ratings. */
+/** A survey can be answered once: text for string and text questions, a number for ratings. */
 export const saveSurvey = route({
   method: 'POST',
   path: '/api/survey-answer/save',
-  summary: 'Keeps the user’s answers to a survey.',
+  summary: 'Stores the user’s answers to a survey.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, line, rfc, text } from './wire.ts';
 
-/** Longest name of a person. */
 const MAX_NAME = 120;
-/** Some letters of other alphabets are several once composed, which is how a name is kept. */
-const name = line.max(MAX_NAME).refine((typed) => personName(typed).length <= MAX_NAME);
+/** Names are stored in NFC, which can lengthen some scripts. */
+const name = line.max(MAX_NAME).refine((value) => personName(value).length <= MAX_NAME);
 const phone = line.max(30);
 
-/** A person of the client as the profile shows it. */
+/** A user of the client. */
 const clientUser = z.strictObject({
   userId: id,
   clientId: id,
@@ -28,7 +27,7 @@ const clientUser = z.strictObject({
 });
 export type ClientUser = z.output<typeof clientUser>;
 
-const own = {
+const personalDetails = {
   firstName: name,
   lastName: name,
   motherSurname: name.optional(),
@@ -36,7 +35,7 @@ const own = {
   mobile: phone.optional(),
   notifications: z.strictObject({ initialDeposit: z.boolean() }).optional(),
 };
-const granted = {
+const access = {
   active: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
   syncAllowed: z.boolean().optional(),
@@ -45,11 +44,11 @@ const granted = {
 export const createUser = route({
   method: 'POST',
   path: '/api/clientUser',
-  summary: 'Adds a person to the client and invites them by e-mail. Administrators only.',
+  summary: 'Adds a user to the client and invites them by e-mail. Administrators only.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ email: z.string().max(MAX_EMAIL), ...own, ...granted, clientId: id.optional() }),
+  body: z.strictObject({ email: z.string().max(MAX_EMAIL), ...personalDetails, ...access, clientId: id.optional() }),
   response: z.strictObject({
     message: z.enum(['USER_CREATED_AND_NOTIFIED_BY_EMAIL', 'CANT_SENT_EMAIL']),
     user: clientUser,
@@ -64,18 +63,18 @@ export const createUser = route({
   ],
 });
 
-/** Everybody may change their own names, phones and notifications; the three grants are an administrator's to give. */
+/** Users may change their own names, phones and notifications; only administrators may change access. */
 export const updateUser = route({
   method: 'PUT',
   path: '/api/clientUser/:userId',
-  summary: 'Changes a person of the client.',
+  summary: 'Updates a user of the client.',
   audience: 'client',
   rate: 'write',
   idempotency: 'none',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
-    ...own,
-    ...granted,
+    ...personalDetails,
+    ...access,
     userId: id.optional(),
     clientId: id.optional(),
     email: z.string().max(MAX_EMAIL).optional(),
@@ -87,7 +86,7 @@ export const updateUser = route({
 export const getAdminsCount = route({
   method: 'GET',
   path: '/api/clients/getAdminsCount',
-  summary: 'How many active administrators the client has.',
+  summary: 'Counts the client’s active administrators.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -96,11 +95,11 @@ export const getAdminsCount = route({
   errors: [],
 });
 
-/** An administrator sees everybody, anyone else only themselves. */
+/** Administrators get all users, others only themselves. */
 export const getClient = route({
   method: 'GET',
   path: '/api/client/:rfc',
-  summary: 'The client’s card with its people.',
+  summary: 'The client with its users.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
@@ -130,7 +129,7 @@ export type SessionRecord = z.output<typeof sessionRecord>;
 export const listSessions = route({
   method: 'GET',
   path: '/api/sessions',
-  summary: 'The signed-in person’s open sessions, the last used first.',
+  summary: 'Lists the signed-in user’s sessions, most recently used first.',
   audience: 'session',
   rate: 'read',
   idempotency: 'none',
@@ -141,7 +140,7 @@ export const listSessions = route({
 export const endSession = route({
   method: 'POST',
   path: '/api/sessions/:sessionId/end',
-  summary: 'Ends one of the signed-in person’s sessions.',
+  summary: 'Ends one of the signed-in user’s sessions.',
   audience: 'session',
   rate: 'write',
   idempotency: 'none',

@@ -1,4 +1,4 @@
-/** The scalar forms of the wire: amounts, rates, dates and ids as strings with one strict shape each. */
+/** Scalar types of the wire format: amounts, rates, dates and ids as strings with one strict form each. */
 import { parseDate } from '@anticipa/domain/calendar';
 import { currencies, financedCurrencies } from '@anticipa/domain/money';
 import { productCodes } from '@anticipa/domain/product';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** An amount with exactly 2 decimals: "116000.00". */
 export const amount = z.string().regex(/^-?\d{1,16}\.\d{2}$/);
 
-/** An amount in a request: the string form, or a JSON number of at most 2 decimals. */
+/** An amount in a request: the string form, or a JSON number with at most 2 decimals. */
 export const amountInput = z.union([
   z.string().regex(/^-?\d{1,16}(\.\d{1,2})?$/),
   z
@@ -26,7 +26,7 @@ export const rateInput = z.union([
     .transform(String),
 ]);
 
-/** A civil date `YYYY-MM-DD` of the years 1900 to 3000. */
+/** A civil date `YYYY-MM-DD` from 1900 to 3000. */
 export const date = z
   .string()
   .max(10)
@@ -36,7 +36,7 @@ export const date = z
 export const instant = z.iso.datetime();
 
 export const id = z.uuid();
-/** A CFDI's UUID in its one canonical form, upper case. */
+/** A CFDI's UUID, normalised to upper case. */
 export const fiscalUuid = z
   .string()
   .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/)
@@ -45,12 +45,10 @@ export const fiscalUuid = z
 export const currency = z.enum(currencies);
 export const financedCurrency = z.enum(financedCurrencies);
 export const product = z.enum(productCodes);
-/** Days are whole numbers; a term never needs more than three digits. */
 export const days = z.int().min(0).max(999);
 export const rfc = z.string().min(1).max(13);
-/** Any free text of a person or a company. */
 export const text = z.string().max(300);
-/** One line that a person types: no line breaks, control characters, half letters or marks that turn the writing around. */
+/** One line of user input: no line breaks, control characters, lone surrogates or bidirectional marks. */
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
-/** Several lines that a person types: as `line`, and with line breaks and tabs. */
+/** Several lines of user input: as `line`, plus line breaks and tabs. */
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u);

@@ -1,17 +1,16 @@
-/** The contract text of sales: the lender's terms with the figures of what is sold, word for word what the client accepts. */
+/** The contract text of sales: the lender's terms with the figures of the sales, exactly as the client accepts it. */
 import type { Sale } from '@anticipa/contract/sales';
 import { defaultProductNames } from './texts.ts';
 import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
 
-/** Whose contract it is. */
 export interface ContractParty {
   readonly entityName: string;
   readonly rfc: string;
 }
 
 /**
- * The text to accept: terms first, then one section per sale with every invoice. The same sales give the same text, and
- * any change of a figure another one.
+ * The terms, then one section per sale with every invoice. Deterministic: equal sales give equal texts, and any changed
+ * figure a different one.
  */
 export const contractText = (terms: string, party: ContractParty, sales: readonly Sale[]): string =>
   [terms.trim(), `Cedente: ${party.entityName}, RFC ${party.rfc}`, ...sales.map(saleSection)].join('\n\n');

@@ -14,16 +14,16 @@ import {
   unsellableTexts,
 } from './texts.ts';
 
-describe('every text is there', () => {
-  it('[API-03] a sentence for each code, and for nothing else', () => {
+describe('completeness', () => {
+  it('[API-03] has a sentence for each code and nothing else', () => {
     expect(Object.keys(errorTexts).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
   });
 
-  it('[CAR-02] a reason and a remedy for each motive, and for nothing else', () => {
+  it('[CAR-02] has a reason and a remedy for each motive and nothing else', () => {
     expect(Object.keys(motiveTexts).toSorted()).toEqual([...new Set([...fileMotives, ...rejectionMotives])].toSorted());
   });
 
-  it('[EST-02] a label for each status', () => {
+  it('[EST-02] has a label for each status', () => {
     expect(Object.keys(statusLabels).toSorted()).toEqual(Object.keys(invoiceStatus).toSorted());
   });
 
@@ -34,25 +34,25 @@ describe('every text is there', () => {
   const sentences = [errorTexts, unsellableTexts, statusLabels, depositPromiseTexts, defaultProductNames]
     .flatMap((texts) => Object.entries(texts))
     .concat(motives.map(([code = '', text = '']) => [code, text]));
-  test.each(sentences)('[API-03] %s says something, without stray spaces, placeholders or English', (_code, text) => {
+  test.each(sentences)('[API-03] %s has a sentence without stray spaces, placeholders or English', (_code, text) => {
     expect(text).toMatch(/\S{2}/);
     expect(text).toBe(text.trim().replaceAll(/\s+/g, ' '));
     expect(text).not.toMatch(/[{}]|undefined|null|NaN|\b([Tt]he|[Ii]nvoice|[Pp]lease)\b/);
     expect(text).toBe(text.normalize('NFC'));
   });
 
-  it('[CAR-04] tells a cause from another: no two motives have the same reason', () => {
+  it('[CAR-04] gives every motive a distinct reason', () => {
     const reasons = Object.values(motiveTexts).map(({ reason }) => reason);
     expect(new Set(reasons).size).toBe(reasons.length);
   });
 
-  it('[CAR-04] never says whose the other financed invoice is', () => {
+  it('[CAR-04] never reveals the other client of a financed invoice', () => {
     const { reason, remedy } = motiveTexts.ALREADY_FINANCED;
     expect(`${reason} ${remedy}`).not.toMatch(/otr[ao] (cliente|empresa)|RFC/i);
   });
 });
 
-describe('texts of the specification, to the letter', () => {
+describe('verbatim texts of the specification', () => {
   const literal: readonly [string, ErrorCode, string][] = [
     ['[VTA-03]', 'NO_INVOICE_SELECTED', 'Selecciona las facturas que deseas vender'],
     ['[VTA-04]', 'PAYMENT_DATE_MISSING', 'Verifica fecha para pago'],
@@ -89,7 +89,7 @@ describe('texts of the specification, to the letter', () => {
     ['CANT_UPDATE_USER', '#USR-3'],
     ['RECOVER_PASS_ERROR', '#USR-4'],
   ];
-  test.each(numbered)('[PER-13] [REC-07] %s carries its number %s', (code, number) => {
+  test.each(numbered)('[PER-13] [REC-07] %s contains its number %s', (code, number) => {
     expect(errorTexts[code]).toContain(number);
   });
 
@@ -100,7 +100,7 @@ describe('texts of the specification, to the letter', () => {
     expect(errorTexts.BANK_ACCOUNT_MISSING).toBe(text.replace('MXN y USD', 'esta moneda'));
   });
 
-  it('[VTA-17] the screen gives the same sentence for an inactive product as the server', () => {
+  it('[VTA-17] screen and server use the same sentence for an inactive product', () => {
     expect(unsellableTexts.PRODUCT_INACTIVE).toBe(errorTexts.PRODUCT_INACTIVE);
   });
 
@@ -119,7 +119,7 @@ describe('texts of the specification, to the letter', () => {
     expect(UNKNOWN_MOTIVE).toBe('Factura inválida');
   });
 
-  it('[RES-05] each promise carries its figures', () => {
+  it('[RES-05] each promise contains its figures', () => {
     expect(depositPromiseTexts['under-4-hours']).toContain('menos de 4 horas');
     expect(depositPromiseTexts['under-24-hours']).toContain('menos de 24 horas');
     expect(depositPromiseTexts['next-business-day']).toContain('siguiente día hábil');

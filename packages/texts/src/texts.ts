@@ -1,6 +1,6 @@
 /**
- * What people read, in es-MX, shared by the portal, the e-mails and the PDFs: one sentence and one remedy per code. The
- * types make a code without its text a compile error. Texts in the specification are kept to the letter.
+ * User-facing texts in es-MX, shared by the portal, the e-mails and the PDFs. The types make a code without a text a
+ * compile error. Texts from the specification are verbatim.
  */
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -8,7 +8,7 @@ import type { InvoiceStatusName, Unsellable } from '@anticipa/domain/invoice';
 import type { Motive } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 
-/** The sentence about invoices whose currency has no bank account; `currencies` as a person lists them: "MXN y USD". */
+/** `currencies` as a list in prose: "MXN y USD". */
 export function bankAccountMissing(currencies: string): string {
   return `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`;
 }
@@ -189,7 +189,7 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   },
 };
 
-/** Shown where an invoice is rejected and no motive is known. */
+/** For a rejected invoice whose motive is unknown. */
 export const UNKNOWN_MOTIVE = 'Factura inválida';
 
 export const unsellableTexts: Record<Unsellable, string> = {
@@ -219,10 +219,10 @@ export const depositPromiseTexts: Record<DepositPromise, string> = {
   '24-to-72-hours': 'El depósito llegará a tu cuenta en 24 a 72 horas.',
 };
 
-/** Display names until the lender's configuration is read. */
+/** Display names until the lender's configuration is loaded. */
 export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };
 
-/** What a successful call of the account side says. */
+/** Confirmations of account actions. */
 export const successTexts = {
   USER_CREATED_AND_NOTIFIED_BY_EMAIL: 'El usuario se creó y recibirá un correo con la liga para definir su contraseña.',
   CANT_SENT_EMAIL: 'El usuario se creó, pero el correo de invitación no ha podido salir. Se seguirá intentando.',

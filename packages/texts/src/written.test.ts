@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contractText } from './contract-text.ts';
 import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
 
-describe('documents write', () => {
+describe('formatting', () => {
   it.each([
     ['0.00', 'MXN 0.00'],
     ['999.99', 'MXN 999.99'],
@@ -11,11 +11,11 @@ describe('documents write', () => {
     ['116000.00', 'MXN 116,000.00'],
     ['9999999999999999.99', 'MXN 9,999,999,999,999,999.99'],
     ['-1234.50', 'MXN -1,234.50'],
-  ])('[PRE-04] the amount %s as %s', (decimal, written) => {
+  ])('[PRE-04] formats the amount %s as %s', (decimal, written) => {
     expect(writtenAmount(decimal, 'MXN')).toBe(written);
   });
 
-  it('[PRE-04] a date day first', () => {
+  it('[PRE-04] formats dates day first', () => {
     expect(writtenDate('2026-03-01')).toBe('01/03/2026');
   });
 
@@ -25,7 +25,7 @@ describe('documents write', () => {
     [{ serie: 'A', folio: null }, 'A'],
     [{ serie: '', folio: '' }, 'S/F'],
     [{ serie: null, folio: null }, 'S/F'],
-  ])('a folio from whatever parts the invoice has: %o', (invoice, written) => {
+  ])('formats a folio from the available parts: %o', (invoice, written) => {
     expect(writtenFolio(invoice)).toBe(written);
   });
 });
@@ -79,7 +79,7 @@ describe('the contract text', () => {
   const party = { entityName: 'Manufacturas', rfc: 'MNO150401AB1' };
   const text = contractText('Términos.\n', party, [sale]);
 
-  it('[RES-02] carries the terms, the party and every figure of every invoice', () => {
+  it('[RES-02] contains the terms, the party and every figure of every invoice', () => {
     expect(text).toBe(
       [
         'Términos.',
@@ -93,7 +93,7 @@ describe('the contract text', () => {
     );
   });
 
-  it('is another text when a figure changes', () => {
+  it('changes with any figure', () => {
     const cheaper = { ...sale, totals: { ...sale.totals, comision: '3479.99' } };
     expect(contractText('Términos.', party, [cheaper])).not.toBe(text);
     expect(contractText('Términos.', party, [sale])).toBe(text);
