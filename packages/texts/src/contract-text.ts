@@ -1,7 +1,7 @@
 /** The contract text of sales: the lender's terms with the figures of the sales, exactly as the client accepts it. */
 import type { Sale } from '@anticipa/contract/sales';
+import { formatAmount, formatDate, formatFolio } from './format.ts';
 import { defaultProductNames } from './texts.ts';
-import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
 
 export interface ContractParty {
   readonly entityName: string;
@@ -16,16 +16,16 @@ export const contractText = (terms: string, party: ContractParty, sales: readonl
   [terms.trim(), `Cedente: ${party.entityName}, RFC ${party.rfc}`, ...sales.map(saleSection)].join('\n\n');
 
 const saleSection = (sale: Sale): string => {
-  const written = (amount: string): string => writtenAmount(amount, sale.currency);
+  const written = (amount: string): string => formatAmount(amount, sale.currency);
   const { totals } = sale;
   return [
     `Operación ${sale.numberOfSale}: ${defaultProductNames[sale.product]} (${sale.product}), ${sale.items.length} factura(s) en ${sale.currency}`,
     `Total ${written(totals.total)}; interés ${written(totals.comision)}; IVA del interés ${written(totals.iva)}; aforo ${written(totals.aforo)}; depósito ${written(totals.initialDeposit)}.`,
     ...sale.items.map((item, index) =>
       [
-        `${index + 1}. Factura ${writtenFolio(item)} a cargo de ${item.receiverName} (${item.receiverRFC})`,
+        `${index + 1}. Factura ${formatFolio(item)} a cargo de ${item.receiverName} (${item.receiverRFC})`,
         ...(item.purchaseOrder === null ? [] : [`orden de compra ${item.purchaseOrder}`]),
-        `emitida el ${writtenDate(item.emittedOn)}, con pago el ${writtenDate(item.dueDate)} (${item.paymentDays} días)`,
+        `emitida el ${formatDate(item.emittedOn)}, con pago el ${formatDate(item.dueDate)} (${item.paymentDays} días)`,
         `total ${written(item.total)}, tasa anual ${item.interestRate} % sobre base ${item.diasBase}`,
         `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}.`,
       ].join('; '),

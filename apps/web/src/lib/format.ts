@@ -1,7 +1,7 @@
 import { decimalOf, type Money } from '@anticipa/domain/money';
 import { complement, percent } from '@anticipa/domain/ratio';
 
-export { MONTH_NAMES, writtenMonth as formatMonth } from '@anticipa/texts/written';
+export { formatMonth, MONTH_NAMES } from '@anticipa/texts/format';
 
 const MINUS = '−';
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const;

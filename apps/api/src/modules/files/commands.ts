@@ -9,7 +9,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
-import { writtenFolio } from '@anticipa/texts/written';
+import { formatFolio } from '@anticipa/texts/format';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -127,7 +127,7 @@ function holdable(verdict: CfdiVerdict): HoldableVerdict {
   const cfdi = legible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
   const isTooLong =
-    Math.max(writtenFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||
+    Math.max(formatFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||
     (receiver.taxId?.length ?? 0) > MAX_TAX_ID ||
     receiverKey(receiver).length > MAX_RECEIVER_KEY;
   if (isTooLong || cfdi.totalCents > MAX_TOTAL) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };

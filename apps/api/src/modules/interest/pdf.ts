@@ -3,7 +3,7 @@ import { stampString } from '@anticipa/cfdi/original-string';
 import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
 import { attributeOf, childrenOf, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import { writtenAmount, writtenDate } from '@anticipa/texts/written';
+import { formatAmount, formatDate } from '@anticipa/texts/format';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>
@@ -12,7 +12,7 @@ const child = (element: XmlElement | undefined, name: string): XmlElement | unde
   element && childrenOf(element, element.uri, name)[0];
 
 /** "2026-01-31T11:00:00" → "31/01/2026 11:00:00". */
-const moment = (local: string): string => `${writtenDate(local.slice(0, 10))} ${local.slice(11)}`;
+const moment = (local: string): string => `${formatDate(local.slice(0, 10))} ${local.slice(11)}`;
 
 interface Concept {
   readonly folio: string;
@@ -26,8 +26,8 @@ const conceptOf = (concept: XmlElement, currency: string): Concept => {
   return {
     folio: text(concept, 'NoIdentificacion'),
     description: `${text(concept, 'Descripcion')}\n${text(concept, 'ClaveProdServ')} · ${text(concept, 'ClaveUnidad')}`,
-    amount: writtenAmount(text(concept, 'Importe'), currency),
-    iva: writtenAmount(text(transfer, 'Importe'), currency),
+    amount: formatAmount(text(concept, 'Importe'), currency),
+    iva: formatAmount(text(transfer, 'Importe'), currency),
   };
 };
 
@@ -75,9 +75,9 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
       childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
     );
     page.facts([
-      ['Subtotal', writtenAmount(text(root, 'SubTotal'), currency)],
-      ['IVA trasladado', writtenAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
-      ['Total', writtenAmount(total, currency)],
+      ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
+      ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+      ['Total', formatAmount(total, currency)],
     ]);
     page.heading('Timbre fiscal digital');
     page.qr(

@@ -4,7 +4,7 @@ import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { ProductCode } from '@anticipa/domain/product';
-import { writtenFolio, writtenMonth } from '@anticipa/texts/written';
+import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
 import type { Executor } from '../../lib/db/pool.ts';
@@ -86,7 +86,7 @@ export const earnedInterest = async (
     return interestByMonth(sold, { from, to }).map((earned) => ({
       ...earned,
       documentId: row.document_id,
-      folio: writtenFolio(row),
+      folio: formatFolio(row),
       product: row.product,
       productName: row.display_name,
       ivaRate: row.iva_rate,
@@ -258,7 +258,7 @@ export const pendingInvoices = async (
       },
       concepts: row.lines.map((line) => ({
         folio: line.folio,
-        description: `Interés de ${writtenMonth(month)} de la factura ${line.folio}`,
+        description: `Interés de ${formatMonth(month)} de la factura ${line.folio}`,
         subTotal: moneyOf(line.sub_total, row.currency),
         iva: moneyOf(line.iva, row.currency),
         ivaRate: line.iva_rate,

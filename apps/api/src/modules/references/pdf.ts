@@ -1,7 +1,7 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { PaymentReference } from '@anticipa/contract/references';
 import { dateAt } from '@anticipa/domain/calendar';
-import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
+import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 import type { LenderAccount } from './queries.ts';
 
@@ -13,11 +13,11 @@ interface PrintedReference {
 }
 
 const columns: readonly PdfColumn<Invoice>[] = [
-  { title: 'Factura', share: 0.14, text: writtenFolio },
+  { title: 'Factura', share: 0.14, text: formatFolio },
   { title: 'Receptor', share: 0.36, text: (invoice) => `${invoice.receiverName}\n${invoice.receiverRFC}` },
-  { title: 'Emisión', share: 0.14, text: (invoice) => writtenDate(invoice.emittedOn) },
-  { title: 'Pago', share: 0.14, text: (invoice) => (invoice.dueDate === null ? '' : writtenDate(invoice.dueDate)) },
-  { title: 'Total', share: 0.22, align: 'right', text: (invoice) => writtenAmount(invoice.total, invoice.currency) },
+  { title: 'Emisión', share: 0.14, text: (invoice) => formatDate(invoice.emittedOn) },
+  { title: 'Pago', share: 0.14, text: (invoice) => (invoice.dueDate === null ? '' : formatDate(invoice.dueDate)) },
+  { title: 'Total', share: 0.22, align: 'right', text: (invoice) => formatAmount(invoice.total, invoice.currency) },
 ];
 
 /** The payment reference to pay from: what, where to, and for which invoices. */
@@ -28,9 +28,9 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
     page.heading('Referencia de pago');
     page.facts([
       ['Referencia', reference.reference],
-      ['Importe a pagar', writtenAmount(reference.amount, currency)],
+      ['Importe a pagar', formatAmount(reference.amount, currency)],
       ['Facturas', String(reference.count)],
-      ['Fecha de generación', writtenDate(dateAt(madeAt, 'America/Mexico_City'))],
+      ['Fecha de generación', formatDate(dateAt(madeAt, 'America/Mexico_City'))],
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
       ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
     ]);

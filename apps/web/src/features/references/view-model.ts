@@ -6,8 +6,8 @@ import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
+import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
-import { writtenFolio } from '@anticipa/texts/written';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 
@@ -70,7 +70,7 @@ function aboutInvoices(code: ErrorCode, ids: ReadonlySet<string>, chosen: readon
   const named = chosen.filter(isNamed);
   const keep = chosen.filter((invoice) => !isNamed(invoice));
   return trouble(errorTexts[code], {
-    named: named.map(writtenFolio),
+    named: named.map(formatFolio),
     waysOut: named.length > 0 && keep.length > 0 ? [{ label: es.removeThese(named.length), keep }] : [],
   });
 }

@@ -1,6 +1,6 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import { moneyOf } from '@anticipa/domain/money';
-import { writtenFolio } from '@anticipa/texts/written';
+import { formatFolio } from '@anticipa/texts/format';
 import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -23,7 +23,7 @@ const columns: readonly Column<SaleItem>[] = [
     width: 'minmax(12rem, 3fr)',
     card: 'title',
   },
-  { id: 'folio', header: es.columns.folio, value: writtenFolio, width: 'minmax(7rem, 1fr)' },
+  { id: 'folio', header: es.columns.folio, value: formatFolio, width: 'minmax(7rem, 1fr)' },
   {
     id: 'order',
     header: es.columns.order,

@@ -3,7 +3,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { type Currency, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
-import { writtenFolio } from '@anticipa/texts/written';
+import { formatFolio } from '@anticipa/texts/format';
 import { es } from './es.ts';
 
 export interface SettledRow {
@@ -62,7 +62,7 @@ function rowsOfOne(invoice: Invoice): SettledRow[] {
     {
       id: invoice.documentId,
       payer: invoice.receiverName,
-      folio: writtenFolio(invoice),
+      folio: formatFolio(invoice),
       product: Product.name.toLocaleUpperCase('es-MX'),
       emittedOn: invoice.emittedOn,
       fechaDeposito,

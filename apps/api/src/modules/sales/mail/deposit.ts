@@ -1,6 +1,6 @@
 import { dateAt } from '@anticipa/domain/calendar';
+import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/texts';
-import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
 import { z } from 'zod';
 import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';
@@ -34,9 +34,9 @@ function depositMail(
   const { currency, product, numberOfSale, disbursedAt, trackingKey } = sale;
   if (disbursedAt === null || trackingKey === null) throw new Error(`sale ${sale.saleId} has no deposit`);
   const items = sale.items.filter((item) => item.state === 'disbursed');
-  const written = (amount: string): string => writtenAmount(amount, currency);
+  const written = (amount: string): string => formatAmount(amount, currency);
   const amount = written(totalsShown(currency, items).initialDeposit);
-  const day = writtenDate(dateAt(disbursedAt, 'America/Mexico_City'));
+  const day = formatDate(dateAt(disbursedAt, 'America/Mexico_City'));
   return {
     to: user.email,
     subject: `Depósito de ${amount} por tu venta ${numberOfSale}`,
@@ -51,12 +51,12 @@ function depositMail(
         figures: FIGURES,
         rows: items.map(({ shown }) => [
           shown.receiverName,
-          writtenFolio(shown),
+          formatFolio(shown),
           written(shown.total),
           written(shown.aforo),
           written(shown.comision),
           written(shown.initialDeposit),
-          writtenDate(shown.dueDate),
+          formatDate(shown.dueDate),
         ]),
       },
     ],

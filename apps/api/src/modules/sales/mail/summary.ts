@@ -1,6 +1,6 @@
 import type { Sale } from '@anticipa/contract/sales';
+import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/texts';
-import { writtenAmount, writtenDate, writtenFolio } from '@anticipa/texts/written';
 import { z } from 'zod';
 import type { Executor } from '../../../lib/db/pool.ts';
 import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
@@ -45,7 +45,7 @@ const summaryMail = (user: { readonly email: string; readonly first_name: string
 };
 
 const saleTable = (sale: Sale): MailTable => {
-  const written = (amount: string): string => writtenAmount(amount, sale.currency);
+  const written = (amount: string): string => formatAmount(amount, sale.currency);
   const { totals } = sale;
   return {
     title: `Venta ${sale.numberOfSale} · ${defaultProductNames[sale.product]} · depósito ${written(totals.initialDeposit)} (total ${written(totals.total)}, interés ${written(totals.comision)}, aforo ${written(totals.aforo)})`,
@@ -53,11 +53,11 @@ const saleTable = (sale: Sale): MailTable => {
     figures: FIGURES,
     rows: sale.items.map((item) => [
       item.receiverName,
-      writtenFolio(item),
+      formatFolio(item),
       item.purchaseOrder ?? '—',
       written(item.total),
-      writtenDate(item.emittedOn),
-      writtenDate(item.dueDate),
+      formatDate(item.emittedOn),
+      formatDate(item.dueDate),
       String(item.paymentDays),
     ]),
   };

@@ -1,8 +1,8 @@
 /** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
 
 import type { ErrorCode } from '@anticipa/domain/errors';
+import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
-import { writtenFolio } from '@anticipa/texts/written';
 import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
 import { es } from '../es.ts';
 import { type Draft, defaultHabitText, habitText } from './draft.ts';
@@ -107,4 +107,4 @@ export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
 });
 
 /** What an invoice is called on the screen. */
-export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => writtenFolio(invoice);
+export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => formatFolio(invoice);

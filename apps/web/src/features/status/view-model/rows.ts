@@ -7,8 +7,8 @@ import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/mon
 import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { lastSaleDay } from '@anticipa/domain/sale-deadline';
+import { formatFolio } from '@anticipa/texts/format';
 import { UNKNOWN_MOTIVE } from '@anticipa/texts/texts';
-import { writtenFolio } from '@anticipa/texts/written';
 import { formatDate, relativeDay } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
@@ -53,7 +53,7 @@ export function rowsOf(invoices: readonly Invoice[], context: RowContext): reado
     .map((invoice) => ({
       id: invoice.documentId,
       invoice,
-      folio: writtenFolio(invoice),
+      folio: formatFolio(invoice),
       total: moneyOf(invoice.total, invoice.currency),
       adelanto: amountOf(invoice.adelanto, invoice),
       interest: amountOf(invoice.comision, invoice),

@@ -1,11 +1,11 @@
 /** Formats of amounts, dates and folios in contracts, e-mails and PDFs. */
 
 /** ("116000.00", "MXN") → "MXN 116,000.00". */
-export const writtenAmount = (decimal: string, currency: string): string =>
+export const formatAmount = (decimal: string, currency: string): string =>
   `${currency} ${decimal.replace(/\B(?=(\d{3})+(?=\.))/g, ',')}`;
 
 /** `2026-03-01` → `01/03/2026`. */
-export const writtenDate = (date: string): string => date.split('-').toReversed().join('/');
+export const formatDate = (date: string): string => date.split('-').toReversed().join('/');
 
 export const MONTH_NAMES = [
   'enero',
@@ -23,9 +23,9 @@ export const MONTH_NAMES = [
 ] as const;
 
 /** `2026-01` → "enero 2026". */
-export const writtenMonth = (month: string): string =>
+export const formatMonth = (month: string): string =>
   `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
 /** Series and folio of an invoice: "A-1024", or "S/F" if it has neither. */
-export const writtenFolio = (invoice: { readonly serie: string | null; readonly folio: string | null }): string =>
+export const formatFolio = (invoice: { readonly serie: string | null; readonly folio: string | null }): string =>
   [invoice.serie, invoice.folio].filter((part) => part !== null && part !== '').join('-') || 'S/F';

@@ -1,7 +1,7 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { describe, expect, it } from 'vitest';
 import { contractText } from './contract-text.ts';
-import { writtenAmount, writtenDate, writtenFolio } from './written.ts';
+import { formatAmount, formatDate, formatFolio } from './format.ts';
 
 describe('formatting', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('formatting', () => {
     ['9999999999999999.99', 'MXN 9,999,999,999,999,999.99'],
     ['-1234.50', 'MXN -1,234.50'],
   ])('[PRE-04] formats the amount %s as %s', (decimal, written) => {
-    expect(writtenAmount(decimal, 'MXN')).toBe(written);
+    expect(formatAmount(decimal, 'MXN')).toBe(written);
   });
 
   it('[PRE-04] formats dates day first', () => {
-    expect(writtenDate('2026-03-01')).toBe('01/03/2026');
+    expect(formatDate('2026-03-01')).toBe('01/03/2026');
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('formatting', () => {
     [{ serie: '', folio: '' }, 'S/F'],
     [{ serie: null, folio: null }, 'S/F'],
   ])('formats a folio from the available parts: %o', (invoice, written) => {
-    expect(writtenFolio(invoice)).toBe(written);
+    expect(formatFolio(invoice)).toBe(written);
   });
 });
 
