@@ -28,6 +28,7 @@ const commands = {
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/invariants/main.ts']],
   requirements: [['tools/requirements/main.ts']],
+  mutate: [['tools/mutate/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
   lock: [['tools/lock/main.ts']],
   'help:record': [['e2e/help/main.ts']],

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { z } from 'zod';
+import { ROOT } from '../test/program.ts';
+import { type Removal, removals } from './removals.ts';
+
+const COPY = join(ROOT, '.artefacts/mutation/copy');
+const REPORT = join(COPY, 'report.json');
+
+/** Our files as they are now, committed or not. */
+function ownFiles(): string[] {
+  const listing = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  return listing.stdout.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+}
+
+/** A copy of the repository whose packages of others are those of the repository, and whose own ones are the copy's. */
+function makeCopy(): void {
+  rmSync(COPY, { recursive: true, force: true });
+  for (const path of ownFiles()) {
+    mkdirSync(dirname(join(COPY, path)), { recursive: true });
+    cpSync(join(ROOT, path), join(COPY, path));
+  }
+  const modules = join(COPY, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@anticipa' && !name.startsWith('.vite'))
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  }
+  cpSync(join(ROOT, 'node_modules/@anticipa'), join(modules, '@anticipa'), { recursive: true, verbatimSymlinks: true });
+}
+
+const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
+
+/** Runs the vitest files of the copy whose path contains the pattern. */
+function runTests(pattern: string): { readonly passed: number; readonly failed: number } {
+  rmSync(REPORT, { force: true });
+  const args = ['node_modules/vitest/vitest.mjs', 'run', pattern, '--reporter=json', `--outputFile=${REPORT}`];
+  spawnSync(process.execPath, args, { cwd: COPY, stdio: 'ignore' });
+  if (!existsSync(REPORT)) return { passed: 0, failed: 0 };
+  const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(REPORT, 'utf8')));
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+type Verdict = 'killed' | 'SURVIVED' | 'BROKEN';
+
+/** What the tests say without the behaviour; `BROKEN` when they cannot say anything, with or without it. */
+function judge({ file, text, by = '', tests }: Removal): Verdict {
+  const path = join(COPY, file);
+  const whole = readFileSync(path, 'utf8');
+  if (whole.split(text).length !== 2) return 'BROKEN';
+  writeFileSync(
+    path,
+    whole.replace(text, () => by),
+  );
+  try {
+    const { passed, failed } = runTests(tests);
+    if (failed > 0) return 'killed';
+    return passed > 0 ? 'SURVIVED' : 'BROKEN';
+  } finally {
+    writeFileSync(path, whole);
+  }
+}
+
+/**
+ * Takes out every listed behaviour whose name or file contains the pattern, one at a time, and says which of them no test
+ * misses. Resolves to whether all were missed.
+ */
+export function tryRemovals(pattern = ''): boolean {
+  const chosen = removals.filter(({ name, file }) => name.includes(pattern) || file.includes(pattern));
+  makeCopy();
+  for (const tests of new Set(chosen.map((removal) => removal.tests))) {
+    const { passed, failed } = runTests(tests);
+    if (failed === 0 && passed > 0) continue;
+    process.stdout.write(`The tests of ${tests} do not pass as they are: ${passed} passed, ${failed} failed.\n`);
+    return false;
+  }
+  const verdicts = chosen.map((removal) => {
+    const verdict = judge(removal);
+    process.stdout.write(`${verdict.padEnd(8)}  ${removal.name} (${removal.file})\n`);
+    return verdict;
+  });
+  const killed = verdicts.filter((verdict) => verdict === 'killed').length;
+  process.stdout.write(`${killed} of ${verdicts.length} removals were noticed\n`);
+  return killed === verdicts.length;
+}

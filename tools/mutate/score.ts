@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+
+/** Sources that are changed in every way that Stryker has, and the tests that have to notice. */
+interface Target {
+  readonly mutate: readonly string[];
+  readonly tests: string;
+  /** Percent of the changes that have to be noticed; null asks for nothing. */
+  readonly least: number | null;
+}
+
+export const targets: Readonly<Record<string, Target>> = {
+  domain: { mutate: ['packages/domain/src/*.ts'], tests: 'packages/domain', least: 85 },
+  // Most of its tests are those of the sandbox, which makes invoices that are broken in one way each.
+  cfdi: { mutate: ['packages/cfdi/src/*.ts'], tests: 'packages', least: 85 },
+  web: {
+    mutate: ['apps/web/src/features/*/view-model.ts', 'apps/web/src/features/*/view-model/*.ts'],
+    tests: 'apps/web/src/features',
+    least: null,
+  },
+};
+
+const FOLDER = '.artefacts/mutation';
+
+/**
+ * Mutates the target, or only the given files of it, and prints the mutants that survive. What neither the source nor
+ * its tests have changed since the last run is taken over from there. Stryker makes the process fail for a low score.
+ */
+export async function scoreTarget(name: string, files: readonly string[] = []): Promise<void> {
+  const { mutate = [], tests = '', least = null } = targets[name] ?? {};
+  await new Stryker({
+    mutate: [...(files.length > 0 ? files : mutate), '!**/*.test.ts'],
+    ignorePatterns: ['**', '!package.json', '!packages/**', '!apps/web/src/**', '!tools/mutate/**'],
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tools/mutate/vitest.config.ts', dir: tests, related: true },
+    concurrency: 2,
+    incremental: true,
+    incrementalFile: join(FOLDER, `${name}.json`),
+    tempDirName: join(FOLDER, 'sandbox'),
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false },
+    thresholds: { high: 100, low: 85, break: files.length > 0 ? null : least },
+  }).runMutationTest();
+}
