@@ -1,7 +1,8 @@
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -163,15 +164,7 @@ describe('the deposit', () => {
     await owner.query('begin');
     await owner.query(`update invoices set verification = 'pending' where document_id = any($1)`, [documentIds]);
     const deposit = operator.send(routes.disburseSale, { params: sale.params, body: { trackingKey: 'RACE1' } });
-    await vi.waitFor(async () => {
-      // Locks on transactions belong to no database: other test files wait for theirs at the same time.
-      const { rows } = await owner.query(
-        `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
-             select from pg_locks held join pg_database on pg_database.oid = held.database
-             where held.pid = waiting.pid and datname = current_database())`,
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await untilRowIsAwaited(owner);
     await owner.query('commit');
     expect((await deposit).code).toBe('VERIFICATION_PENDING');
     expect(await operator.call(routes.listLenderSales, { query: { state: 'answered' } })).toMatchObject({

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { getSession, login, logout, products } from '@anticipa/contract/session';
 import { errorTexts } from '@anticipa/texts/texts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { PASSWORD, sessionOn } from '../../lib/testing/session.ts';
 
@@ -55,18 +56,7 @@ describe('signing in', () => {
     await owner.query('begin');
     await owner.query(`update users set ${change} where user_id = $1`, [userId]);
     const answer = tryLogin(email);
-    await vi.waitFor(
-      async () => {
-        // Locks on transactions belong to no database: other test files wait for theirs at the same time.
-        const { rows } = await owner.query(
-          `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
-             select from pg_locks held join pg_database on pg_database.oid = held.database
-             where held.pid = waiting.pid and datname = current_database())`,
-        );
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 3000 },
-    );
+    await untilRowIsAwaited(owner);
     await owner.query('commit');
     expect((await answer).code).toBe('WRONG_PASSWORD');
     const { rows } = await owner.query('select from sessions where user_id = $1', [userId]);

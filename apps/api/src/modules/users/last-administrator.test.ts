@@ -2,6 +2,7 @@ import { updateUser } from '@anticipa/contract/users';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
@@ -50,6 +51,24 @@ test.each([{ isAdmin: false }, { active: false }, { active: false, isAdmin: fals
     expect(await administrators(client)).toBe(1);
     const { rows } = await portal.db.owner.query('select first_name from users where user_id = $1', [one.userId]);
     expect(rows).toEqual([{ first_name: 'Ana' }]);
+  },
+);
+
+test.each(['a colleague', 'themselves'] as const)(
+  '[PER-05] an administrator who loses the role while a change waits gives no permission to %s',
+  async (target) => {
+    const { client, one, two } = await aCompany();
+    const { userId } = target === 'themselves' ? one : two;
+    const { owner } = portal.db;
+    await owner.query('begin');
+    await owner.query('select from clients where client_id = $1 for update', [client.clientId]);
+    const answer = change(one, { userId }, { syncAllowed: true });
+    await untilRowIsAwaited(owner);
+    await owner.query('update users set is_admin = false where user_id = $1', [one.userId]);
+    await owner.query('commit');
+    expect((await answer).code).toBe('NOT_ALLOWED');
+    const { rows } = await owner.query('select sync_allowed from users where user_id = $1', [userId]);
+    expect(rows).toEqual([{ sync_allowed: false }]);
   },
 );
 
