@@ -1,5 +1,5 @@
-// The one entrance: `node run.mjs COMMAND` on Node 20 or newer. Installs what package-lock.json says, finds Node 24
-// and runs the command there. No dependency, no build: it has to work before anything is installed.
+// Entry point: `node run.mjs COMMAND` on Node 20 or newer. Installs package-lock.json, finds Node 24 and runs the
+// command with it. No dependencies and no build, because it must work before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
 const modules = join(root, 'node_modules');
 const tool = (path) => join(modules, path);
 
-/** Each command: the programs it runs in order, as arguments of Node 24. The user's arguments go to the last. */
+/** Programs of each command, in order, as arguments of Node 24. The user's arguments go to the last one. */
 const commands = {
   start: [['tools/build/main.ts'], ['apps/api/src/main.ts']],
   dev: [['tools/dev/main.ts']],
@@ -43,7 +43,7 @@ const fail = (line) => {
   process.exit(1);
 };
 
-/** What npm recorded as installed against what the lock asks for; packages for other platforms may be missing. */
+/** Compares npm's record of installed packages with the lock; packages of other platforms may be missing. */
 const isInstalled = () => {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -65,7 +65,7 @@ const install = () => {
   if (done.status !== 0) fail('The packages could not be installed; the reason is above.');
 };
 
-/** This process when it is new enough, else the Node 24 that came with the packages. */
+/** This process's Node if recent enough, else the installed Node 24 package. */
 const findNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -74,13 +74,13 @@ const findNode = () => {
   return names.map((name) => tool(join(name, file))).find((path) => existsSync(path));
 };
 
-// npm runs us under a shell that dies of a signal without a word; its end is then the word.
+// npm runs us under a shell that dies of a signal without forwarding it; detect its end instead.
 const parent = process.ppid;
 const isAbandoned = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 
 const run = (node, args) =>
   new Promise((resolve) => {
-    // The channel tells the program when this process is gone; signals are passed on and their end is awaited.
+    // The IPC channel closes when this process dies, which ends the program; signals are forwarded.
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -100,12 +100,12 @@ const [command, ...rest] = process.argv.slice(2);
 const steps = Object.hasOwn(commands, command ?? '') ? commands[command] : undefined;
 if (steps === undefined) fail(`Usage: node run.mjs ${Object.keys(commands).join(' | ')}`);
 if (Number(process.versions.node.split('.')[0]) < 20)
-  fail(`Node.js 20 or newer is needed, this is ${process.version}.`);
+  fail(`Node.js 20 or newer is required, this is ${process.version}.`);
 if (!isInstalled()) install();
 const node = findNode();
 if (node === undefined) {
   fail(
-    `Node.js 24 is needed here: no package of it exists for ${process.platform}-${process.arch}, this is ${process.version}.`,
+    `Node.js 24 is required: no package of it exists for ${process.platform}-${process.arch}, this is ${process.version}.`,
   );
 }
 for (const [index, step] of steps.entries()) {

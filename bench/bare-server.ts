@@ -1,4 +1,4 @@
-/** The bound of the HTTP figures, as a process of its own: node:http, one prepared query, one fsync; nothing is checked. */
+/** Baseline of the HTTP figures, in its own process: node:http, one prepared query, one fsync, no validation. */
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -23,7 +23,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const take = async (request: IncomingMessage): Promise<unknown> => {
+const storeUpload = async (request: IncomingMessage): Promise<unknown> => {
   const { fileName, fileData } = upload.parse(JSON.parse(await bodyOf(request)));
   const bytes = Buffer.from(fileData, 'base64');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -40,7 +40,7 @@ const list = async (): Promise<unknown> => {
 };
 
 const answerTo = (request: IncomingMessage): Promise<unknown> => {
-  if (request.method === 'POST') return take(request);
+  if (request.method === 'POST') return storeUpload(request);
   return request.url === '/uploaded' ? Promise.resolve({ data: uploaded }) : list();
 };
 

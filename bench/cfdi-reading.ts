@@ -1,4 +1,4 @@
-/** Reading and fully verifying CFDI files, against hashing the same bytes once. */
+/** Parsing and verifying CFDI files, compared with hashing the same bytes once. */
 
 import { runningClock } from '@anticipa/api/lib/clock';
 import { sha256 } from '@anticipa/cfdi/read';
@@ -8,11 +8,11 @@ import { verifyFile } from '@anticipa/cfdi/verify';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { openDemoPki } from '@anticipa/sandbox/pki';
-import { type Figure, inTurns, processorTime, rateFigure } from './measure.ts';
+import { alternate, type Figure, processorTime, rateFigure } from './measure.ts';
 
 const FILES = 500;
 const ROUNDS = 9;
-/** Hashing is so quick that one pass over the files would be shorter than the clock is exact. */
+/** One pass of hashing is below the resolution of the clock. */
 const HASH_PASSES = 100;
 
 export const measureReading = async (dataDir: string): Promise<Figure[]> => {
@@ -28,7 +28,7 @@ export const measureReading = async (dataDir: string): Promise<Figure[]> => {
   const hash = (): void => {
     for (let pass = 0; pass < HASH_PASSES; pass += 1) for (const { bytes } of files) sha256(bytes);
   };
-  const seconds = await inTurns({
+  const seconds = await alternate({
     rounds: ROUNDS,
     subject: async () => processorTime(verify),
     bound: async () => processorTime(hash),

@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME…]`: every figure, or those named, each against a bound of the same run. */
+/** `npm run bench [-- NAME…]`: all or the named figures, each with a bound measured in the same run. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const rowOf = ({ name, value, unit, bound, ratio, against }: Figure): string =>
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in measures));
 if (unknown.length > 0) {
-  process.stderr.write(`${unknown.join(', ')}: there are only ${Object.keys(measures).join(', ')}\n`);
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. Available: ${Object.keys(measures).join(', ')}\n`);
   process.exit(1);
 }
 
@@ -54,12 +54,12 @@ try {
   for (const [name, measure] of Object.entries(measures)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     process.stderr.write(`${name}, load ${load()} …\n`);
-    // What the rest of the machine did meanwhile is part of what a figure means.
     try {
       const measured = await measure(portal);
+      // A figure is only meaningful together with the load of the machine.
       figures.push(...measured.map((figure) => ({ ...figure, load: load() })));
     } catch (cause) {
-      // One figure that cannot be taken does not cost the others.
+      // Continue with the other figures.
       process.exitCode = 1;
       process.stderr.write(`${name}: ${cause instanceof Error ? cause.stack : String(cause)}\n`);
     }

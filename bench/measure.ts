@@ -1,19 +1,19 @@
-/** How every figure is taken: subject and bound in turns, so that whatever else the machine does meets both. */
+/** Subject and bound are measured in alternation, so that other load on the machine affects both. */
 
-/** What a figure says about one thing. `value` and `bound` are in `unit`; `ratio` is the subject's speed by the bound's. */
+/** `value` and `bound` are in `unit`; `ratio` is the speed of the subject relative to the bound. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly value: number;
   readonly bound: number;
   readonly ratio: number;
-  /** What the bound is, in a few words. */
+  /** Short description of the bound. */
   readonly against: string;
-  /** Everything else that was seen, for the report. */
+  /** Further observations for the report. */
   readonly details: Readonly<Record<string, number | string | readonly number[]>>;
 }
 
-/** The value below which the share `at` (0 to 1) of the values lies. */
+/** The quantile at `at` (0 to 1). */
 export const quantile = (values: readonly number[], at: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(at * sorted.length))] ?? Number.NaN;
@@ -25,14 +25,14 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 };
 
-/** Seconds that `work` took on the clock. */
+/** Elapsed seconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1000;
 };
 
-/** Seconds of processor that `work` took in this process: what a core does in a second, however busy the machine is. */
+/** CPU seconds used by this process, independent of other load on the machine. */
 export const processorTime = (work: () => void): number => {
   const before = process.cpuUsage();
   work();
@@ -40,15 +40,15 @@ export const processorTime = (work: () => void): number => {
   return (user + system) / 1e6;
 };
 
-interface Turns {
+interface Rounds {
   readonly rounds: number;
-  /** Seconds of one round; what it does to prepare does not count. */
+  /** Runs one round and returns its seconds, excluding preparation. */
   readonly subject: (round: number) => Promise<number>;
   readonly bound: (round: number) => Promise<number>;
 }
 
-/** Seconds of every round of both. Round -1 warms up and is not in the result; who goes first changes every round. */
-export const inTurns = async ({ rounds, subject, bound }: Turns) => {
+/** Seconds of every round of both, alternating which goes first. Round -1 warms up and is not counted. */
+export const alternate = async ({ rounds, subject, bound }: Rounds) => {
   const seconds: { readonly subject: number[]; readonly bound: number[] } = { subject: [], bound: [] };
   await subject(-1);
   await bound(-1);
@@ -63,14 +63,14 @@ export const inTurns = async ({ rounds, subject, bound }: Turns) => {
 interface Rate {
   readonly name: string;
   readonly against: string;
-  /** What is done per second, and how many of it one round of the subject and of the bound do. */
+  /** Unit of the rate, and units of work per round of the subject and of the bound. */
   readonly unit: string;
   readonly count: number;
   readonly boundCount?: number;
   readonly details?: Figure['details'];
 }
 
-/** The figure of a rate per second, by the medians of both. */
+/** A rate per second from the medians of both. */
 export const rateFigure = (
   { name, against, unit, count, boundCount = count, details = {} }: Rate,
   seconds: { readonly subject: readonly number[]; readonly bound: readonly number[] },

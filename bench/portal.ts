@@ -1,4 +1,4 @@
-/** The real portal as a process of its own on a folder that is thrown away, and how the bench speaks to it. */
+/** The real portal in its own process on a temporary folder, and an HTTP client for it. */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -17,7 +17,7 @@ export interface Portal {
   readonly url: string;
   readonly dataDir: string;
   readonly ownerUrl: string;
-  /** The owner's connection: no row security; for arranging and for bounds. */
+  /** The owner's connection, without row security; for setup and bounds. */
   readonly owner: pg.Client;
   stop(): Promise<void>;
 }
@@ -52,7 +52,7 @@ const bytesOf = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** One request over a kept connection; the answer whole, in the bytes that came. */
+/** One request over a keep-alive connection; resolves to the whole response, undecoded. */
 export const send = (url: string, { method = 'GET', body, headers = {} }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
@@ -65,32 +65,31 @@ export const send = (url: string, { method = 'GET', body, headers = {} }: Sent =
       );
     });
     outgoing.on('error', (cause) => {
-      // The server had closed the kept connection while nobody looked; nothing of the request was read.
+      // The server had closed the idle connection before reading any of the request.
       if (outgoing.reusedSocket) resolve(send(url, { method, body, headers }));
       else reject(cause);
     });
     outgoing.end(bytes);
   });
 
-/** `send` for an answer that has to be a success. */
-export const sendWell = async (url: string, sent?: Sent): Promise<Answer> => {
+/** Like `send`, but throws unless the status is 200. */
+export const sendOk = async (url: string, sent?: Sent): Promise<Answer> => {
   const answer = await send(url, sent);
   if (answer.status !== 200)
     throw new Error(`${url} answered ${answer.status}: ${answer.bytes.toString().slice(0, 500)}`);
   return answer;
 };
 
-/** What a JSON answer holds, for the schema that reads it. */
 export const jsonOf = ({ bytes }: Answer): unknown => JSON.parse(bytes.toString());
 
-/** The headers of a signed-in person. */
+/** Signs in; returns the headers of the session. */
 export const signIn = async (portal: Portal, email: string): Promise<Readonly<Record<string, string>>> => {
   const body = { username: email, password: demoPassword };
-  const answer = await sendWell(`${portal.url}${login.path}`, { method: 'POST', body });
+  const answer = await sendOk(`${portal.url}${login.path}`, { method: 'POST', body });
   return { authorization: `Bearer ${login.response.parse(jsonOf(answer)).token}` };
 };
 
-/** Starts a program of ours and waits for its word; `stop` waits for its end. */
+/** Starts one of our programs and waits until it is ready; the returned function stops it and waits for its end. */
 const startProgram = async (
   file: string,
   { isReady, ...options }: { isReady: (output: string) => boolean; env: NodeJS.ProcessEnv; args?: readonly string[] },
@@ -106,7 +105,7 @@ const startProgram = async (
     let isUp = false;
     child.stdout?.on('data', (chunk) => {
       output += String(chunk);
-      // From then on there is only the log of what went wrong.
+      // Once it is ready, only problems are logged.
       if (isUp) process.stderr.write(String(chunk));
       isUp ||= isReady(output);
       if (isUp) resolve();
@@ -119,7 +118,7 @@ const startProgram = async (
   };
 };
 
-/** Starts the whole portal, sandbox and robot included, on a new database with fsync on. */
+/** Starts the whole portal with sandbox and robot on a new database with fsync on. */
 export const startPortal = async (): Promise<Portal> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-bench-'));
   const onEvent = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -127,7 +126,7 @@ export const startPortal = async (): Promise<Portal> => {
   const port = await freePort();
   const stopProgram = await startProgram(MAIN, {
     isReady: (output) => output.includes('is ready at'),
-    // Believing the forwarded address lets each pair of sign-ins come from an address of its own.
+    // Trusting the forwarded address gives each pair of sign-ins its own address.
     env: {
       ...process.env,
       PORT: String(port),
@@ -153,7 +152,7 @@ export const startPortal = async (): Promise<Portal> => {
   };
 };
 
-/** Starts the server that only does what cannot be left out: it takes uploads, and lists what `query` finds. */
+/** Starts the baseline server, which stores uploads and lists the rows of `query`. */
 export const startBareServer = async (
   portal: Portal,
   query = 'select 1',

@@ -13,10 +13,10 @@ interface Wanted {
 }
 
 const found = z.array(z.object({ client_id: z.string(), user_id: z.string(), company_id: z.string() })).length(1);
-/** A receiver that the demo's lender approves and that has no programme. */
+/** A receiver approved by the demo's lender, without a programme. */
 const RECEIVER = domesticReceivers[1];
 
-/** Invoices of 1,000.00 pesos each that may be sold, as uploads would have left them; returns their ids. */
+/** Inserts sellable invoices of 1,000.00 pesos, as if uploaded; returns their ids. */
 export const insertInvoices = async ({ owner }: Portal, { email, count, product }: Wanted): Promise<string[]> => {
   const { rows } = await owner.query(
     `select users.client_id, users.user_id, companies.company_id from users, companies
@@ -24,7 +24,7 @@ export const insertInvoices = async ({ owner }: Portal, { email, count, product 
     [email, RECEIVER?.rfc],
   );
   const [one] = found.parse(rows);
-  if (one === undefined) throw new Error(`${email} is nobody of the demo`);
+  if (one === undefined) throw new Error(`${email} is not a demo user`);
   const client = { clientId: one.client_id };
   const user = { userId: one.user_id };
   const order = { client, user, companyId: one.company_id, count, product, total: '1000.00' };

@@ -1,24 +1,24 @@
-/** A sale of 50 invoices from its price to the lender, against one bare transaction that writes as many rows. */
+/** A sale of 50 invoices from quote to request, compared with one plain transaction that writes as many rows. */
 import { routes } from '@anticipa/contract/routes';
 import { addDays, parseDate } from '@anticipa/domain/calendar';
 import { z } from 'zod';
-import { type Figure, inTurns, rateFigure, timed } from './measure.ts';
-import { jsonOf, type Portal, sendWell, signIn } from './portal.ts';
+import { alternate, type Figure, rateFigure, timed } from './measure.ts';
+import { jsonOf, type Portal, sendOk, signIn } from './portal.ts';
 import { insertInvoices } from './rows.ts';
 
 const INVOICES = 50;
 const ROUNDS = 15;
 const WRITES = 'bench_writes';
-/** Bytes of a row: about what one of the sale's has. */
+/** Approximate size of a row written by the sale. */
 const ROW_BYTES = 200;
 
 const single = z.array(z.object({ value: z.coerce.number() })).length(1);
 
-/** The one figure that a query gives. */
+/** The single number returned by a query. */
 const numberOf = async ({ owner }: Portal, query: string): Promise<number> =>
   single.parse((await owner.query(query)).rows)[0]?.value ?? Number.NaN;
 
-/** Rows of every table that transactions after the given one have left. */
+/** Rows of all tables written by transactions after the given one. */
 const rowsSince = async (portal: Portal, transaction: number): Promise<number> => {
   const { rows } = await portal.owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -31,11 +31,11 @@ const rowsSince = async (portal: Portal, transaction: number): Promise<number> =
 const lastTransaction = (portal: Portal): Promise<number> =>
   numberOf(portal, 'select pg_current_xact_id()::text::bigint as value');
 
-/** The four calls of a sale, as the browser makes them one after the other. */
+/** The four calls of a sale, in the browser's order. */
 const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
   const post = async ({ path }: { readonly path: string }, body: object): Promise<unknown> => {
     const headers = { ...session, 'idempotency-key': crypto.randomUUID() };
-    return jsonOf(await sendWell(`${portal.url}${path}`, { method: 'POST', body, headers }));
+    return jsonOf(await sendOk(`${portal.url}${path}`, { method: 'POST', body, headers }));
   };
   const documents = documentIds.map((documentId) => ({ documentId, dueDate: dueDate(), purchaseOrder: null }));
   const { presell, setAsPreSell, processPreSells, requestAuthorization, cancelPreSell } = routes;
@@ -57,7 +57,7 @@ const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, docum
         await post(requestAuthorization, { invoices, acceptedTerms: terms });
       },
     ],
-    /** Keeps the demo's lender from answering it while the bound is measured. */
+    /** Prevents the demo's lender from answering while the bound is measured. */
     cancel: () => post(cancelPreSell, { numberOfSales }),
   };
 };
@@ -65,12 +65,12 @@ const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, docum
 /** A Friday about two months away. */
 const dueDate = (): string => {
   const today = parseDate(new Date().toISOString().slice(0, 10));
-  if (today === null) throw new Error('there is no today');
+  if (today === null) throw new Error('today is outside the supported years');
   const isFriday = (days: number): boolean => new Date(addDays(today, days)).getUTCDay() === 5;
   return addDays(today, [56, 57, 58, 59, 60, 61, 62].find(isFriday) ?? 56);
 };
 
-/** How many rows each step of a sale leaves, summed. */
+/** Total rows written by all steps of a sale. */
 const countWrites = async (portal: Portal, steps: readonly (() => Promise<unknown>)[]): Promise<number> => {
   let writes = 0;
   for (const step of steps) {
@@ -92,7 +92,7 @@ export const measureSale = async (portal: Portal): Promise<Figure[]> => {
   await counted.cancel();
   await portal.owner.query(`create table ${WRITES} (id uuid primary key default gen_random_uuid(), content text)`);
   const insert = `insert into ${WRITES} (content) select repeat('x', ${ROW_BYTES}) from generate_series(1, ${writes})`;
-  const seconds = await inTurns({
+  const seconds = await alternate({
     rounds: ROUNDS,
     subject: async () => {
       const { steps, cancel } = await newSale();
@@ -110,6 +110,6 @@ export const measureSale = async (portal: Portal): Promise<Figure[]> => {
       }),
   });
   const rate = { name: `sale of ${INVOICES} invoices, 4 calls`, unit: 'sales/s', count: 1 };
-  const against = `one transaction that writes ${writes} rows, fsync on`;
+  const against = `one transaction writing ${writes} rows, fsync on`;
   return [rateFigure({ ...rate, against, details: { invoices: INVOICES, rowWrites: writes } }, seconds)];
 };

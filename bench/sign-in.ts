@@ -1,4 +1,4 @@
-/** Signing in with a wrong password: an e-mail that exists and one that does not have to look and take the same. */
+/** Sign-in with a wrong password: response and timing must not reveal whether the e-mail exists. */
 import { errorResponse } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import { type Figure, median, quantile, timed } from './measure.ts';
@@ -6,7 +6,7 @@ import { type Answer, jsonOf, type Portal, send } from './portal.ts';
 
 const PAIRS = 2000;
 
-/** A copy of a demo user for each pair: a few failures make an account wait. */
+/** One copy of a demo user per pair, because a few failures delay an account. */
 const insertUsers = async ({ owner }: Portal): Promise<void> => {
   await owner.query(
     `insert into users (client_id, user_id, email, password_hash, first_name, last_name, is_admin, created_at)
@@ -17,15 +17,15 @@ const insertUsers = async ({ owner }: Portal): Promise<void> => {
   await owner.query('analyze');
 };
 
-/** Largest distance between the two distributions (Kolmogorov and Smirnov). */
+/** Kolmogorov–Smirnov distance of two samples. */
 const distance = (one: readonly number[], other: readonly number[]): number => {
   const share = (values: readonly number[], limit: number): number =>
     values.filter((value) => value <= limit).length / values.length;
   return Math.max(...[...one, ...other].map((limit) => Math.abs(share(one, limit) - share(other, limit))));
 };
 
-/** What a refusal says, without the id that every request has of its own. */
-const saidBy = (answer: Answer): string => {
+/** A refusal's content without its request id. */
+const refusalText = (answer: Answer): string => {
   const { error } = errorResponse.parse(jsonOf(answer));
   return JSON.stringify({ status: answer.status, ...error, requestId: '' });
 };
@@ -35,7 +35,7 @@ export const measureSignIn = async (portal: Portal): Promise<Figure[]> => {
   const seconds: { readonly known: number[]; readonly unknown: number[] } = { known: [], unknown: [] };
   const bodies = new Set<string>();
   const attempt = async (kind: keyof typeof seconds, pair: number): Promise<void> => {
-    // Either sort of name has the same length, and each pair comes from an address of its own.
+    // All names have the same length, and each pair has its own address.
     const username = kind === 'known' ? `known-${pair}@norte.demo` : `other-${pair}@norte.demo`;
     const headers = { 'x-forwarded-for': `10.${kind === 'known' ? 1 : 2}.${pair >> 8}.${pair & 255}` };
     let answer: Answer | undefined;
@@ -46,7 +46,7 @@ export const measureSignIn = async (portal: Portal): Promise<Figure[]> => {
         headers,
       });
     });
-    if (answer) bodies.add(saidBy(answer));
+    if (answer) bodies.add(refusalText(answer));
     seconds[kind].push(taken * 1000);
   };
   await attempt('known', PAIRS);
@@ -75,9 +75,9 @@ export const measureSignIn = async (portal: Portal): Promise<Figure[]> => {
         knownFastestTenthMs: quantile(seconds.known, 0.1),
         unknownFastestTenthMs: quantile(seconds.unknown, 0.1),
         distance: distance(seconds.known, seconds.unknown),
-        // At 1 %: more would mean that the two can be told apart.
+        // Critical value at 1 %: above it the two are distinguishable.
         distanceAllowed: 1.63 * Math.sqrt(2 / PAIRS),
-        // Standard deviations from "as often slower as faster".
+        // Standard deviations from "slower in half of the pairs".
         knownSlowerSigma: (slower - PAIRS / 2) / Math.sqrt(PAIRS / 4),
       },
     },

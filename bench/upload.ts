@@ -1,4 +1,4 @@
-/** 1,000 files through HTTP until all of them are listed, against a server that only decodes, hashes and keeps them. */
+/** Uploading 1,000 files until all are listed, compared with a server that only decodes, hashes and stores them. */
 import { runningClock } from '@anticipa/api/lib/clock';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
@@ -6,23 +6,22 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { openDemoPki } from '@anticipa/sandbox/pki';
 import { z } from 'zod';
-import { type Figure, inTurns, rateFigure, timed } from './measure.ts';
-import { type Answer, jsonOf, type Portal, type Sent, sendWell, signIn, startBareServer } from './portal.ts';
+import { alternate, type Figure, rateFigure, timed } from './measure.ts';
+import { type Answer, jsonOf, type Portal, type Sent, sendOk, signIn, startBareServer } from './portal.ts';
 
 const FILES = 1000;
 const ROUNDS = 3;
-/** As many as the web app sends at once. */
+/** Concurrency of the web app. */
 const AT_ONCE = 6;
 
 const names = z.object({ data: z.array(z.object({ fileName: z.string() })) });
 const bareNames = z.object({ data: z.array(z.string()) });
 
-/** Sends every body, six at a time. */
 const sendAll = async (url: string, bodies: readonly object[], headers: Sent['headers'] = {}): Promise<void> => {
-  const waiting = [...bodies];
+  const queue = [...bodies];
   const lane = async (): Promise<void> => {
-    for (let body = waiting.shift(); body !== undefined; body = waiting.shift())
-      await sendWell(url, { method: 'POST', body, headers });
+    for (let body = queue.shift(); body !== undefined; body = queue.shift())
+      await sendOk(url, { method: 'POST', body, headers });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 };
@@ -52,9 +51,9 @@ export const measureUpload = async (portal: Portal): Promise<Figure[]> => {
     let answer: Answer | undefined;
     const seconds = await timed(async () => {
       await sendAll(upload, bodies, headers);
-      answer = await sendWell(list, { headers });
+      answer = await sendOk(list, { headers });
     });
-    const listed = isPortal ? await sendWell(list, { headers: session }) : answer;
+    const listed = isPortal ? await sendOk(list, { headers: session }) : answer;
     if (listed === undefined) throw new Error('nothing was listed');
     const found = isPortal
       ? names.parse(jsonOf(listed)).data.map(({ fileName }) => fileName)
@@ -63,7 +62,7 @@ export const measureUpload = async (portal: Portal): Promise<Figure[]> => {
     return seconds;
   };
   try {
-    const seconds = await inTurns({
+    const seconds = await alternate({
       rounds: ROUNDS,
       subject: async (round) => run(await filesOf(round), 'portal'),
       bound: async (round) => run(await filesOf(round), 'bare'),

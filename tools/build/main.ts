@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const MARK = join(ROOT, 'apps/web/dist/.inputs');
 
-/** Everything that the built web application is made of, in an order that does not depend on the machine. */
+/** Inputs of the built web application. */
 const INPUTS = [
   'apps/web/{index.html,login.html,vite.config.ts,package.json,tsconfig.json}',
   'apps/web/{src,public}/**/*',

@@ -18,7 +18,7 @@ const importing = (from: string, specifier: string, target: string): Files => ({
   [target]: 'export const thing = (): number => 1;\n',
 });
 
-describe('the dependency law', () => {
+describe('dependency rules', () => {
   it.each([
     ['packages/domain/src/a.ts', '@anticipa/contract/b', 'packages/contract/src/b.ts', 'nothing of ours'],
     ['apps/web/src/lib/a.ts', '@anticipa/cfdi/b', 'packages/cfdi/src/b.ts', 'domain, contract'],
@@ -99,7 +99,7 @@ describe('the dependency law', () => {
     ]);
   });
 
-  it('finds a circle of values, not one of types, and an import that leads nowhere', () => {
+  it('finds a cycle of values but not of types, and an unresolved import', () => {
     const files = (kind: string): Files => ({
       'tools/a.ts': `import ${kind}{ b } from './b.ts';\nexport type a = typeof b;\n`,
       'tools/b.ts': `import { a } from './a.ts';\nexport const b = a;\n`,
@@ -107,7 +107,7 @@ describe('the dependency law', () => {
     expect(run(cycles, files(''))).toEqual([expect.stringContaining('tools/a.ts → tools/b.ts → tools/a.ts')]);
     expect(run(cycles, files('type '))).toEqual([]);
     expect(run(unresolved, { 'tools/a.ts': "import './c.ts';\n" })).toEqual([
-      expect.stringContaining('./c.ts is not there'),
+      expect.stringContaining('./c.ts does not exist'),
     ]);
   });
 });
@@ -196,7 +196,7 @@ describe('tests', () => {
     expect(run(tests, { 'tools/a.test.ts': text })).toEqual([expect.stringContaining(because)]);
   });
 
-  it('may say what they like in their texts', () => {
+  it('may contain forbidden words in strings', () => {
     expect(
       run(tests, { 'tools/a.test.ts': "it('skips what it should not sleep for', () => 'setTimeout(1)');" }),
     ).toEqual([]);
@@ -213,7 +213,7 @@ describe('leaks', () => {
   });
 });
 
-it('finds a lock that has lost the packages of other platforms', () => {
+it('finds a lock without the packages of other platforms', () => {
   const text = (packages: object): string => JSON.stringify({ packages });
   const wanting = { optionalDependencies: { 'b-darwin-x64': '1.0.0' } };
   const version = { version: '1.0.0' };
@@ -225,7 +225,7 @@ it('finds a lock that has lost the packages of other platforms', () => {
   }
 });
 
-it('reads its own repository, every source of it', () => {
+it('reads every source of the repository', () => {
   const { sources } = readProject(`${import.meta.dirname}/../..`.replace('/tools/check/../..', ''));
   expect(sources.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['run.mjs', 'tools/check/main.ts', 'apps/api/src/main.ts']),

@@ -16,7 +16,7 @@ type LockFile = z.output<typeof lockFile>;
 
 export const parseLock = (text: string): LockFile => lockFile.parse(JSON.parse(text));
 
-/** Whether `name`, wanted by the package at `path`, is in the lock: beside it or in any folder above. */
+/** Whether `name`, required by the package at `path`, is in the lock: next to it or in any folder above. */
 const isLocked = (lock: LockFile, path: string, name: string): boolean => {
   const folders = path.split(/(?:^|\/)node_modules\//);
   return folders.some((_, depth) => {
@@ -25,7 +25,7 @@ const isLocked = (lock: LockFile, path: string, name: string): boolean => {
   });
 };
 
-/** Dependencies that some package of the lock wants and that the lock does not have. */
+/** Dependencies required by a package of the lock but missing from the lock. */
 export const lockGaps = (lock: LockFile): { name: string; version: string }[] => {
   const gaps = new Map<string, string>();
   for (const [path, entry] of Object.entries(lock.packages)) {

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { type Comment, type ParseResult, parseSync } from 'oxc-parser';
 
-/** What a rule found, with enough in the message for the reader to know what to do instead. */
+/** A violation; the message says what to do instead. */
 export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** A node of the syntax tree, as far as the rules look at it. */
+/** A node of the syntax tree. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -19,7 +19,7 @@ export interface SyntaxNode {
 
 export interface Import {
   readonly specifier: string;
-  /** Path of the imported file when it is one of ours, undefined for a package or a built-in module. */
+  /** Path of the imported file if it is ours; undefined for packages and built-in modules. */
   readonly target: string | undefined;
   readonly typeOnly: boolean;
   readonly names: readonly string[];
@@ -38,7 +38,7 @@ export interface SourceFile {
 export interface Project {
   /** TypeScript and JavaScript, parsed. */
   readonly sources: readonly SourceFile[];
-  /** Every text file that is ours, sources included. */
+  /** Every text file of the repository, sources included. */
   readonly texts: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -101,7 +101,7 @@ const lineCounter = (text: string): ((offset: number) => number) => {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
 
-/** Parses one source; `known` are the paths that a relative import may mean. */
+/** Parses one source; `known` are the possible targets of relative imports. */
 const parseSource = (path: string, text: string, known: ReadonlySet<string>): SourceFile => {
   const parsed = parseSync(path, text);
   const lineAt = lineCounter(text);
@@ -110,20 +110,20 @@ const parseSource = (path: string, text: string, known: ReadonlySet<string>): So
     target: resolveImport(path, found.specifier, known),
     line: lineAt(start),
   }));
-  // The parser's node types are a closed union; the rules walk them by property, as data.
+  // The parser's node types are a closed union; the rules traverse them as plain data.
   const program: unknown = parsed.program;
   if (!isNode(program)) throw new Error(`${path} cannot be parsed`);
   return { path, text, program, comments: parsed.comments, imports, lineAt };
 };
 
-/** Makes a project out of texts: the repository's, or a test's. */
+/** Builds a project from texts: the repository's, or a test's. */
 export const projectOf = (texts: readonly { path: string; text: string }[]): Project => {
   const known = new Set(texts.map(({ path }) => path));
   const sources = texts.filter(({ path }) => CODE.test(path)).map(({ path, text }) => parseSource(path, text, known));
   return { sources, texts };
 };
 
-/** Reads everything below `root` that is ours, in a stable order. */
+/** Reads every file of ours below `root`, in a stable order. */
 export const readProject = (root: string): Project => {
   const entries = globSync('**/*', { cwd: root, withFileTypes: true, exclude: (entry) => SKIPPED.has(entry.name) });
   const dotFiles = ['.npmrc', '.editorconfig', '.gitignore', '.ci/run'];
@@ -137,7 +137,7 @@ export const readProject = (root: string): Project => {
   return projectOf(texts);
 };
 
-/** Visits every node below `node`, parents first; `parents` is the way down to it, nearest last. */
+/** Visits every node below `node`, parents first; `parents` is the path to it, nearest last. */
 export const walk = (
   node: SyntaxNode,
   visit: (node: SyntaxNode, parents: readonly SyntaxNode[]) => void,
@@ -150,7 +150,7 @@ export const walk = (
   }
 };
 
-/** Tests, journeys, and what only they use. */
+/** Tests, journeys and their support code. */
 export const isTest = (path: string): boolean =>
   /\.(test|spec|test-d)\.tsx?$/.test(path) ||
   path.startsWith('e2e/') ||

@@ -8,15 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 const ROOT = resolve(import.meta.dirname, '../..');
 const WEB_URL = 'http://localhost:5173';
 const SERVER_FOLDERS = ['apps/api/src', 'packages'];
-/** An editor writes several files at once; one restart takes them all. */
+/** Editors write several files at once; debounce them into one restart. */
 const SETTLE_MS = 200;
 
-const say = (line: string): void => void process.stderr.write(`dev: ${line}\n`);
+const log = (line: string): void => void process.stderr.write(`dev: ${line}\n`);
 
 const start = (cwd: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd,
-    // The channel ends the portal when this process dies before it could.
+    // Closing the IPC channel ends the portal even if this process dies.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...environment },
   });
@@ -49,7 +49,7 @@ const restart = async (name: string): Promise<void> => {
   const change = changes;
   await pause(SETTLE_MS);
   if (isEnding || change !== changes) return;
-  say(`${name} changed, restarting the portal`);
+  log(`${name} changed, restarting the portal`);
   const before = portal;
   await stop(before);
   if (!isEnding && portal === before) portal = startPortal();
@@ -62,7 +62,7 @@ for (const folder of SERVER_FOLDERS) {
 }
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void end(0));
 vite.once('exit', () => {
-  if (!isEnding) say('Vite ended; the reason is above.');
+  if (!isEnding) log('Vite exited; see the error above.');
   void end(1);
 });
-say(`the portal is at ${WEB_URL}; Ctrl-C ends everything`);
+log(`the portal is at ${WEB_URL}; Ctrl-C ends everything`);

@@ -1,4 +1,4 @@
-/** `npm run e2e -- PATTERN`: the journeys whose file matches, each run with a portal of its own. */
+/** `npm run e2e -- PATTERN`: runs the matching journeys against a temporary portal. */
 import process from 'node:process';
 import { runJourneys } from '../test/journeys.ts';
 

@@ -8,13 +8,13 @@ const FILE = join(resolve(import.meta.dirname, '../..'), 'package-lock.json');
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** What the package of one platform says of itself, out of its name: `@scope/binding-linux-arm64-musl`. */
+/** Derives the lock entry of a platform's package from its name: `@scope/binding-linux-arm64-musl`. */
 const platformOf = (name: string, version: string): LockedPackage => {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.filter((system) => words.includes(system));
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   if (os.length !== 1 || cpu.length !== 1)
-    throw new Error(`${name} does not name its platform; install it, then lock again.`);
+    throw new Error(`Cannot tell the platform of ${name}; install it, then lock again.`);
   const isMusl = words.some((word) => word.startsWith('musl'));
   const libc =
     os[0] === 'linux' && (isMusl || words.some((word) => word.startsWith('gnu')))
@@ -23,12 +23,12 @@ const platformOf = (name: string, version: string): LockedPackage => {
   return { version, cpu, ...(libc === undefined ? {} : { libc }), optional: true, os };
 };
 
-// The rest of the file is carried over as it is, in npm's order of keys.
+// Everything else is preserved, in npm's order of keys.
 const rawLock = z.record(z.string(), z.unknown()).and(z.object({ packages: z.record(z.string(), z.unknown()) }));
 
 /**
- * Completes the lock after `npm install`: a registry that lacks the packages of another platform leaves gaps, and with
- * a gap `npm ci` refuses everywhere. Their versions are exact in the package that wants them.
+ * Completes the lock after `npm install`: a registry without the packages of other platforms leaves gaps, and `npm ci`
+ * refuses a lock with gaps. The packages that require them pin their exact versions.
  */
 const text = readFileSync(FILE, 'utf8');
 const gaps = lockGaps(parseLock(text));

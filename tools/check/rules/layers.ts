@@ -7,7 +7,7 @@ const workspaceOf = (path: string): string => {
   return first === 'apps' || first === 'packages' ? second : first;
 };
 
-/** Who may import whom between workspaces. The sandbox stands for outside companies, so nothing of the product knows it. */
+/** Allowed imports between workspaces. The sandbox stands in for outside companies, so the product must not import it. */
 const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
@@ -19,11 +19,11 @@ const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
 };
 const OUTSIDE = ['e2e', 'bench', 'tools'];
 
-/** Files of the API that may meet the sandbox: they put the demo together and are never reached in production. */
-const MEETS_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
+/** API files that assemble the demo and never run in production. */
+const MAY_IMPORT_SANDBOX = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
 
-/** Programs: each opens the database for itself and hands it on. */
-const OPENS_DATABASE = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
+/** Programs that open the database and pass it on. */
+const MAY_OPEN_DATABASE = new Set(['apps/api/src/main.ts', 'apps/api/src/seed.ts']);
 
 const WEB_LAYERS = ['app', 'features', 'ui', 'lib'];
 const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ const PURE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   texts: [],
 };
 
-/** Files of a module that serve the outside; other modules use its steps and queries. */
+/** Entry points of a module; other modules use its steps and queries. */
 const PRIVATE_TO_MODULE = /(^|-)(routes|jobs|policy|pdf)\.ts$|^mail\//;
 
 type Check = (file: SourceFile, found: Import, target: string) => string | undefined;
@@ -40,15 +40,15 @@ type Check = (file: SourceFile, found: Import, target: string) => string | undef
 const betweenWorkspaces: Check = (file, found, target) => {
   const from = workspaceOf(file.path);
   const to = workspaceOf(target);
-  // Programs beside the workspaces have no package name to be imported by.
+  // Programs outside the workspaces have no package name.
   if (from === to || (!(from in WORKSPACES) && !(to in WORKSPACES))) return undefined;
   if (found.specifier.startsWith('.')) return `imports ${to} by a relative path; write @anticipa/${to}/…`;
   if (OUTSIDE.includes(from)) return undefined;
-  if (from === 'api' && to === 'sandbox' && (MEETS_SANDBOX.has(file.path) || isTest(file.path))) return undefined;
+  if (from === 'api' && to === 'sandbox' && (MAY_IMPORT_SANDBOX.has(file.path) || isTest(file.path))) return undefined;
   const allowed = WORKSPACES[from] ?? [];
   if (allowed.includes(to)) return undefined;
   const may = allowed.length === 0 ? 'nothing of ours' : allowed.join(', ');
-  return `${from} must not import ${to}: it may use ${may}. Move what both need down, or pass it in from above.`;
+  return `${from} must not import ${to}: it may use ${may}. Move shared code down, or pass it in from above.`;
 };
 
 const insideWeb: Check = (file, _found, target) => {
@@ -78,7 +78,7 @@ const insideApi: Check = (file, found, target) => {
   }
   if (target.endsWith('lib/db/pool.ts') && found.names.includes('openDatabase')) {
     if (from === 'lib' && fromModule === 'db') return undefined;
-    if (OPENS_DATABASE.has(file.path) || isTest(file.path)) return undefined;
+    if (MAY_OPEN_DATABASE.has(file.path) || isTest(file.path)) return undefined;
     return 'only main.ts opens the database; take a Database, and from its withTransaction the executor.';
   }
   return undefined;
@@ -105,7 +105,7 @@ const outsidePackages = (file: SourceFile, found: Import): string | undefined =>
   return undefined;
 };
 
-/** The dependency law of the workspaces, and of the layers inside web and api. */
+/** Dependency rules between workspaces and between the layers of web and api. */
 export const layers = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) =>
     file.imports.flatMap((found) => {
@@ -167,11 +167,11 @@ export const cycles = (project: Project): Finding[] =>
     cyclesIn(graphOf(project, roomOf)).map((cycle) => ({
       path: cycle[0] ?? '',
       line: 1,
-      message: `cycle ${cycle.join(' → ')}: move what they share below both.`,
+      message: `cycle ${cycle.join(' → ')}: move the shared code below both.`,
     })),
   );
 
-/** Relative imports that lead nowhere the rules can see would pass unseen, so they are findings themselves. */
+/** Relative imports without a target, which the other rules would miss. */
 export const unresolved = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) =>
     file.imports
@@ -179,6 +179,6 @@ export const unresolved = ({ sources }: Project): Finding[] =>
       .map(({ specifier, line }) => ({
         path: file.path,
         line,
-        message: `${specifier} is not there (from ${dirname(file.path)}).`,
+        message: `${specifier} does not exist (from ${dirname(file.path)}).`,
       })),
   );

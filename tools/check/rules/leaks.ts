@@ -4,7 +4,7 @@ import type { Finding, Project } from '../project.ts';
 const MACHINE = /(?:^|[\s"'`(=])(\/home\/[a-z]\w*|\/Users\/\w+|\/root\/\w+|[A-Z]:\\Users)/;
 const REGISTRY = /registry\.npmjs\.org|registry\.yarnpkg|npmmirror|\/\/[^/"\s]*artifactory|_authToken/;
 
-/** A lock that lacks the packages of other platforms installs nowhere: `npm ci` refuses it. */
+/** `npm ci` refuses a lock that lacks the packages of other platforms. */
 export const lock = ({ texts }: Project): Finding[] =>
   texts
     .filter(({ path }) => path === 'package-lock.json')
@@ -15,7 +15,7 @@ export const lock = ({ texts }: Project): Finding[] =>
       return [{ path, line: 1, message }];
     });
 
-/** Nothing in the repository knows the machine or the registry it was written with. */
+/** The repository must not mention a developer's machine or registry. */
 export const leaks = ({ texts }: Project): Finding[] =>
   texts
     .filter(({ path }) => !path.startsWith('tools/check/'))
@@ -27,12 +27,12 @@ export const leaks = ({ texts }: Project): Finding[] =>
             {
               path,
               line,
-              message: 'the lock names a host; npm leaves it out with omit-lockfile-registry-resolved (.npmrc).',
+              message: 'the lock contains a host; npm omits it with omit-lockfile-registry-resolved (.npmrc).',
             },
           ];
         }
         if (REGISTRY.test(content))
-          return [{ path, line, message: 'a registry host: that is the choice of whoever installs.' }];
+          return [{ path, line, message: 'a registry host: the registry is configured at installation.' }];
         if (MACHINE.test(content))
           return [
             { path, line, message: 'a path of one machine: derive it from import.meta or take it as a setting.' },

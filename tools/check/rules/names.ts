@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Finding, Project } from '../project.ts';
 
 interface Vocabulary {
-  /** The folder whose direct files are meant; its last group is the noun. */
+  /** The folder that the rule applies to; its last group is the noun. */
   readonly folder: RegExp;
   readonly allowed: RegExp;
   readonly message: string;
@@ -17,7 +17,7 @@ const VOCABULARIES: readonly Vocabulary[] = [
   {
     folder: /^apps\/api\/src\/gateways\/([^/]+)\//,
     allowed: /^((port|http|smtp|embedded)\.ts|[a-z0-9-]+\.test\.ts)$/,
-    message: 'a gateway has port.ts, what it promises, and its ways to keep it: http.ts or smtp.ts, and embedded.ts.',
+    message: 'a gateway has port.ts, its interface, and the implementations http.ts or smtp.ts, and embedded.ts.',
   },
   {
     folder: /^apps\/web\/src\/features\/([^/]+)\/(components\/)?/,
@@ -28,7 +28,7 @@ const VOCABULARIES: readonly Vocabulary[] = [
   },
 ];
 
-// Names that say nothing: whatever is put there has a better place under the noun it is about.
+// Meaningless names: the contents belong in a file named after their noun.
 const DRAWERS = /(^|-)(helpers?|utils?|services?|managers?)(-|$)|^(common|misc|shared|stuff|index)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const MIGRATION = /^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/;
@@ -36,7 +36,7 @@ const FORBIDDEN_FILES = /\.(js|jsx|cjs|mts|cts)$/;
 
 const nameProblem = (path: string): string | undefined => {
   const name = basename(path);
-  if (!KEBAB.test(name)) return 'file names are kebab-case, so that they are the same on every disk.';
+  if (!KEBAB.test(name)) return 'file names are kebab-case, for case-insensitive file systems.';
   if (FORBIDDEN_FILES.test(name))
     return 'code is TypeScript; run.mjs alone is not, because it runs before anything is installed.';
   if (DRAWERS.test(name.split('.')[0] ?? '')) return `${name} is a drawer: name the file after what it does.`;
@@ -46,7 +46,7 @@ const nameProblem = (path: string): string | undefined => {
   return !vocabulary.allowed.test(rest) ? vocabulary.message : undefined;
 };
 
-/** The closed vocabulary of file names. */
+/** File names follow the vocabulary of their folder. */
 export const names = ({ texts }: Project): Finding[] =>
   texts
     .filter(({ path }) => /^(apps|packages|tools|e2e|bench)\//.test(path) && /\.[cm]?[jt]sx?$|\.css$/.test(path))
@@ -55,7 +55,7 @@ export const names = ({ texts }: Project): Finding[] =>
       return message === undefined ? [] : [{ path, line: 1, message }];
     });
 
-/** Migrations: a number each, forward only. */
+/** Migrations have unique numbers and go forward only. */
 export const migrations = ({ texts }: Project): Finding[] => {
   const found = texts.filter(({ path }) => path.startsWith('apps/api/src/migrations/'));
   const numbers = found.map(({ path }) => basename(path).slice(0, 4));
@@ -64,10 +64,10 @@ export const migrations = ({ texts }: Project): Finding[] => {
       ...(MIGRATION.test(basename(path)) ? [] : ['a migration is named NNNN-what-it-does.sql.']),
       ...(numbers.indexOf(basename(path).slice(0, 4)) === index
         ? []
-        : ['two migrations share a number: their order would be luck.']),
-      ...(/^\s*--\s*(down|rollback|undo)\b/im.test(text) ? ['migrations only go forward: correct by a new one.'] : []),
+        : ['two migrations share a number: their order would be undefined.']),
+      ...(/^\s*--\s*(down|rollback|undo)\b/im.test(text) ? ['migrations only go forward: add a new one instead.'] : []),
       ...(/^\s*(begin|commit|rollback)\s*;/im.test(text)
-        ? ['each migration already runs in a transaction of its own.']
+        ? ['each migration already runs in its own transaction.']
         : []),
     ];
     return problems.map((message) => ({ path, line: 1, message }));

@@ -5,7 +5,7 @@ const FUNCTION_LINES = 70;
 const COMPONENT_LINES = 120;
 const PARAMETERS = 3;
 
-/** Files over the budget, each with its reason. Nothing written by hand has one. */
+/** Generated files over the budget, each with its reason. */
 const LONGER_FILES: ReadonlyMap<string, string> = new Map([
   ['apps/api/src/lib/db/schema.ts', 'generated: as long as the database has columns'],
 ]);
@@ -32,21 +32,21 @@ const functionProblems = (file: SourceFile, node: SyntaxNode, parents: readonly 
   const parameters = Array.isArray(node.params) ? node.params.length : 0;
   return [
     ...(lines > limit && !isTest(file.path)
-      ? [`${name} has ${lines} lines, ${limit} are allowed: keep the branches here and move the leaves out.`]
+      ? [`${name} has ${lines} lines, ${limit} are allowed: extract functions.`]
       : []),
     ...(parameters > PARAMETERS && !isTest(file.path)
-      ? [`${name} takes ${parameters} positional parameters, ${PARAMETERS} are allowed: take one object with names.`]
+      ? [`${name} takes ${parameters} positional parameters, ${PARAMETERS} are allowed: use an object.`]
       : []),
   ];
 };
 
-/** Budgets: file, function, component, parameters. */
+/** Size budgets for files, functions, components and parameters. */
 export const size = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) => {
     const findings: Finding[] = [];
     const lines = file.text.trimEnd().split('\n').length;
     if (lines > FILE_LINES && !LONGER_FILES.has(file.path)) {
-      const message = `${lines} lines, ${FILE_LINES} are allowed: it holds more than one thing; give each its own file.`;
+      const message = `${lines} lines, ${FILE_LINES} are allowed: split it into files with one responsibility each.`;
       findings.push({ path: file.path, line: FILE_LINES + 1, message });
     }
     walk(file.program, (node, parents) => {

@@ -8,7 +8,7 @@ const UNFINISHED = /\b(TODO|FIXME|XXX|HACK)\b/;
 const calleeOf = (file: SourceFile, node: SyntaxNode): string => {
   const { callee } = node;
   if (typeof callee !== 'object' || callee === null || !('start' in callee) || !('end' in callee)) return '';
-  // Of it.each(rows)(…) only the name counts: the rows are data.
+  // For it.each(rows)(…) keep only `it.each`.
   return file.text.slice(Number(callee.start), Number(callee.end)).split(/[(`]/)[0] ?? '';
 };
 
@@ -22,24 +22,24 @@ const problemOf = (file: SourceFile, node: SyntaxNode): string | undefined => {
   if (node.type !== 'CallExpression') return undefined;
   const callee = calleeOf(file, node);
   if (RUNNERS.test(callee) && TURNED_OFF.test(callee))
-    return `${callee}: a test that does not run proves nothing; mend it or remove it.`;
+    return `${callee}: a test that does not run proves nothing; fix it or remove it.`;
   if (/^(xit|xtest|xdescribe|fit|fdescribe)$/.test(callee))
     return `${callee}: a test that does not run proves nothing.`;
-  if (SLEEPS.test(callee)) return `${callee}: wait for the condition (expect.poll, a locator), never for time.`;
+  if (SLEEPS.test(callee)) return `${callee}: wait for a condition (expect.poll, a locator), never for time.`;
   if (/^(vi|jest)\.(mock|doMock|unstable_mockModule)$/.test(callee))
-    return `${callee}: our own code is never mocked; inject the clock and the outside world.`;
+    return `${callee}: our own code is never mocked; inject the clock and the gateways.`;
   if (RUNNERS.test(callee) && /^(\[[A-Z]+-\d+\] )?should\b/.test(titleOf(node)))
     return 'name the behaviour: "refuses a date of today", not "should refuse".';
   return undefined;
 };
 
-/** Tests run, wait for conditions and say what they prove; nothing anywhere is left for later. */
+/** Tests run, wait for conditions and name behaviour; no unfinished work in comments. */
 export const tests = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) => {
     const findings: Finding[] = [];
     for (const comment of file.comments) {
       if (!UNFINISHED.test(comment.value)) continue;
-      const message = 'unfinished work belongs into an issue, not into a comment.';
+      const message = 'unfinished work belongs in an issue, not in a comment.';
       findings.push({ path: file.path, line: file.lineAt(comment.start), message });
     }
     if (!isTest(file.path)) return findings;

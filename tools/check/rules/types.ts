@@ -1,14 +1,14 @@
 import { type Finding, isTest, type Project, type SyntaxNode, walk } from '../project.ts';
 
-/** Files that turn the unproven into the proven, each with what it proves; everywhere else a cast hides a missing parser. */
+/** Files that parse or brand values, each with its reason; anywhere else a cast hides a missing parser. */
 const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
-  ['packages/domain/src/calendar.ts', 'brands: mints IsoDate from a text that Temporal has read'],
-  ['packages/domain/src/month.ts', 'brands: mints Month from a text that it has checked'],
-  ['apps/api/src/lib/session/context.ts', 'brands: mints ClientId at the session gate'],
-  ['apps/api/src/lib/http/http.ts', "parser: joins what the route's schemas have parsed to the route's types"],
-  ['apps/api/src/lib/transaction.ts', 'parser: reads back a stored answer that the same route rendered'],
-  ['packages/sandbox/src/demo-robot.ts', "parser: types an answer that the route's own schema has read"],
-  ['apps/web/src/lib/api-client.ts', "parser: the browser's edge, typed by the route that was called"],
+  ['packages/domain/src/calendar.ts', 'brands: IsoDate from a validated text'],
+  ['packages/domain/src/month.ts', 'brands: Month from a validated text'],
+  ['apps/api/src/lib/session/context.ts', 'brands: ClientId at the session gate'],
+  ['apps/api/src/lib/http/http.ts', "parser: results of the route's schemas, typed by the route"],
+  ['apps/api/src/lib/transaction.ts', 'parser: a stored answer of the same route'],
+  ['packages/sandbox/src/demo-robot.ts', "parser: an answer parsed by the route's schema"],
+  ['apps/web/src/lib/api-client.ts', 'parser: answers in the browser, typed by the route'],
 ]);
 
 const isConst = (node: SyntaxNode): boolean => {
@@ -23,7 +23,7 @@ const isCast = (node: SyntaxNode): boolean =>
 
 const problemOf = (node: SyntaxNode, castsAllowed: boolean): string | undefined => {
   if (node.type === 'TSAnyKeyword') return '`any` switches the compiler off: use `unknown` and parse it.';
-  if (node.type === 'TSNonNullExpression') return '`!` is a promise nobody keeps: handle the missing value.';
+  if (node.type === 'TSNonNullExpression') return '`!` is not checked: handle the missing value.';
   if (isCast(node)) {
     return castsAllowed
       ? undefined
@@ -32,7 +32,7 @@ const problemOf = (node: SyntaxNode, castsAllowed: boolean): string | undefined 
   return undefined;
 };
 
-/** No any, no non-null assertion, casts only where something is proven, no comment that silences the compiler. */
+/** No any, no non-null assertion, casts only in the listed files, no comment that silences the compiler. */
 export const types = ({ sources }: Project): Finding[] =>
   sources.flatMap((file) => {
     const findings: Finding[] = [];
@@ -47,7 +47,7 @@ export const types = ({ sources }: Project): Finding[] =>
       findings.push({
         path: file.path,
         line: 1,
-        message: 'has no cast any more: take it off the list in tools/check.',
+        message: 'has no cast any more: remove it from the list in tools/check.',
       });
     for (const comment of file.comments) {
       const silences =
