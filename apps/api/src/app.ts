@@ -23,6 +23,7 @@ import { acceptStrictJson, assertAllServed, registerServed } from './lib/http/se
 import { serveWebApp } from './lib/http/web-app.ts';
 import { createEventHub } from './lib/live/event-hub.ts';
 import { PORTAL_EVENTS } from './lib/live/events.ts';
+import { logOptions } from './lib/log.ts';
 import type { Outside } from './lib/outside.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { createPasswords } from './lib/session/passwords.ts';
@@ -75,12 +76,12 @@ const modules = (deps: Deps): Served[] => [
   ...reportRoutes(deps),
 ];
 
-const newApp = ({ production, trustedProxies }: Config): FastifyInstance =>
+const newApp = (config: Config): FastifyInstance =>
   Fastify({
-    logger: { level: production ? 'info' : 'warn' },
+    logger: logOptions('api', config),
     // A caller's own id would let it write into our log.
     genReqId: () => randomUUID(),
-    trustProxy: trustedProxies ?? false,
+    trustProxy: config.trustedProxies ?? false,
     routerOptions: { ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
     // Streams stay open for hours; the hub ends them when the node stops.

@@ -25,11 +25,16 @@ const requireDatabase = ({ databaseUrl, ...config }: Config): RoleConfig => {
 
 // Each process loads only what it runs: the supervisor stays small and starts fast.
 const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const onError = (error: Error): void => warn(`api: database connection lost: ${error.message}`);
+  const [{ createApp }, { openOutside }, { createLog }] = await Promise.all([
+    import('./app.ts'),
+    import('./lib/outside.ts'),
+    import('./lib/log.ts'),
+  ]);
+  const log = createLog('api', config);
+  const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'api', onError });
-  const [{ createApp }, { openOutside }] = await Promise.all([import('./app.ts'), import('./lib/outside.ts')]);
   const outside = await openOutside(config);
-  const app = await createApp({ config, db, clock, outside, webDir: join(ROOT, 'apps/web/dist') });
+  const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
     stop: async () => {
@@ -40,10 +45,15 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
 };
 
 const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const onError = (error: Error): void => warn(`worker: database connection lost: ${error.message}`);
+  const [{ startWorker }, { openOutside }, { createLog }] = await Promise.all([
+    import('./worker.ts'),
+    import('./lib/outside.ts'),
+    import('./lib/log.ts'),
+  ]);
+  const log = createLog('worker', config);
+  const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'worker', connections: 10, onError });
-  const [{ startWorker }, { openOutside }] = await Promise.all([import('./worker.ts'), import('./lib/outside.ts')]);
-  const worker = await startWorker({ config, db, clock, outside: await openOutside(config) });
+  const worker = await startWorker({ config, db, clock, outside: await openOutside(config), log });
   return {
     stop: async () => {
       await worker.stop();

@@ -29,19 +29,6 @@ interface WorkerParts {
 
 const CONCURRENCY = 5;
 
-/** One line of JSON per thing worth knowing, like the API's. */
-const toStderr = (level: string) => (fields: object, message: string) => {
-  const error = 'err' in fields && fields.err instanceof Error ? { err: fields.err.message } : {};
-  process.stderr.write(
-    `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, ...error, msg: message })}\n`,
-  );
-};
-const stderrLog = (production: boolean): Log => ({
-  info: production ? toStderr('info') : () => undefined,
-  warn: toStderr('warn'),
-  error: toStderr('error'),
-});
-
 /** What the queue itself says: only its errors matter. */
 const queueLogger = (log: Log): Logger =>
   new Logger(() => (level, message) => {
@@ -75,20 +62,18 @@ const cronOf = (jobs: Jobs) =>
     ),
   );
 
-type StartedParts = Omit<WorkerParts, 'log'> & { readonly config: RoleConfig; readonly log?: Log };
-
 /** Runs jobs until stopped; stopping lets the running ones finish and hands the others back. */
-export const startWorker = async (given: StartedParts): Promise<{ stop(): Promise<void> }> => {
-  const { config } = given;
-  const log = given.log ?? stderrLog(config.production);
-  const jobs = workerJobs({ ...given, log });
+export const startWorker = async (
+  parts: WorkerParts & { readonly config: RoleConfig },
+): Promise<{ stop(): Promise<void> }> => {
+  const jobs = workerJobs(parts);
   const runner = await run({
-    connectionString: loginUrl(config.databaseUrl, 'worker'),
+    connectionString: loginUrl(parts.config.databaseUrl, 'worker'),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     taskList: taskListOf(jobs),
     parsedCronItems: cronOf(jobs),
-    logger: queueLogger(log),
+    logger: queueLogger(parts.log),
   });
   return { stop: () => runner.stop() };
 };
