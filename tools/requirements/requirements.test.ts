@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { projectOf } from '../check/project.ts';
+import { requirementsIn } from './catalogue.ts';
+import { findingsIn } from './findings.ts';
+import { type Kind, type Proof, proofsOf } from './proofs.ts';
+
+const kindsOf = (files: Readonly<Record<string, string>>): string[] =>
+  proofsOf(projectOf(Object.entries(files).map(([path, text]) => ({ path, text })))).map(
+    ({ id, kind, test }) => `${id} ${kind} ${test}`,
+  );
+
+describe('the proofs', () => {
+  it.each([
+    ['packages/domain/src/a.test.ts', 'U'],
+    ['apps/web/src/lib/a.test.ts', 'U'],
+    ['apps/web/src/features/users/a.browser.test.tsx', 'W'],
+    ['e2e/a.spec.ts', 'W'],
+  ])('of %s are of kind %s', (path, kind) => {
+    expect(kindsOf({ [path]: "it('[VTA-01] [RES-02] holds', () => {});" })).toEqual([
+      `VTA-01 ${kind} ${path}: holds`,
+      `RES-02 ${kind} ${path}: holds`,
+    ]);
+  });
+
+  const api = 'apps/api/src/modules/sales/a.test.ts';
+  const testing = {
+    'apps/api/src/lib/testing/portal.ts': 'export const startPortal = () => ({ signIn: () => app.inject({}) });',
+    'apps/api/src/lib/testing/steps.ts':
+      'export const sell = (session: Session) => session.send(route);\nexport const mailed = () => ({ ask: () => sell(session) });',
+  };
+  const imports =
+    "import { startPortal } from '../../lib/testing/portal.ts';\nimport { mailed, sell } from '../../lib/testing/steps.ts';\nlet portal; beforeAll(async () => { portal = await startPortal(); });\n";
+
+  it.each([
+    ['sends', "it('[VTA-01] x', () => session.call(route));", 'A'],
+    [
+      'sends through a function of its file',
+      "const ask = () => portal.visitor.get('/x'); it('[VTA-01] x', () => ask());",
+      'A',
+    ],
+    ['sends through a function for tests', "it('[VTA-01] x', () => sell(session));", 'A'],
+    ['sends through a method of what such a function gives', "it('[VTA-01] x', () => mail.ask());", 'A'],
+    ['has its title in a row', "it.each([['[VTA-01] x']])('%s', () => sell(session));", 'A'],
+    ['calls a function alone', "it('[VTA-01] x', () => expect(price(1)).toBe(2));", 'U'],
+    ['looks into a map', "it('[VTA-01] x', () => rates.get('MXN'));", 'U'],
+    ['only reads the database', "it('[VTA-01] x', () => portal.db.owner.query('select'));", 'U'],
+  ])('of an API test that %s', (_what, text, kind) => {
+    expect(kindsOf({ [api]: imports + text, ...testing })).toEqual([`VTA-01 ${kind} ${api}: x`]);
+  });
+});
+
+describe('the catalogue', () => {
+  it('reads the kinds of each row, and those that are not built', () => {
+    const document =
+      '| ID | What | Proof |\n| -- | -- | -- |\n| VTA-01 | x | A W |\n| VTA-02 | y | U (A W) |\n| VTA-03 | z | (W) |';
+    expect(requirementsIn(document)).toEqual([
+      { id: 'VTA-01', kinds: ['A', 'W'], unbuilt: [] },
+      { id: 'VTA-02', kinds: ['U'], unbuilt: ['A', 'W'] },
+      { id: 'VTA-03', kinds: [], unbuilt: ['W'] },
+    ]);
+  });
+
+  it.each(['', 'X', 'A, W'])('refuses a row with "%s" for a proof', (proof) => {
+    expect(() => requirementsIn(`| VTA-01 | x | ${proof} |`)).toThrow('VTA-01');
+  });
+});
+
+describe('rows and tests disagree', () => {
+  const row = (kinds: Kind[], unbuilt: Kind[] = []) => [{ id: 'VTA-01', kinds, unbuilt }];
+  const proofs = (...kinds: Kind[]): Proof[] => kinds.map((kind) => ({ id: 'VTA-01', kind, test: 'x' }));
+
+  it.each([
+    ['a kind is missing', row(['A', 'W']), proofs('A', 'U'), 'VTA-01 has no journey or component test (W)'],
+    ['there is no test', row(['U']), [], 'VTA-01 has no unit test (U)'],
+    ['what is not built has a test', row([], ['W']), proofs('W'), 'VTA-01 has its journey or component test (W)'],
+    ['a test names no row', [], proofs('U'), 'VTA-01 is no row: x'],
+    ['a row is there twice', [...row(['U']), ...row(['U'])], proofs('U'), 'VTA-01 is there twice'],
+  ])('when %s', (_when, rows, tests, finding) => {
+    expect(findingsIn(rows, tests)).toEqual([expect.stringContaining(finding)]);
+  });
+
+  it('nowhere else', () => {
+    expect(findingsIn(row(['A'], ['W']), proofs('A', 'U'))).toEqual([]);
+  });
+});
