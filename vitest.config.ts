@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { launchOptions } from './tools/test/chromium-launch.ts';
@@ -6,6 +8,11 @@ import { launchOptions } from './tools/test/chromium-launch.ts';
 process.env.TZ = 'Asia/Kathmandu';
 
 const COMPONENT_TESTS = 'apps/web/src/**/*.browser.test.tsx';
+
+/** Tests of the API that need no database: those that reach for none of the kit that opens one. */
+const pureApiTests = globSync('apps/api/src/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) => !/testing\/|test-database/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 const include = (folders: string): string[] => [`${folders}/**/*.test.ts`, `${folders}/**/*.test.tsx`];
 
@@ -16,13 +23,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [...include('packages/*/src'), ...include('apps/web/src'), ...include('tools')],
+          include: [...include('packages/*/src'), ...include('apps/web/src'), ...include('tools'), ...pureApiTests],
           exclude: [...configDefaults.exclude, COMPONENT_TESTS],
         },
       },
       {
         extends: true,
-        test: { name: 'api', include: include('apps/api/src'), globalSetup: 'apps/api/src/lib/db/test-setup.ts' },
+        test: {
+          name: 'api',
+          include: include('apps/api/src'),
+          exclude: [...configDefaults.exclude, ...pureApiTests],
+          globalSetup: 'apps/api/src/lib/testing/global-setup.ts',
+        },
       },
       {
         extends: 'apps/web/vite.config.ts',

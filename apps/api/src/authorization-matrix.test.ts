@@ -42,12 +42,10 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   const own = await anEstate(portal, { operator, firstSale: 1 });
   const other = await anEstate(portal, { operator, firstSale: 51 });
   const client = { clientId: own.clientId };
-  const [expiring, leaving, disabled, changing] = await Promise.all([
-    aUser(portal, { client }),
-    aUser(portal, { client }),
-    aUser(portal, { client }),
-    aUser(portal, { client, mustChangePassword: true }),
-  ]);
+  const expiring = await aUser(portal, { client });
+  const leaving = await aUser(portal, { client });
+  const disabled = await aUser(portal, { client });
+  const changing = await aUser(portal, { client, mustChangePassword: true });
   const sessions = {
     visitor: portal.visitor,
     expired: await portal.signIn(expiring.email),

@@ -1,6 +1,10 @@
-/** Every field of every call absent, null, of the wrong type, oversized or unknown: 4xx, a code, and nothing changed. */
+/**
+ * Every field of every call absent, null, of the wrong type, oversized or unknown: 4xx, a code, and nothing changed. A
+ * short run gives each field some of the hostile values, its neighbour the next ones.
+ */
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from './lib/testing/builders.ts';
@@ -98,6 +102,15 @@ const wrongValues: readonly unknown[] = [
   Array.from({ length: 2000 }, () => 'x'),
 ];
 
+const VALUES_PER_FIELD = rounds(4, wrongValues.length);
+
+/** The hostile values for the field at a place of the list of fields. */
+const wrongValuesAt = (place: number): readonly unknown[] =>
+  Array.from(
+    { length: VALUES_PER_FIELD },
+    (_, index) => wrongValues[(place * VALUES_PER_FIELD + index) % wrongValues.length],
+  );
+
 const inCatalogue = (answer: Answer): boolean =>
   answer.status === 200 || (answer.status < 500 && answer.code !== null && answer.code in errorTexts);
 
@@ -108,8 +121,8 @@ describe('[API-03] bad input', () => {
       const route = routeOf(name);
       const input = routeInputs[name].own(own);
       const sample = input.body ?? {};
-      const bodies = placesIn(sample).flatMap((path) => [
-        ...wrongValues.map((value) => changed(sample, path, value)),
+      const bodies = placesIn(sample).flatMap((path, place) => [
+        ...wrongValuesAt(place).map((value) => changed(sample, path, value)),
         // A key that nobody declared, in every object.
         changed(sample, [...path, 'unexpected'], 1),
       ]);

@@ -17,11 +17,14 @@ export interface TaxStatusOptions {
   readonly address: () => Promise<string | null>;
   /** Milliseconds for one whole answer; 5000 unless told. */
   readonly deadlineMs?: number;
+  /** Milliseconds for the answers on all invoices of a sale. Defaults to 5000. */
+  readonly saleDeadlineMs?: number;
   /** Milliseconds that pass, from any start; the process's own count unless told. */
   readonly elapsed?: () => number;
 }
 
 const DEADLINE_MS = 5_000;
+const SALE_DEADLINE_MS = 5_000;
 /** An answer takes less than 1 kB. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Failures in a row after which nobody waits for the service any more, and for how long before one call tries it again. */
@@ -42,9 +45,10 @@ export function openTaxStatus(config: Config): TaxStatusPort {
 
 /** The status service over HTTP. */
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
-  const { address, deadlineMs = DEADLINE_MS } = options;
+  const { address, deadlineMs = DEADLINE_MS, saleDeadlineMs = SALE_DEADLINE_MS } = options;
   const circuit = circuitBreaker(options.elapsed ?? (() => performance.now()));
   return {
+    saleDeadlineMs,
     check: async (invoice) => {
       if (!circuit.lets()) return 'unreachable';
       const status = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));

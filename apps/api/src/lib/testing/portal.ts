@@ -2,13 +2,15 @@
  * The portal as a test drives it: HTTP in process, a database of the test file's own, real files, really sealed invoices
  * and the tax authority's stand-in on loopback. Only the clock stands still.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
 import { standingClock } from '../clock.ts';
 import { type Config, type RoleConfig, readConfig } from '../config.ts';
@@ -39,6 +41,10 @@ export interface Portal {
   close(): Promise<void>;
 }
 
+/** A busy machine must not look like a tax authority that does not answer. */
+const patientTaxStatus = ({ url }: TaxStatusServer) =>
+  taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
+
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, `close` it in `afterAll`. */
 export const startPortal = async (
   options: Partial<Config> & { readonly now?: string; readonly webDir?: string } = {},
@@ -49,6 +55,8 @@ export const startPortal = async (
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
     startTaxStatusServer(),
   ]);
+  // One authority for the whole run: making its keys takes longer than most tests.
+  await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
   const clock = standingClock(new Date(now ?? NOW));
   await aLender(db.owner, clock);
@@ -65,7 +73,7 @@ export const startPortal = async (
     ...overrides,
     databaseUrl: db.ownerUrl,
   };
-  const outside = await openOutside(config);
+  const outside = { ...(await openOutside(config)), taxStatus: patientTaxStatus(taxStatus) };
   const app = await createApp({
     config,
     db: db.api,

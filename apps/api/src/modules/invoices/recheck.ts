@@ -23,7 +23,6 @@ import { type InvoiceFacts, invoicesForSale, lockInvoices } from './queries.ts';
 import { applyTransition, claimInvoices, releaseClaims, type TransitionActor } from './transition.ts';
 
 const AT_ONCE = 8;
-const SALE_DEADLINE_MS = 5_000;
 
 export type TaxAnswers = ReadonlyMap<string, TaxStatus>;
 
@@ -52,7 +51,7 @@ export async function askTaxAuthority(
 
 /**
  * The invoices that must not be sold now and why, asked of the tax authority and of the rules they entered by; what was
- * learned stays whatever becomes of the sale. Not for use inside a transaction: it waits for others, up to 5 seconds.
+ * learned stays whatever becomes of the sale. Not for use inside a transaction: it waits for others, up to their deadline.
  */
 export async function checkAtSale(
   deps: Pick<Deps, 'db' | 'clock' | 'taxStatus'>,
@@ -72,7 +71,7 @@ export async function checkAtSale(
     total: invoice.cfdiTotal,
     sealTail: invoice.sealTail,
   }));
-  const answers = await askTaxAuthority(deps.taxStatus, printed, SALE_DEADLINE_MS);
+  const answers = await askTaxAuthority(deps.taxStatus, printed, deps.taxStatus.saleDeadlineMs);
   return deps.db.withTransaction(tenant, async (executor) => {
     const standing = await standingObjections(executor, clientId, { documentIds, today: deps.clock.today() });
     const order = { clientId, answers, at: deps.clock.now(), actor: { kind: 'user', id: userId } } as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listMessages } from '@anticipa/contract/notices';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -7,7 +8,7 @@ import { runCron, runJobs } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { outboxMessages } from './queries.ts';
 
-const MESSAGES = 1000;
+const MESSAGES = rounds(60, 1000);
 const CUT = 20;
 
 let portal: Portal;

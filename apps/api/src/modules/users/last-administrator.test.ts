@@ -1,4 +1,5 @@
 import { updateUser } from '@anticipa/contract/users';
+import { rounds } from '@anticipa/sandbox/rounds';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -72,7 +73,7 @@ test.each(['a colleague', 'themselves'] as const)(
   },
 );
 
-const RACES = 1000;
+const RACES = rounds(60, 1000);
 const COMPANIES = 4;
 
 type Company = Awaited<ReturnType<typeof aCompany>>;

@@ -1,23 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDemoPki } from '@anticipa/sandbox/pki';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from './embedded/embedded.ts';
-import { migrate } from './migrate.ts';
+import { startEmbeddedPostgres } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Owner URL of the migrated template that `createTestDatabase` clones. */
     readonly templateUrl: string;
+    /** The demo authority's keys and certificates, shared by all test files. */
+    readonly pkiFolder: string;
   }
 }
 
-/** vitest's global set-up: one throw-away cluster per run, migrated once. */
+/** vitest's global set-up: one throw-away cluster per run, migrated once, and one demo authority. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: console.error });
   await migrate(postgres.url);
+  await openDemoPki(dataDir);
   project.provide('templateUrl', postgres.url);
+  project.provide('pkiFolder', join(dataDir, 'demo-pki'));
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
