@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { projectOf, type Rule, readProject } from './project.ts';
-import { cycles, layers, unresolved } from './rules/layers.ts';
+import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
-import { size } from './rules/size.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 
@@ -99,16 +98,13 @@ describe('dependency rules', () => {
     ]);
   });
 
-  it('finds a cycle of values but not of types, and an unresolved import', () => {
+  it('finds a cycle of values but not of types', () => {
     const files = (kind: string): Files => ({
       'tools/a.ts': `import ${kind}{ b } from './b.ts';\nexport type a = typeof b;\n`,
       'tools/b.ts': `import { a } from './a.ts';\nexport const b = a;\n`,
     });
     expect(run(cycles, files(''))).toEqual([expect.stringContaining('tools/a.ts → tools/b.ts → tools/a.ts')]);
     expect(run(cycles, files('type '))).toEqual([]);
-    expect(run(unresolved, { 'tools/a.ts': "import './c.ts';\n" })).toEqual([
-      expect.stringContaining('./c.ts does not exist'),
-    ]);
   });
 });
 
@@ -148,27 +144,8 @@ describe('names', () => {
   });
 });
 
-describe('budgets', () => {
-  const lines = (count: number): string => '  void 0;\n'.repeat(count);
-
-  it.each([
-    ['a.ts', `export const f = () => {\n${lines(68)}};\n`, 0],
-    ['a.ts', `export const f = () => {\n${lines(69)}};\n`, 1],
-    ['a.tsx', `export function Panel() {\n${lines(118)}}\n`, 0],
-    ['a.tsx', `export function Panel() {\n${lines(119)}}\n`, 1],
-    ['a.ts', lines(300), 0],
-    ['a.ts', lines(301), 1],
-    ['a.ts', 'export const f = (a: 1, b: 2, c: 3) => [a, b, c];\n', 0],
-    ['a.ts', 'export const f = (a: 1, b: 2, c: 3, d: 4) => [a, b, c, d];\n', 1],
-  ])('case %# of %s', (path, text, findings) => {
-    expect(run(size, { [`tools/${path}`]: text })).toHaveLength(findings);
-  });
-});
-
 describe('types', () => {
   it.each([
-    ['const a: any = 1;', '`any`'],
-    ['const a = b!;', '`!`'],
     ['const a = b as string;', 'a cast'],
     ['// @ts-ignore\nconst a = 1;', 'silences'],
     ['// @ts-expect-error\nconst a = 1;', 'silences'],
@@ -206,7 +183,7 @@ describe('tests', () => {
 describe('leaks', () => {
   it.each([
     ['docs/a.md', `see ${'/home'}/somebody/x`, 'one machine'],
-    ['package-lock.json', '  "resolved": "https://host/a.tgz",', 'names a host'],
+    ['package-lock.json', '  "resolved": "https://host/a.tgz",', 'contains a host'],
     ['.npmrc', `registry=https://registry.${'npmjs'}.org`, 'registry host'],
   ])('refuses in %s %j', (path, text, because) => {
     expect(run(leaks, { [path]: text })).toEqual([expect.stringContaining(because)]);

@@ -1,19 +1,16 @@
 import { resolve } from 'node:path';
 import { type Finding, type Rule, readProject } from './project.ts';
-import { cycles, layers, unresolved } from './rules/layers.ts';
+import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
-import { size } from './rules/size.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 
 const rules: Readonly<Record<string, Rule>> = {
   layers,
   cycles,
-  unresolved,
   names,
   migrations,
-  size,
   types,
   tests,
   leaks,

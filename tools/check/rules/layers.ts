@@ -1,5 +1,4 @@
 import { isBuiltin } from 'node:module';
-import { dirname } from 'node:path';
 import { type Finding, type Import, isTest, type Project, type SourceFile } from '../project.ts';
 
 const workspaceOf = (path: string): string => {
@@ -169,16 +168,4 @@ export const cycles = (project: Project): Finding[] =>
       line: 1,
       message: `cycle ${cycle.join(' → ')}: move the shared code below both.`,
     })),
-  );
-
-/** Relative imports without a target, which the other rules would miss. */
-export const unresolved = ({ sources }: Project): Finding[] =>
-  sources.flatMap((file) =>
-    file.imports
-      .filter(({ specifier, target }) => /^\..*\.(ts|tsx)$/.test(specifier) && target === undefined)
-      .map(({ specifier, line }) => ({
-        path: file.path,
-        line,
-        message: `${specifier} does not exist (from ${dirname(file.path)}).`,
-      })),
   );
