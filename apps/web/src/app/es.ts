@@ -2,15 +2,8 @@
 export const es = {
   menu: {
     label: 'Menú principal',
-    home: 'Tablero General',
-    profile: 'Perfil',
-    paymentReferences: 'Referencias de pago',
-    invoicesHistory: 'Historial de Facturación',
-    interestHistory: 'Detalle de Intereses',
-    invoices: 'Facturas Liquidadas',
     logout: 'Cerrar Sesión',
   },
-  payers: { title: 'Mis clientes', back: 'Volver a Perfil' },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
     home: 'Operación de la financiera',
@@ -18,6 +11,7 @@ export const es = {
     text: 'Esta pantalla es de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
   },
   skip: 'Ir al contenido',
+  goHome: 'Ir al Tablero General',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,
   failure: {
     title: 'No se pudo mostrar esta página',
@@ -28,7 +22,6 @@ export const es = {
     reload: 'Recargar la página',
     outdatedTitle: 'No se pudo cargar esta parte del portal',
     outdated: 'Puede que haya una versión nueva. Recarga la página para continuar.',
-    home: 'Ir al Tablero General',
     reference: (id: string) => `Referencia para soporte: ${id}.`,
   },
   status: {
@@ -51,39 +44,27 @@ export const es = {
     andThen: 'luego',
     singleKeys: 'Usar los atajos de una sola tecla',
     singleKeysHelp: 'Se guarda en este dispositivo. Los demás funcionan siempre.',
+    single: 'De una sola tecla',
+    sheet: 'Mostrar esta lista',
+    search: 'Ir al buscador de la pantalla',
+    goTo: (title: string) => `Ir a ${title}`,
     groups: [
       {
-        title: 'De una sola tecla',
-        single: true,
-        rows: [
-          { keys: [['?']], text: 'Mostrar esta lista' },
-          { keys: [['/']], text: 'Ir al buscador de la pantalla' },
-          { keys: [['G'], ['T']], text: 'Ir al Tablero General' },
-          { keys: [['G'], ['P']], text: 'Ir a Perfil' },
-          { keys: [['G'], ['R']], text: 'Ir a Referencias de pago' },
-          { keys: [['G'], ['H']], text: 'Ir a Historial de Facturación' },
-          { keys: [['G'], ['I']], text: 'Ir a Detalle de Intereses' },
-          { keys: [['G'], ['L']], text: 'Ir a Facturas Liquidadas' },
-        ],
-      },
-      {
         title: 'En cualquier lugar',
-        single: false,
         rows: [
-          { keys: [['Esc']], text: 'Cerrar lo que está encima: una ventana, un panel o el calendario' },
-          { keys: [['Tab']], text: 'Avanzar; con Mayús, retroceder' },
-          { keys: [['Enter']], text: 'Enviar el formulario' },
+          { keys: ['Esc'], text: 'Cerrar lo que está encima: una ventana, un panel o el calendario' },
+          { keys: ['Tab'], text: 'Avanzar; con Mayús, retroceder' },
+          { keys: ['Enter'], text: 'Enviar el formulario' },
         ],
       },
       {
         title: 'En una tabla',
-        single: false,
         rows: [
-          { keys: [['↑', '↓']], text: 'Cambiar de renglón' },
-          { keys: [['Inicio', 'Fin']], text: 'Ir al primero o al último' },
-          { keys: [['Espacio']], text: 'Seleccionar el renglón; con Mayús, hasta ese renglón' },
-          { keys: [['Ctrl A']], text: 'Seleccionar todo' },
-          { keys: [['Ctrl C']], text: 'Copiar los renglones' },
+          { keys: ['↑', '↓'], text: 'Cambiar de renglón' },
+          { keys: ['Inicio', 'Fin'], text: 'Ir al primero o al último' },
+          { keys: ['Espacio'], text: 'Seleccionar el renglón; con Mayús, hasta ese renglón' },
+          { keys: ['Ctrl A'], text: 'Seleccionar todo' },
+          { keys: ['Ctrl C'], text: 'Copiar los renglones' },
         ],
       },
     ],

@@ -57,7 +57,7 @@ export function RootFailure({ error, info }: ErrorComponentProps) {
         error={error}
         componentStack={info?.componentStack}
         onRetry={() => window.location.reload()}
-        wayBack={<a href={paths.home}>{es.failure.home}</a>}
+        wayBack={<a href={paths.home}>{es.goHome}</a>}
       />
     </main>
   );

@@ -2,13 +2,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
+import { MessagesScreen } from '../features/notices/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
+import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
+import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
 import { HomeStatus } from './home-status.tsx';
-import { OperatorHome } from './operator-home.tsx';
-import css from './page.module.css';
 
 const route = getRouteApi('/private/');
 
@@ -24,10 +25,15 @@ export function HomePage() {
   const navigate = useNavigate();
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
-  if (user.kind === 'operator') return <OperatorHome />;
+  if (user.kind === 'operator') {
+    return (
+      <Page title={es.operator.home}>
+        <MessagesScreen />
+      </Page>
+    );
+  }
   return (
-    <div className={css.page}>
-      <h1 tabIndex={-1}>{es.menu.home}</h1>
+    <Page title={screens.home.title}>
       <CreditPanels />
       {authorised ? <UploadPanel /> : null}
       <InvoiceTiles
@@ -45,6 +51,6 @@ export function HomePage() {
       />
       <HomeStatus />
       <UploadDrop blocked={!active} />
-    </div>
+    </Page>
   );
 }

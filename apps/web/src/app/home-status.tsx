@@ -31,7 +31,7 @@ export function HomeStatus() {
         product={producto}
         onProduct={(product) => go({ producto: product }, true)}
         onOpen={(slug, product) => go({ producto: product, estado: slug }, estado !== undefined)}
-        onSettled={() => void navigate({ to: paths.invoices })}
+        onSettled={() => void navigate({ to: paths.settled })}
       />
       {estado ? (
         <Suspense fallback={null}>

@@ -18,7 +18,7 @@ export function PageFailure({ error, info, reset }: ErrorComponentProps) {
       error={error}
       componentStack={info?.componentStack}
       onRetry={retry}
-      wayBack={<Link to={paths.home}>{es.failure.home}</Link>}
+      wayBack={<Link to={paths.home}>{es.goHome}</Link>}
     />
   );
 }

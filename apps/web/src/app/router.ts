@@ -158,35 +158,41 @@ const profileRoute = createRoute({
   errorComponent,
 });
 
-const referencesRoute = createRoute({
+const clientRoute = createRoute({
   getParentRoute: () => privateRoute,
-  path: paths.paymentReferences,
+  id: 'client',
+  component: lazyScreen(() => import('./shell.tsx'), 'ClientScreens'),
+});
+
+const referencesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.references,
   validateSearch: listSearch,
-  component: lazyScreen(() => import('./references-page.tsx'), 'ReferencesPage'),
+  component: lazyScreen(() => import('../features/references/references-screen.tsx'), 'ReferencesScreen'),
   errorComponent,
 });
 
 const interestRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.interestHistory,
+  getParentRoute: () => clientRoute,
+  path: paths.interest,
   validateSearch: monthSearch,
-  component: lazyScreen(() => import('./interest-page.tsx'), 'InterestPage'),
+  component: lazyScreen(() => import('../features/interest/interest-screen.tsx'), 'InterestScreen'),
   errorComponent,
 });
 
-const invoicesRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.invoicesHistory,
+const interestInvoicesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.interestInvoices,
   validateSearch: monthSearch,
-  component: lazyScreen(() => import('./interest-invoices-page.tsx'), 'InvoicesPage'),
+  component: lazyScreen(() => import('../features/interest/invoices-screen.tsx'), 'InvoicesScreen'),
   errorComponent,
 });
 
 const settledRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  path: paths.invoices,
+  getParentRoute: () => clientRoute,
+  path: paths.settled,
   validateSearch: monthSearch,
-  component: lazyScreen(() => import('./settled-page.tsx'), 'SettledPage'),
+  component: lazyScreen(() => import('../features/settled/settled-screen.tsx'), 'SettledScreen'),
   errorComponent,
 });
 
@@ -202,7 +208,11 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
-  privateRoute.addChildren([homeRoute, profileRoute, referencesRoute, invoicesRoute, interestRoute, settledRoute]),
+  privateRoute.addChildren([
+    homeRoute,
+    profileRoute,
+    clientRoute.addChildren([referencesRoute, interestInvoicesRoute, interestRoute, settledRoute]),
+  ]),
   elsewhereRoute,
 ]);
 

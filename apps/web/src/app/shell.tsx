@@ -2,7 +2,9 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
+import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
@@ -16,14 +18,9 @@ import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** [RUT-03] The titles are the specification's; an item exists when its screen does. */
+/** [RUT-03] The titles are the specification's. */
 const menu: readonly MenuItem[] = [
-  { to: paths.home, title: es.menu.home, icon: 'home' },
-  { to: paths.profile, title: es.menu.profile, icon: 'user' },
-  { to: paths.paymentReferences, title: es.menu.paymentReferences, icon: 'bank' },
-  { to: paths.invoicesHistory, title: es.menu.invoicesHistory, icon: 'file' },
-  { to: paths.interestHistory, title: es.menu.interestHistory, icon: 'money' },
-  { to: paths.invoices, title: es.menu.invoices, icon: 'check' },
+  ...Object.values(screens),
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
@@ -78,5 +75,15 @@ export function Shell() {
         </>
       ) : null}
     </Providers>
+  );
+}
+
+/** The screens about a company's own invoices: the lender's operators have none. */
+export function ClientScreens() {
+  if (useUser().kind === 'client') return <Outlet />;
+  return (
+    <EmptyState drawing="locked" level={1} title={es.operator.title}>
+      {es.operator.text}
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { paths } from '../lib/paths.ts';
 import { commandOf } from './shortcut-keys.ts';
 
 describe('keyboard shortcuts', () => {
@@ -13,13 +14,13 @@ describe('keyboard shortcuts', () => {
   });
 
   it.each([
-    ['t', 'home'],
-    ['T', 'home'],
-    ['p', 'profile'],
-    ['r', 'paymentReferences'],
-    ['h', 'invoicesHistory'],
-    ['i', 'interestHistory'],
-    ['l', 'invoices'],
+    ['t', paths.home],
+    ['T', paths.home],
+    ['p', paths.profile],
+    ['r', paths.references],
+    ['h', paths.interestInvoices],
+    ['i', paths.interest],
+    ['l', paths.settled],
     ['x', null],
     ['?', 'sheet'],
   ])('g and then %s means %s', (key, command) => {

@@ -1,34 +1,43 @@
-/** What the keys of the portal do. Pure, so that the list and the keyboard cannot disagree about it. */
-export type Command =
-  | 'sheet'
-  | 'search'
-  | 'home'
-  | 'profile'
-  | 'paymentReferences'
-  | 'invoicesHistory'
-  | 'interestHistory'
-  | 'invoices';
+/** What the single keys of the portal do: the keyboard and the list of shortcuts follow the same table. */
+import { type Path, paths } from '../lib/paths.ts';
+import { screens } from '../lib/screens.ts';
+import { es } from './es.ts';
 
-const FIRST = 'g';
+/** Shows the shortcuts, goes to the search box, or leads to a screen. */
+export type Command = 'sheet' | 'search' | Path;
+
+interface Shortcut {
+  /** In their order. */
+  readonly keys: readonly [key: string] | readonly [first: string, second: string];
+  readonly command: Command;
+  readonly text: string;
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  { keys: ['?'], command: 'sheet', text: es.shortcuts.sheet },
+  { keys: ['/'], command: 'search', text: es.shortcuts.search },
+  ...Object.values(screens).map(
+    ({ key, to, title }): Shortcut => ({
+      keys: ['g', key],
+      command: to,
+      text: to === paths.home ? es.goHome : es.shortcuts.goTo(title),
+    }),
+  ),
+];
+
 const SEQUENCE_MS = 1_500;
-const alone: Readonly<Record<string, Command>> = { '?': 'sheet', '/': 'search' };
-const afterFirst: Readonly<Record<string, Command>> = {
-  t: 'home',
-  p: 'profile',
-  r: 'paymentReferences',
-  h: 'invoicesHistory',
-  i: 'interestHistory',
-  l: 'invoices',
-};
 
 export interface KeyPress {
   readonly key: string;
   readonly at: number;
 }
 
-/** The command of a key, given the one before it: some need the two keys within 1.5 s. */
+/** The command of a key, given the one before it: some need two keys within 1.5 s. */
 export function commandOf(press: KeyPress, before: KeyPress | null): Command | null {
   const key = press.key.toLowerCase();
-  const follows = before !== null && before.key.toLowerCase() === FIRST && press.at - before.at <= SEQUENCE_MS;
-  return (follows ? afterFirst[key] : undefined) ?? alone[key] ?? null;
+  const first = before !== null && press.at - before.at <= SEQUENCE_MS ? before.key.toLowerCase() : null;
+  const found =
+    shortcuts.find(({ keys: [one, two] }) => one === first && two === key) ??
+    shortcuts.find(({ keys: [one, two] }) => one === key && two === undefined);
+  return found?.command ?? null;
 }

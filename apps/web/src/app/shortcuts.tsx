@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { deviceSetting } from '../lib/device-setting.ts';
-import { paths } from '../lib/paths.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Switch } from '../ui/field/checkbox.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
 import { es } from './es.ts';
-import { commandOf, type KeyPress } from './shortcut-keys.ts';
+import { commandOf, type KeyPress, shortcuts } from './shortcut-keys.ts';
 import css from './shortcuts.module.css';
 
 // Speech input and a slip of the hand press single keys too, so that everybody can turn them off.
@@ -34,7 +33,7 @@ export function Shortcuts() {
       event.preventDefault();
       if (command === 'sheet') setOpen(true);
       else if (command === 'search') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
-      else void navigate({ to: paths[command] });
+      else void navigate({ to: command });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -53,40 +52,57 @@ function Sheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.title} size="medium" onClose={onClose}>
       <div className={css.groups}>
+        <section className={css.group} data-off={single === 'off' || undefined}>
+          <h3>{texts.single}</h3>
+          <dl>
+            {shortcuts.map(({ keys: [first, second], text }) => (
+              <Row key={text} text={text}>
+                <span>
+                  <Key name={first.toUpperCase()} />
+                </span>
+                {second ? (
+                  <span>
+                    {` ${texts.andThen} `}
+                    <Key name={second.toUpperCase()} />
+                  </span>
+                ) : null}
+              </Row>
+            ))}
+          </dl>
+          <Switch
+            checked={single === 'on'}
+            onChange={(on) => singleKeys.set(on ? 'on' : 'off')}
+            help={texts.singleKeysHelp}
+          >
+            {texts.singleKeys}
+          </Switch>
+        </section>
         {texts.groups.map((group) => (
-          <section key={group.title} className={css.group} data-off={(group.single && single === 'off') || undefined}>
+          <section key={group.title} className={css.group}>
             <h3>{group.title}</h3>
             <dl>
-              {group.rows.map((row) => (
-                <div key={row.text} className={css.row}>
-                  <dt>
-                    {row.keys.map((keys, turn) => (
-                      <span key={keys.join()}>
-                        {turn > 0 ? ` ${texts.andThen} ` : null}
-                        {keys.map((key) => (
-                          <kbd key={key} className={css.key}>
-                            {key}
-                          </kbd>
-                        ))}
-                      </span>
+              {group.rows.map(({ keys, text }) => (
+                <Row key={text} text={text}>
+                  <span>
+                    {keys.map((key) => (
+                      <Key key={key} name={key} />
                     ))}
-                  </dt>
-                  <dd>{row.text}</dd>
-                </div>
+                  </span>
+                </Row>
               ))}
             </dl>
-            {group.single ? (
-              <Switch
-                checked={single === 'on'}
-                onChange={(on) => singleKeys.set(on ? 'on' : 'off')}
-                help={texts.singleKeysHelp}
-              >
-                {texts.singleKeys}
-              </Switch>
-            ) : null}
           </section>
         ))}
       </div>
     </Dialog>
   );
 }
+
+const Row = ({ text, children }: { text: string; children: ReactNode }) => (
+  <div className={css.row}>
+    <dt>{children}</dt>
+    <dd>{text}</dd>
+  </div>
+);
+
+const Key = ({ name }: { name: string }) => <kbd className={css.key}>{name}</kbd>;

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 
 /** The screen that a question speaks of. */
 const home = { to: paths.home, label: 'Ir al Tablero General' } as const;
-const settled = { to: paths.invoices, label: 'Ir a Facturas Liquidadas' } as const;
+const settled = { to: paths.settled, label: 'Ir a Facturas Liquidadas' } as const;
 const profile = { to: paths.profile, label: 'Ir a Perfil' } as const;
 
 export const es = {

@@ -1,6 +1,5 @@
-/** Texts of the interest detail and of the interest invoices. Titles are the specification's. */
+/** Texts of the interest detail and of the interest invoices. */
 export const es = {
-  title: 'Detalle de Intereses',
   intro: 'El interés que ganó cada factura en crédito, por mes de devengo. El IVA va aparte.',
   table: (month: string) => `Intereses de ${month}`,
   month: 'Mes de devengo',
@@ -14,7 +13,6 @@ export const es = {
   running: (date: string) => `El mes no ha terminado: se muestra lo devengado hasta el ${date}.`,
   billedIn: (folio: string) => `Facturado en ${folio}`,
 
-  invoicesTitle: 'Historial de Facturación',
   invoicesIntro: 'Las facturas que la financiera emite por los intereses de cada mes, con su XML y su PDF.',
   invoicesTable: (month: string) => `Facturas emitidas en ${month}`,
   emissionMonth: 'Mes de emisión',

@@ -1,7 +1,8 @@
 /** Texts of the payer clients. The quoted ones are fixed by the specification. */
 export const es = {
   explained: 'Cada cliente te paga a su propia CLABE y así sus pagos se identifican solos.',
-  label: 'Mis clientes',
+  title: 'Mis clientes',
+  back: 'Volver a Perfil',
   search: 'Buscar RFC, nombre o CLABE',
   clabeOf: (name: string) => `la CLABE de ${name}`,
   main: 'Principal',

@@ -1,21 +1,91 @@
-import { useQuery } from '@tanstack/react-query';
-import { ApiRefusal } from '../../lib/api-client.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { type CostCentre, listPayers } from '@anticipa/contract/payers';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { ApiRefusal, call } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { Clabe } from '../../ui/clabe.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { Unloaded } from '../../ui/feedback/unloaded.tsx';
-import { payersQuery } from './api.ts';
-import { PayerTable } from './components/payer-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
+import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
 import { es } from './es.ts';
+import css from './payers.module.css';
+
+/** The company's payers, the main entry first; without a payment-order company the function is not activated. */
+const payersQuery = (rfc: string) =>
+  queryOptions({
+    queryKey: ['payers', rfc],
+    queryFn: ({ signal }) => call(listPayers, { params: { rfc }, signal }),
+  });
+
+const stateOf = ({ active }: CostCentre): string => (active ? es.active : es.inactive);
+
+const columns: readonly Column<CostCentre>[] = [
+  { id: 'rfc', header: 'Rfc', value: ({ rfcPayer }) => rfcPayer, width: '10.75rem' },
+  {
+    id: 'name',
+    header: 'Nombre',
+    value: ({ stpName }) => stpName,
+    text: ({ stpName, isMain }) => (isMain ? `${stpName} · ${es.main}` : stpName),
+    cell: ({ stpName, isMain }) => (
+      <span className={css.name}>
+        <span>{stpName}</span>
+        {isMain ? <small>{es.main}</small> : null}
+      </span>
+    ),
+    width: 'minmax(14rem, 3fr)',
+    card: 'title',
+  },
+  {
+    id: 'clabe',
+    header: 'Clabe interbancaria',
+    value: ({ clabe }) => clabe,
+    cell: ({ clabe, stpName }) => (
+      <span className={css.clabe}>
+        <Clabe of={clabe} />
+        <CopyButton what={es.clabeOf(stpName)} text={clabe} />
+      </span>
+    ),
+    width: '16rem',
+  },
+  {
+    id: 'active',
+    header: 'Activo',
+    value: (row) => (row.isMain ? null : stateOf(row)),
+    cell: (row) =>
+      row.isMain ? null : (
+        <span className={css.mark} data-active={row.active}>
+          <Icon name={row.active ? 'check' : 'close'} label={stateOf(row)} />
+        </span>
+      ),
+    width: '7rem',
+  },
+];
+
+const rowId = ({ clabe }: CostCentre): string => clabe;
+const isMain = (row: CostCentre): boolean => row.isMain;
 
 interface ScreenProps {
   readonly rfc: string;
   /** The adviser's phone; null where the lender has published none. */
   readonly adviser: string | null;
-  readonly search: string;
-  readonly onSearch: (typed: string) => void;
 }
 
+/** [RUT-06] 'Mis clientes': a screen of the profile, without an address of its own. */
+export const PayersScreen = (props: ScreenProps) => (
+  <Page title={es.title} back={{ to: paths.profile, label: es.back }}>
+    <Payers {...props} />
+  </Page>
+);
+
 /** [CLI-01] [CLI-06] Who pays the company and to which CLABE, where the lender has activated it. */
-export function PayersScreen({ rfc, adviser, search, onSearch }: ScreenProps) {
+function Payers({ rfc, adviser }: ScreenProps) {
   const { data, error, refetch } = useQuery(payersQuery(rfc));
   if (!data) {
     return (
@@ -43,5 +113,27 @@ export function PayersScreen({ rfc, adviser, search, onSearch }: ScreenProps) {
       </EmptyState>
     );
   }
-  return <PayerTable payers={data.data} search={search} onSearch={onSearch} />;
+  return <PayerTable payers={data.data} />;
+}
+
+/** [CLI-01] The cost centres as a table; the main entry stays first however it is sorted. */
+function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
+  const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
+  return (
+    <div className={css.list}>
+      <p className={css.quiet}>{es.explained}</p>
+      <TableToolbar label={es.search} value={typed} onChange={setTyped} />
+      <DataTable
+        label={es.title}
+        noun={['cuenta', 'cuentas']}
+        rows={payers}
+        columns={columns}
+        rowId={rowId}
+        pinned={isMain}
+        search={useDeferredValue(typed)}
+        initialSort={{ column: 'name' }}
+        empty={<NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />}
+      />
+    </div>
+  );
 }

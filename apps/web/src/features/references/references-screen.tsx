@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { screens } from '../../lib/screens.ts';
+import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
+import { Page } from '../../ui/page.tsx';
 import { referencesQuery } from './api.ts';
 import { ReferenceTable } from './components/reference-table.tsx';
 import { es } from './es.ts';
@@ -12,16 +17,13 @@ const ReferenceDialog = lazy(() =>
   import('./reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({ default: component })),
 );
 
-interface ScreenProps {
-  readonly clientId: string;
-  readonly search: string;
-  readonly onSearch: (typed: string) => void;
-  /** The link to the invoices that a reference is made of. */
-  readonly toCredit: (text: string) => ReactNode;
+/** [RUT-01] [REF-01] [REF-02] [REF-03] All payment references that the client made, each with its PDF. */
+export function ReferencesScreen() {
+  const { clientId } = useUser();
+  return <Page title={screens.references.title}>{clientId ? <References clientId={clientId} /> : null}</Page>;
 }
 
-/** [REF-01] [REF-02] [REF-03] All payment references that the client made, each with its PDF. */
-export function ReferencesScreen({ clientId, search, onSearch, toCredit }: ScreenProps) {
+function References({ clientId }: { clientId: string }) {
   const { data, error, refetch } = useQuery(referencesQuery(clientId));
   const [open, setOpen] = useState<string | null>(null);
   const [notPrinted, setNotPrinted] = useState<string | null>(null);
@@ -34,20 +36,23 @@ export function ReferencesScreen({ clientId, search, onSearch, toCredit }: Scree
   }
   if (data.length === 0) {
     return (
-      <EmptyState drawing="papers" level={2} title={es.list.emptyTitle} action={toCredit(es.list.toCredit)}>
+      <EmptyState
+        drawing="papers"
+        level={2}
+        title={es.list.emptyTitle}
+        action={
+          <Link to={paths.home} search={{ estado: 'credito' }}>
+            {es.list.toCredit}
+          </Link>
+        }
+      >
         {es.list.empty}
       </EmptyState>
     );
   }
   return (
     <>
-      <ReferenceTable
-        references={data}
-        search={search}
-        onSearch={onSearch}
-        onOpen={setOpen}
-        onNotPrinted={setNotPrinted}
-      />
+      <ReferenceTable references={data} onOpen={setOpen} onNotPrinted={setNotPrinted} />
       {open ? (
         <Suspense fallback={null}>
           <ReferenceDialog reference={open} onClose={() => setOpen(null)} />

@@ -1,12 +1,11 @@
 import type { Invoice } from '@anticipa/contract/invoices';
-import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvFile } from '../../lib/csv.ts';
 import { anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { tableFile } from '../../ui/table/table-model.ts';
-import { columns } from './components/columns.tsx';
-import { monthShown, settledRowsOf } from './view-model.ts';
+import { columns } from './settled-screen.tsx';
+import { settledRowsOf } from './view-model.ts';
 
 /** The golden sale's invoice, paid ten days late. */
 const aSettled = (over: Partial<Invoice> = {}): Invoice =>
@@ -28,17 +27,6 @@ const aSettled = (over: Partial<Invoice> = {}): Invoice =>
     bank: 'Banco de Prueba',
     ...over,
   });
-
-describe('[LIQ-01] the month shown', () => {
-  test.each([
-    ['without one, today’s', undefined, '2026-05'],
-    ['the one asked for', '2025-12', '2025-12'],
-    ['not one of the future', '2026-06', '2026-05'],
-    ['not one that does not exist', '2026-13', '2026-05'],
-  ])('is %s', (_case, asked, month) => {
-    expect(monthShown(asked, dateOf('2026-05-31'))).toBe(month);
-  });
-});
 
 describe('a settled invoice', () => {
   it('[LIQ-02] shows its figures as money, its product in capitals and how it was paid', () => {

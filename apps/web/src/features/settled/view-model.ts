@@ -1,8 +1,6 @@
-/** Settled invoices as rows, and which month they are of. */
+/** Settled invoices as rows. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import type { IsoDate } from '@anticipa/domain/calendar';
 import { type Currency, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { formatFolio } from '@anticipa/texts/format';
 import { es } from './es.ts';
 
@@ -36,12 +34,6 @@ interface ReturnFigures {
   readonly iva: Money;
   /** What the aforo did not cover. */
   readonly balanceDue: Money;
-}
-
-/** [LIQ-01] The month of the address; without one, or with one that has not begun, today's. */
-export function monthShown(asked: string | undefined, today: IsoDate): Month {
-  const month = parseMonth(asked ?? '');
-  return month !== null && month <= monthOf(today) ? month : monthOf(today);
 }
 
 /** [LIQ-02] The rows of settled invoices, in their order; whatever is not settled is none. */

@@ -1,3 +1,4 @@
+import { addMonths, type Month } from '@anticipa/domain/month';
 import { useId, useRef, useState } from 'react';
 import { formatMonth, MONTH_NAMES } from '../../lib/format.ts';
 import { Button, IconButton } from '../button.tsx';
@@ -6,19 +7,10 @@ import css from './month-field.module.css';
 
 interface MonthFieldProps {
   readonly label: string;
-  /** `YYYY-MM`. */
-  readonly value: string;
-  readonly onChange: (month: string) => void;
-  /** The last month that can be chosen, `YYYY-MM`; later ones are shown and cannot. */
-  readonly max: string;
-}
-
-const written = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`;
-const yearOf = (month: string): number => Number(month.slice(0, 4));
-
-function shifted(month: string, by: 1 | -1): string {
-  const count = yearOf(month) * 12 + Number(month.slice(5)) - 1 + by;
-  return written(Math.floor(count / 12), (count % 12) + 1);
+  readonly value: Month;
+  readonly onChange: (month: Month) => void;
+  /** The last month that can be chosen; later ones are shown and cannot. */
+  readonly max: Month;
 }
 
 /** A month: one step back or on, or any from a small calendar of the year. */
@@ -26,7 +18,7 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
   const labelId = useId();
   const field = useRef<HTMLFieldSetElement>(null);
   const goOn = (): void => {
-    const next = shifted(value, 1);
+    const next = addMonths(value, 1);
     // At the last month this button goes, and must not take the focus with it.
     if (next >= max) field.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
     onChange(next);
@@ -37,7 +29,7 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
         {label}
       </span>
       <span className={css.control}>
-        <IconButton icon="arrowLeft" label="Mes anterior" onClick={() => onChange(shifted(value, -1))} />
+        <IconButton icon="arrowLeft" label="Mes anterior" onClick={() => onChange(addMonths(value, -1))} />
         <Popover
           label="Elegir mes"
           trigger={(button) => (
@@ -63,21 +55,31 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
   );
 }
 
-function YearPanel({ value, max, onPick }: { value: string; max: string; onPick: (month: string) => void }) {
-  const [year, setYear] = useState(yearOf(value));
-  const isLastYear = year >= yearOf(max);
+function YearPanel({ value, max, onPick }: { value: Month; max: Month; onPick: (month: Month) => void }) {
+  const [january, setJanuary] = useState(addMonths(value, 1 - Number(value.slice(5))));
+  const isLastYear = addMonths(january, 12) > max;
   return (
     <div className={css.panel}>
       <div className={css.year}>
-        <IconButton icon="arrowLeft" size="small" label="Año anterior" onClick={() => setYear(year - 1)} />
-        <span role="status">{year}</span>
+        <IconButton
+          icon="arrowLeft"
+          size="small"
+          label="Año anterior"
+          onClick={() => setJanuary(addMonths(january, -12))}
+        />
+        <span role="status">{january.slice(0, 4)}</span>
         {isLastYear ? null : (
-          <IconButton icon="arrowRight" size="small" label="Año siguiente" onClick={() => setYear(year + 1)} />
+          <IconButton
+            icon="arrowRight"
+            size="small"
+            label="Año siguiente"
+            onClick={() => setJanuary(addMonths(january, 12))}
+          />
         )}
       </div>
       <div className={css.months}>
         {MONTH_NAMES.map((name, index) => {
-          const month = written(year, index + 1);
+          const month = addMonths(january, index);
           return (
             <button
               key={month}

@@ -1,7 +1,13 @@
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { type Month, monthOf } from '@anticipa/domain/month';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { csvFile } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/format.ts';
+import { monthShown } from '../../lib/month-shown.ts';
+import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../button.tsx';
 import { EmptyState, NothingFound } from '../feedback/empty-state.tsx';
 import { Unloaded } from '../feedback/unloaded.tsx';
@@ -12,11 +18,36 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import css from './month-table.module.css';
 import { tableFile } from './table-model.ts';
 
-export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
-  /** `YYYY-MM`, and the last one that can be chosen. */
-  readonly month: string;
-  readonly lastMonth: string;
-  readonly onMonth: (month: string) => void;
+export interface MonthShown {
+  readonly month: Month;
+  /** The server's day; its month is the last that can be chosen. */
+  readonly today: IsoDate;
+  readonly onMonth: (month: Month) => void;
+}
+
+/** The month of the address, for what is drawn of it, as soon as the server's day is known. */
+export function MonthOfAddress(props: {
+  /** The month shown without one in the address, counted from today's. */
+  ahead: 0 | -1;
+  /** Displayed instead when today could not be read. */
+  failed: string;
+  children: (shown: MonthShown) => ReactNode;
+}) {
+  const { ahead, failed, children } = props;
+  const credit = useQuery(creditQuery);
+  const [asked, setAsked] = useSearchParam('mes');
+  if (!credit.data) {
+    return (
+      <Unloaded failed={credit.isError} onRetry={credit.refetch} lines={8}>
+        {failed}
+      </Unloaded>
+    );
+  }
+  const today = dateOf(credit.data.today);
+  return children({ month: monthShown(asked, today, ahead), today, onMonth: setAsked });
+}
+
+interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
   readonly texts: {
     readonly month: string;
     readonly search: string;
@@ -38,7 +69,7 @@ export interface MonthTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' |
 
 /** A history by month: month, search, export, and all rows of the month with their totals. */
 export function MonthTable<Row>(props: MonthTableProps<Row>) {
-  const { month, lastMonth, onMonth, texts, query, fileName, note, ...table } = props;
+  const { month, today, onMonth, texts, query, fileName, note, ...table } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const rows = query.data;
@@ -50,7 +81,7 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
   return (
     <div className={css.screen}>
       <div className={css.toolbar}>
-        <MonthField label={texts.month} value={month} max={lastMonth} onChange={onMonth} />
+        <MonthField label={texts.month} value={month} max={monthOf(today)} onChange={onMonth} />
         <div className={css.search}>
           <SearchField label={texts.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </div>

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 const WRITE_AFTER_MS = 300;
 
 /** A search box whose text shows at once and is `kept`, in the address for example, when the typing rests. */
-export function useTypedSearch(kept: string, onKeep: (typed: string) => void) {
-  const [typed, setTyped] = useState(kept);
+export function useTypedSearch(kept: string | undefined, onKeep: (typed: string) => void) {
+  const [typed, setTyped] = useState(kept ?? '');
   const latest = useRef({ kept, onKeep });
   useEffect(() => {
     latest.current = { kept, onKeep };
   });
   useEffect(() => {
-    if (typed === latest.current.kept) return;
+    if (typed === (latest.current.kept ?? '')) return;
     const timer = setTimeout(() => latest.current.onKeep(typed), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [typed]);

@@ -1,11 +1,10 @@
 import type { InterestRow } from '@anticipa/contract/interest';
-import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvFile } from '../../../lib/csv.ts';
 import { tableFile } from '../../../ui/table/table-model.ts';
 import { columns } from '../interest-screen.tsx';
-import { interestRowsOf, monthShown } from './detail.ts';
+import { interestRowsOf } from './detail.ts';
 
 const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   documentId: '11111111-1111-4111-8111-111111111111',
@@ -17,19 +16,6 @@ const aRow = (row: Partial<InterestRow> = {}): InterestRow => ({
   productName: 'Anticipo Índice',
   invoiceFolio: null,
   ...row,
-});
-
-describe('[INT-01] the month shown', () => {
-  test.each([
-    ['without one, the month before', undefined, '2026-11-21', '2026-10'],
-    ['on 1 January, December of the year before', undefined, '2026-01-01', '2025-12'],
-    ['the one asked for', '2026-03', '2026-11-21', '2026-03'],
-    ['the month that is running', '2026-11', '2026-11-30', '2026-11'],
-    ['not one of the future', '2026-12', '2026-11-30', '2026-10'],
-    ['not one that does not exist', '2026-13', '2026-11-30', '2026-10'],
-  ])('is %s', (_case, asked, today, month) => {
-    expect(monthShown(asked, dateOf(today))).toBe(month);
-  });
 });
 
 describe('the rows of a month', () => {

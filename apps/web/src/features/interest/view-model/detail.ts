@@ -1,8 +1,6 @@
-/** The interest detail as rows, and which month it is about. */
+/** The interest detail as rows. */
 import type { InterestRow } from '@anticipa/contract/interest';
-import type { IsoDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 
 export interface InterestShown {
   readonly id: string;
@@ -13,12 +11,6 @@ export interface InterestShown {
   readonly product: string;
   /** Folio of the lender's invoice for it; null until its month is cut. */
   readonly billedIn: string | null;
-}
-
-/** [INT-01] The month of the address; without one, or with one that has not begun, the month before today's. */
-export function monthShown(asked: string | undefined, today: IsoDate): Month {
-  const month = parseMonth(asked ?? '');
-  return month !== null && month <= monthOf(today) ? month : addMonths(monthOf(today), -1);
 }
 
 /** [INT-02] The rows that earned something, in their order. */

@@ -1,11 +1,10 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
-import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { csvFile } from '../../../lib/csv.ts';
 import { tableFile } from '../../../ui/table/table-model.ts';
-import { invoiceColumns } from '../components/invoice-columns.tsx';
-import { emissionMonth, foliosOf, invoiceRowsOf } from './invoices.ts';
+import { columns } from '../invoices-screen.tsx';
+import { foliosOf, invoiceRowsOf } from './invoices.ts';
 
 const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => ({
   id: '11111111-1111-4111-8111-111111111111',
@@ -30,17 +29,6 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
   ...invoice,
 });
 
-describe('[HFI-01] the month of emission', () => {
-  test.each([
-    ['today’s without one', undefined, '2026-02'],
-    ['the one asked for', '2025-12', '2025-12'],
-    ['not one of the future', '2026-03', '2026-02'],
-    ['not one that does not exist', '2026-00', '2026-02'],
-  ])('is %s', (_case, asked, month) => {
-    expect(emissionMonth(asked, dateOf('2026-02-28'))).toBe(month);
-  });
-});
-
 describe('the rows of the history', () => {
   it('[HFI-01] say the amount with IVA, the month cut, and what each word stands for', () => {
     const [row, egreso, cancelled] = invoiceRowsOf([
@@ -61,7 +49,7 @@ describe('the rows of the history', () => {
   });
 
   it('[HFI-01] are exported in the order of the columns', async () => {
-    const file = csvFile(tableFile(invoiceColumns, invoiceRowsOf([anInvoice()])));
+    const file = csvFile(tableFile(columns, invoiceRowsOf([anInvoice()])));
     expect((await file.text()).split('\r\n')).toEqual([
       'Folio,Fecha de Emisión,periodo Facturado,Monto Facturado,Moneda,Estatus,Tipo de Comprobante,Factura',
       'INT-7,03-feb-2026 11:00 am,enero 2026,2691.20,MXN,Activa,Ingreso,"A-1, A-2"',

@@ -1,8 +1,6 @@
-/** The interest invoices as rows, and which month they were emitted in. */
+/** The interest invoices as rows. */
 import type { InterestInvoice } from '@anticipa/contract/interest';
-import type { IsoDate } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { es } from '../es.ts';
 
 export interface InvoiceRow {
@@ -19,12 +17,6 @@ export interface InvoiceRow {
   readonly type: string;
   /** What it bills, invoice by invoice. */
   readonly details: readonly { readonly folio: string; readonly subTotal: Money<FinancedCurrency> }[];
-}
-
-/** [HFI-01] The month of the address; without one, or with one that has not begun, today's. */
-export function emissionMonth(asked: string | undefined, today: IsoDate): Month {
-  const month = parseMonth(asked ?? '');
-  return month !== null && month <= monthOf(today) ? month : monthOf(today);
 }
 
 /** [HFI-01] The invoices as rows, in their order. */

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useSearchParam } from '../../../lib/use-search-param.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { NothingFound } from '../../../ui/feedback/empty-state.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
@@ -17,8 +18,6 @@ import css from '../references.module.css';
 
 interface TableProps {
   readonly references: readonly PaymentReference[];
-  readonly search: string;
-  readonly onSearch: (typed: string) => void;
   /** Both get the reference's text. */
   readonly onOpen: (reference: string) => void;
   readonly onNotPrinted: (reference: string) => void;
@@ -27,8 +26,8 @@ interface TableProps {
 const rowId = ({ id }: PaymentReference): string => id;
 
 /** [REF-01] The references as a table, the newest first until it is sorted otherwise. */
-export function ReferenceTable({ references, search, onSearch, onOpen, onNotPrinted }: TableProps) {
-  const [typed, setTyped] = useTypedSearch(search, onSearch);
+export function ReferenceTable({ references, onOpen, onNotPrinted }: TableProps) {
+  const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   const print = useCallback(
     (row: PaymentReference) => <PrintButton row={row} onFailed={() => onNotPrinted(row.reference)} />,

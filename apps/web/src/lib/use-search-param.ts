@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+/** A parameter of the screen's address and its setter. Setting replaces the entry in the history; '' removes it. */
+export function useSearchParam(name: 'mes' | 'buscar') {
+  const value = useSearch({ strict: false })[name];
+  const navigate = useNavigate();
+  const set = useCallback(
+    (next: string): void =>
+      void navigate({
+        to: '.',
+        search: ({ [name]: _, ...others }) => (next ? { ...others, [name]: next } : others),
+        replace: true,
+        resetScroll: false,
+      }),
+    [name, navigate],
+  );
+  return [value, set] as const;
+}
