@@ -63,10 +63,10 @@ export const sum = <C extends Currency>(currency: C, amounts: readonly Money<NoI
   amounts.reduce<Money<C>>((total, amount) => add(total, amount), zero(currency));
 
 /** One sum per currency that occurs, in the order of `currencies`. */
-export const sumPerCurrency = (amounts: readonly Money[]): Money[] =>
+export const sumPerCurrency = <C extends Currency>(amounts: readonly Money<C>[]): Money<C>[] =>
   currencies.flatMap((currency) => {
-    const own = amounts.filter((amount): amount is Money<typeof currency> => amount.currency === currency);
-    return own.length > 0 ? [sum<Currency>(currency, own)] : [];
+    const own = amounts.filter((amount) => amount.currency === currency);
+    return own[0] ? [sum(own[0].currency, own)] : [];
   });
 
 /** The amount times an exact ratio, rounded half-up to the cent. */

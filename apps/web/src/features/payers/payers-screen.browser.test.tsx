@@ -42,7 +42,9 @@ describe('the payers', () => {
     answer(listPayers).with(() => ({ stpCompany: null, data: [] }));
     const screen = await screenOf();
     await expect.element(screen.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
-    await expect.element(screen.getByRole('link')).toHaveAttribute('href', 'tel:5512345678');
+    await expect
+      .element(screen.getByRole('link', { name: 'Llamar al 55 1234 5678' }))
+      .toHaveAttribute('href', 'tel:5512345678');
   });
 
   it('that cannot be loaded are asked for again', async () => {

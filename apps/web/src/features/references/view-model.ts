@@ -4,7 +4,7 @@ import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@antici
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName } from '@anticipa/domain/invoice';
-import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
 import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
@@ -98,17 +98,9 @@ export function troubleAfter(error: unknown, chosen: readonly Invoice[]): Troubl
 
 /** What the chosen invoices add up to, per currency. */
 export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCurrency>[] =>
-  financedCurrencies.flatMap((currency) => {
-    const own = chosen.filter((invoice) => invoice.currency === currency);
-    return own.length === 0
-      ? []
-      : [
-          sum<FinancedCurrency>(
-            currency,
-            own.map(({ total }) => moneyOf(total, currency)),
-          ),
-        ];
-  });
+  sumPerCurrency(
+    chosen.flatMap(({ currency, total }) => (currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(total, currency)])),
+  );
 
 type Instruction = ResponseOf<typeof getPaymentInstructions>['data'][number];
 

@@ -9,7 +9,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { decimalOf } from '@anticipa/domain/money';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { choiceOf, type Offer } from './view-model/offer.ts';
@@ -79,3 +79,7 @@ export const mailSummary = (sales: readonly Sale[], email: string) => {
   const body = { numberOfSales: numbersOf(sales), emails: [email] };
   return once({ name: 'mail', content: body }, (idempotencyKey) => call(sendSummary, { body, idempotencyKey }));
 };
+
+/** Reloads what a sale changes. */
+export const refreshLists = (queries: QueryClient) =>
+  Promise.all(['invoices', 'credit'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })));

@@ -1,14 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { cancel } from './api.ts';
+import { cancel, refreshLists } from './api.ts';
 import { es } from './es.ts';
-import { useFreshLists } from './use-fresh-lists.ts';
 import { heldNumbers, rememberHeld } from './use-held.ts';
 
 /** [RES-04] Frees what a reload in the middle of a sale left held. */
 export function useAbandonedSale(): void {
-  const refresh = useFreshLists();
+  const queries = useQueryClient();
   useEffect(() => {
     const numbers = heldNumbers();
     if (numbers.length === 0) return;
@@ -20,8 +20,8 @@ export function useAbandonedSale(): void {
       })
       .then(() => {
         rememberHeld([]);
-        return refresh();
+        return refreshLists(queries);
       })
       .catch((error: unknown) => console.error('an abandoned sale is still held', error));
-  }, [refresh]);
+  }, [queries]);
 }

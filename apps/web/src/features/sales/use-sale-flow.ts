@@ -6,9 +6,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/overlay/announcer.tsx';
-import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process } from './api.ts';
+import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process, refreshLists } from './api.ts';
 import { forgetSold } from './use-draft.ts';
-import { useFreshLists } from './use-fresh-lists.ts';
 import { rememberHeld } from './use-held.ts';
 import { marketOf } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
@@ -35,7 +34,8 @@ export type Flow =
 
 /** One step at a time: a failure becomes trouble, and the lists are read again because it may have come from old data. */
 function useSteps() {
-  const refresh = useFreshLists();
+  const queries = useQueryClient();
+  const refresh = () => refreshLists(queries);
   const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [sent, setSent] = useState<readonly Offer[]>([]);

@@ -1,6 +1,6 @@
 /** What is chosen, whether it fits the credit, and what it adds up to. */
 import { type Draw, fitSelection } from '@anticipa/domain/credit';
-import { type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, sumPerCurrency } from '@anticipa/domain/money';
 import { type Price, totalPrice } from '@anticipa/domain/price';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { availableByLine, type Line, type Market } from './market.ts';
@@ -34,8 +34,6 @@ export interface Selected {
   readonly unpriced: number;
 }
 
-const currencyOrder = ['MXN', 'USD'] as const;
-
 /** The selection as the bar, the summary and the credit bars show it. `offers` in the order shown. */
 export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>, market: Market): Selected {
   const wanted = offers.filter((offer) => chosen.has(offer.id) && offer.refusal === null);
@@ -44,11 +42,6 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
   const beyond = new Set(exceeds);
   const taken = wanted.filter((offer) => fitting.has(offer.id));
   const groups = groupsOf(taken);
-  const perCurrency = (pick: (group: GroupTotals) => Money<FinancedCurrency>): Money<FinancedCurrency>[] =>
-    currencyOrder.flatMap((currency) => {
-      const own = groups.filter((group) => group.currency === currency);
-      return own.length > 0 ? [sum<FinancedCurrency>(currency, own.map(pick))] : [];
-    });
   const before = availableByLine(market);
   return {
     offers: taken,
@@ -58,8 +51,8 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
       return was && is ? [{ line, before: was, after: is }] : [];
     }),
     groups,
-    deposits: perCurrency((group) => group.totals.deposit),
-    costs: perCurrency((group) => group.totals.interest),
+    deposits: sumPerCurrency(groups.map(({ totals }) => totals.deposit)),
+    costs: sumPerCurrency(groups.map(({ totals }) => totals.interest)),
     unpriced: taken.filter((offer) => offer.price === null).length,
   };
 }
@@ -101,7 +94,7 @@ export function withoutAccount(offers: readonly Offer[]): { ids: readonly string
   const dropped = offers.filter((offer) => !offer.hasAccount);
   return {
     ids: dropped.map((offer) => offer.id),
-    currencies: currencyOrder.filter((currency) => dropped.some((offer) => offer.currency === currency)),
+    currencies: financedCurrencies.filter((currency) => dropped.some((offer) => offer.currency === currency)),
   };
 }
 
@@ -109,7 +102,7 @@ const drawsOf = (offers: readonly Offer[]): readonly Draw[] => offers.flatMap(({
 
 function groupsOf(offers: readonly Offer[]): readonly GroupTotals[] {
   return productCodes.flatMap((product) =>
-    currencyOrder.flatMap((currency) => {
+    financedCurrencies.flatMap((currency) => {
       const own = offers.filter((offer) => offer.product === product && offer.currency === currency);
       const prices: Price<FinancedCurrency>[] = own.flatMap(({ price }) => (price ? [price] : []));
       return own.length > 0 ? [{ product, currency, count: own.length, totals: totalPrice(currency, prices) }] : [];

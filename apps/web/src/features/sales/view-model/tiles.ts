@@ -1,7 +1,7 @@
 /** The invoices of a tab as tiles, one per receiver. */
 import { exchange } from '@anticipa/domain/credit';
 import { invoiceStatus, type TileScore, tileScores } from '@anticipa/domain/invoice';
-import { type FinancedCurrency, type Money, money, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, money, sum, sumPerCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Offer } from './offer.ts';
 
@@ -76,12 +76,7 @@ function selectableOf(offers: readonly Offer[]): readonly string[] {
 }
 
 function depositsOf(offers: readonly Offer[]): readonly Money<FinancedCurrency>[] {
-  return (['MXN', 'USD'] as const).flatMap((currency) => {
-    const own = offers.flatMap(({ refusal, price }) =>
-      refusal === null && price?.deposit.currency === currency ? [price.deposit] : [],
-    );
-    return own.length > 0 ? [sum<FinancedCurrency>(currency, own)] : [];
-  });
+  return sumPerCurrency(offers.flatMap(({ refusal, price }) => (refusal === null && price ? [price.deposit] : [])));
 }
 
 export type Tick = 'none' | 'some' | 'all';

@@ -1,4 +1,4 @@
-import type { FinancedCurrency } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +31,6 @@ interface StatusTableProps {
   readonly onOpenReference: (reference: string) => void;
 }
 
-const currencyNames = ['MXN', 'USD'] as const;
 const rowId = ({ id }: StatusRow): string => id;
 
 /** The table with its search, its currencies and the sentence that says what happens next with these invoices. */
@@ -61,7 +60,7 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
       <TableToolbar label={es.table.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.table.currencies}
-          chips={currencyNames.map((value) => ({ value, label: value, count: perCurrency[value] }))}
+          chips={financedCurrencies.map((value) => ({ value, label: value, count: perCurrency[value] }))}
           selected={new Set(moneda ? [moneda] : [])}
           onChange={toggled}
         />
