@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
@@ -34,7 +35,7 @@ export async function scoreTarget(name: string, files: readonly string[] = []): 
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutate/vitest.config.ts', dir: tests, related: true },
-    concurrency: 2,
+    concurrency: Math.max(1, availableParallelism() - 1),
     incremental: true,
     incrementalFile: join(FOLDER, `${name}.json`),
     tempDirName: join(FOLDER, 'sandbox'),
