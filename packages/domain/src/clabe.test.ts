@@ -11,6 +11,7 @@ describe('[CLI-07] the check digit of a CLABE', () => {
     ['0121800046430512499', false],
     ['01218000464305124A', false],
     [' 12180004643051249', false],
+    ['x012180004643051249', false],
     ['', false],
   ])('%j: %s', (text, valid) => {
     expect(isClabe(text)).toBe(valid);
@@ -30,6 +31,7 @@ describe('[CLI-07] the check digit of a CLABE', () => {
   });
 
   it('throws unless given 17 digits', () => {
-    expect(() => clabeOf('0121800046430512')).toThrow(RangeError);
+    for (const digits of ['0121800046430512', '012180004643051249', 'x01218000464305124', '01218000464305124x'])
+      expect(() => clabeOf(digits)).toThrow(RangeError);
   });
 });

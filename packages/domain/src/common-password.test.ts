@@ -45,6 +45,36 @@ describe('[REC-04] common passwords', () => {
     'ana.perez@norte.demo',
     'AnaPerez1990',
     'ana.perez-2026',
+    // Neighbouring keys and letters, in both directions.
+    '2345678a',
+    '0987654a',
+    'wertyuio',
+    'oiuytrew',
+    'sdfghjk2',
+    'kjhgfds2',
+    'xcvbnm24',
+    'mnbvcx24',
+    'bcdefghi',
+    'ihgfedcb',
+    'q2w3e4r5',
+    '5r4e3w2q',
+    'mpwertyu',
+    // Letters written as digits and symbols.
+    '0axaca92',
+    'am1gos92',
+    'f3brero9',
+    '4mericas',
+    '5ecreto92',
+    'fu7bol92',
+    '8ienvenido',
+    '$ecreto92',
+    'ch!vas92',
+    'con+rasena',
+    // Six additions, on either side.
+    'secreto927461',
+    's3creto927461',
+    '17s3creto',
+    's3creto17',
   ])('%s is refused', (password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(true);
   });
@@ -60,6 +90,10 @@ describe('[REC-04] common passwords', () => {
     '8rT-qwerty-Lm4-zx',
     'f3b0c44298fc1c14',
     'año-nuevo-en-tepoztlán',
+    'secreto9274618',
+    's3creto9274618',
+    'qwertmpl',
+    'ababpqzk',
   ])('%s is accepted', (password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(false);
   });

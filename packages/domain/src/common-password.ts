@@ -25,9 +25,9 @@ const WORDS = new Set(
   facturas facturacion factoring factoraje anticipo anticipos anticipa credito creditos banco bancos dinero pesos dolar
   dolares money lana cliente clientes proveedor proveedores portal ventas compras gerente gerencia director direccion
   nada ninguna ninguno nose nolose noseque abcd abcde abcdef abcdefg abcdefgh abcabc qwerty qwertyuiop asdf asdfg asdfgh
-  asdfghjkl zxcv zxcvb zxcvbn zxcvbnm qaz qazwsx qazwsxedc wsx edc zaqwsx qweasd qweasdzxc qwe asd zxc aaa abc xyz lol`
-    .split(/\s+/)
-    .filter(Boolean),
+  asdfghjkl zxcv zxcvb zxcvbn zxcvbnm qaz qazwsx qazwsxedc wsx edc zaqwsx qweasd qweasdzxc qwe asd zxc aaa abc xyz lol`.split(
+    /\s+/,
+  ),
 );
 
 const ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1q2w3e4r5t6y7u8i9o0p'];

@@ -49,12 +49,13 @@ export function exchange<C extends FinancedCurrency>(
 ): Money<C> {
   return amount.currency === to
     ? money(amount.cents, to)
-    : convert(amount, to, rateBetween(amount.currency, to, pesosPerDollar));
+    : convert(amount, to, rateFrom(amount.currency, pesosPerDollar));
 }
 
-function rateBetween(from: FinancedCurrency, to: FinancedCurrency, pesosPerDollar: string): Ratio {
+/** Units of the other currency per unit of `from`. */
+function rateFrom(from: FinancedCurrency, pesosPerDollar: string): Ratio {
   const rate = ratioOf(pesosPerDollar);
-  return from === 'USD' && to === 'MXN' ? rate : inverse(rate);
+  return from === 'USD' ? rate : inverse(rate);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it, test } from 'vitest';
-import { done, type ErrorCode, errorCatalogue, type Outcome, refuse } from './errors.ts';
-import { fileMotives, lenderMotives, rejectionMotives, taxMotives } from './motives.ts';
+import { done, type ErrorCode, errorCatalogue, type Outcome, refuse, refuseEach } from './errors.ts';
+import { fileMotives, lenderMotives, rejectionMotiveOf, rejectionMotives, taxMotives } from './motives.ts';
 
 describe('the catalogue of refusals', () => {
   test.each(Object.keys(errorCatalogue))('[API-03] %s is in upper snake case', (code) => {
@@ -35,6 +35,17 @@ describe('the catalogue of refusals', () => {
     expect(refuse('NOT_FOUND').failures).toEqual([]);
     expectTypeOf(refused).toExtend<Outcome<number>>();
   });
+
+  it('[API-03] several items refused alike are listed one by one', () => {
+    expect(refuseEach('INVOICE_REJECTED', ['a', 'b'])).toEqual({
+      ok: false,
+      code: 'INVOICE_REJECTED',
+      failures: [
+        { path: 'a', code: 'INVOICE_REJECTED' },
+        { path: 'b', code: 'INVOICE_REJECTED' },
+      ],
+    });
+  });
 });
 
 describe('the catalogue of motives', () => {
@@ -45,6 +56,16 @@ describe('the catalogue of motives', () => {
   it('[CAR-02] only the currency motive applies to both files and invoices', () => {
     const rejections: ReadonlySet<string> = new Set(rejectionMotives);
     expect(fileMotives.filter((motive) => rejections.has(motive) && motive !== 'CURRENCY_UNSUPPORTED')).toEqual([]);
+  });
+
+  it('[EST-04] a stored motive is read, and one of a newer version is none', () => {
+    expect(rejectionMotives.map(rejectionMotiveOf)).toEqual([...rejectionMotives]);
+    expect([null, '', 'FILE_EMPTY', 'MOTIVE_OF_A_NEWER_VERSION'].map(rejectionMotiveOf)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('[EST-04] operators reject only with the lender’s motives', () => {

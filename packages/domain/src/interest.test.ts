@@ -65,6 +65,13 @@ describe('interest by month of accrual', () => {
     expect(rows({ ...golden, depositedOn: on('2026-03-09') })).toEqual(['2026-03 3480.00 556.80']);
   });
 
+  it('[INT-01] [INT-02] earns nothing until the day before the deposit, and then the days since the sale', () => {
+    const late = { ...golden, depositedOn: on('2026-02-03') };
+    expect(rows(late, { from: on('2026-02-01'), to: on('2026-02-02') })).toEqual([]);
+    expect(rows(late, { from: on('2026-02-03'), to: on('2026-02-03') })).toEqual(['2026-02 1469.33 235.09']);
+    expect(rows(late, { from: on('2026-02-04'), to: on('2026-02-04') })).toEqual(['2026-02 77.34 12.38']);
+  });
+
   it('[INT-01] IVA that rounds up every month never exceeds the booked IVA', () => {
     const sold = { ...golden, interest: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
     const parts = interestByMonth(sold, ever);

@@ -82,6 +82,7 @@ describe('rejections', () => {
     ['of one cent', { total: moneyOf('0.01', 'MXN') }],
     ['in dollars', { currency: 'USD', total: moneyOf('1.00', 'USD') }],
     ['PUE where PPD is not required', { paymentMethod: 'PUE' }],
+    ['PPD where PPD is required', { requiresPpd: true }],
   ] as const)('accepts an invoice %s', (_, facts) => {
     expect(lenderObjection({ ...sound, ...facts }, today)).toBeNull();
   });

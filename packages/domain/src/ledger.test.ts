@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorisationLines, disbursementLines, imbalance, type LedgerLine } from './ledger.ts';
+import { authorisationLines, disbursementLines, imbalance, type LedgerLine, withdrawalLines } from './ledger.ts';
 import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
 import { type PriceTerms, priceOf } from './price.ts';
 
@@ -17,6 +17,17 @@ describe('entries of one sale', () => {
       'AFORO_POR_DEVOLVER 0.00 / 11600.00',
       'INTERES_POR_DEVENGAR 0.00 / 3480.00',
       'POR_DEPOSITAR 0.00 / 100920.00',
+    ]);
+    expect(lines.every(({ documentId }) => documentId === 'a')).toBe(true);
+  });
+
+  it('[PRE-02] withdrawal: undoes the authorisation account by account', () => {
+    const lines = withdrawalLines({ documentId: 'a', price: golden });
+    expect(written(lines)).toEqual([
+      'CARTERA 0.00 / 116000.00',
+      'AFORO_POR_DEVOLVER 11600.00 / 0.00',
+      'INTERES_POR_DEVENGAR 3480.00 / 0.00',
+      'POR_DEPOSITAR 100920.00 / 0.00',
     ]);
     expect(lines.every(({ documentId }) => documentId === 'a')).toBe(true);
   });

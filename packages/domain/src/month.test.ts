@@ -9,12 +9,22 @@ describe('a month', () => {
     expect(parseMonth(text)).toBe(text);
   });
 
-  test.each(['', '2026', '2026-1', '2026-00', '2026-13', '1899-12', '3001-01', '2026-01-01', ' 2026-01'])(
-    '"%s" is invalid',
-    (text) => {
-      expect(parseMonth(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    '2026',
+    '2026-1',
+    '2026-00',
+    '2026-13',
+    '1899-12',
+    '3001-01',
+    '2026-01-01',
+    ' 2026-01',
+    '2026-011',
+    '2026-01x',
+    '12026-01',
+  ])('"%s" is invalid', (text) => {
+    expect(parseMonth(text)).toBeNull();
+  });
 
   test.each([
     ['2026-01', '2026-01-01', '2026-01-31'],

@@ -87,9 +87,10 @@ describe('payment date of an index invoice', () => {
     expect(paymentDateOf(bi('2024-09-01'), habit, { today, holidays })).toBe('2024-10-08');
   });
 
-  it('[VTA-10] without any allowed day gives the 180th, which is refused', () => {
+  it('[VTA-10] without any allowed day after the emission gives the 180th, which is refused', () => {
     const holidays = new Map<IsoDate, string>();
-    for (let days = 0; days <= 200; days += 1) holidays.set(addDays(today, days), 'Cierre');
+    // The emission itself, a Thursday, would be allowed.
+    for (let days = 1; days <= 200; days += 1) holidays.set(addDays(today, days), 'Cierre');
     const choice = { ...bi('2026-01-15'), purchaseOrder: '' };
     const dueDate = paymentDateOf(choice, { paymentDays: 30, weekDays: on('LMXJV') }, { today, holidays });
     expect(dueDate).toBe('2026-07-14');

@@ -28,6 +28,7 @@ describe('phone numbers', () => {
     ['no tengo', null],
     ['８１１２３４５６７８', null],
     ['8112345678 ext. 5', null],
+    ['tel. 8112345678', null],
   ])('[PER-04] parses %j from a request as %j', (text, digits) => {
     expect(parsePhone(text)).toBe(digits);
   });
@@ -37,6 +38,10 @@ describe('phone numbers', () => {
     ['8', '(8)'],
     ['8112', '(811)-2'],
     ['+52 (811) 234 5678', '(811)-234-56-78'],
+    ['+52 811 234 567', '(811)-234-56-7'],
+    ['+52 1 811 234 5678', '(811)-234-56-78'],
+    ['1 811 234 5678', '(811)-234-56-78'],
+    ['5281 1234', '(528)-112-34'],
   ])('[PER-04] formats %j as %j', (text, shown) => {
     expect(formatPhone(text)).toBe(shown);
   });
@@ -49,6 +54,17 @@ describe('phone numbers', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['', true],
+  ['8112345678', true],
+  ['811234567', false],
+  ['81123456789', false],
+  ['811234567x', false],
+  ['x8112345678', false],
+])('[PER-04] %j is absent or complete: %s', (text, accepted) => {
+  expect(isPhone(text)).toBe(accepted);
 });
 
 describe('names', () => {
@@ -73,6 +89,7 @@ describe('access', () => {
         expect(after.isAdmin && !after.active).toBe(false);
         if (wanted.isAdmin === true) expect(after).toEqual({ active: true, isAdmin: true });
         else if (wanted.active === false) expect(after).toEqual({ active: false, isAdmin: false });
+        else if (wanted.isAdmin === undefined && now.active) expect(after).toEqual(now);
       }),
     );
   });

@@ -84,6 +84,7 @@ describe('the effective annual cost', () => {
     ['the golden sale with IVA paid at maturity', '4036.80', '100920.00', 45, '37.45'],
     ['no interest', '0.00', '100920.00', 45, '0.00'],
     ['a full year', '10.00', '100.00', 365, '10.00'],
+    ['one day', '77.33', '104322.67', 1, '31.06'],
   ])('[RES-06] %s', (_case, cost, deposit, term, expected) => {
     expect(effectiveAnnualCost(mxn(cost), mxn(deposit), term)).toBe(expected);
   });
@@ -91,7 +92,9 @@ describe('the effective annual cost', () => {
   test.each([
     ['no deposit', '3480.00', '0.00', 45],
     ['a negative deposit', '3480.00', '-1.00', 45],
+    ['a negative deposit above the cost', '10.00', '-100.00', 45],
     ['no days', '3480.00', '100920.00', 0],
+    ['a due date before the sale', '3480.00', '100920.00', -30],
     ['a cost above the limit', '50.00', '0.01', 1],
     ['a cost that prints with an exponent', '16.00', '1.00', 20],
   ])('[RES-06] is null for %s', (_case, cost, deposit, term) => {

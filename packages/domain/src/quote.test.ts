@@ -107,6 +107,18 @@ describe('quote of one invoice', () => {
     ['[RES-07] in a sale already', choose({ status: 'PREVENTA' }), {}, 'INVOICE_ALREADY_IN_SALE'],
     ['[VTA-12] in credit', choose({ status: 'CREDITO' }), {}, 'INVOICE_NOT_SELLABLE'],
     ['[VTA-17] an inactive product', choose(), { products: inactive }, 'PRODUCT_INACTIVE'],
+    [
+      '[VTA-17] in a sale of a product that became inactive',
+      choose({ status: 'PREVENTA' }),
+      { products: inactive },
+      'PRODUCT_INACTIVE',
+    ],
+    [
+      '[PRE-03] no line for its currency, before anything about its date',
+      choose({ total: dollars }, null),
+      {},
+      'CREDIT_LINE_MISSING',
+    ],
     ['[VTA-17] a product the client does not have', choose(), { products: new Map() }, 'PRODUCT_INACTIVE'],
     ['[VTA-12] a receiver no longer accepted', choose({ accepted: false }), {}, 'INVOICE_REJECTED'],
     ['[VTA-04] no date', choose({}, null), {}, 'PAYMENT_DATE_MISSING'],

@@ -108,7 +108,8 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   const { invoice, dueDate } = choice;
   const currency = financedCurrencies.find((financed) => financed === invoice.total.currency);
   const line = currency ? lineFor(facts.lines, { product: invoice.product, currency }) : null;
-  const product = facts.products.get(invoice.product) ?? { authorised: false, active: false, accounts: new Set() };
+  const product = facts.products.get(invoice.product);
+  if (!product) return 'PRODUCT_INACTIVE';
   const unsellable = whyUnsellable({ ...invoice, product, hasCreditLine: line !== null }, facts.today);
   if (unsellable === 'STATUS' && invoice.status === 'PREVENTA') return 'INVOICE_ALREADY_IN_SALE';
   if (unsellable) return refusalOf[unsellable];

@@ -17,6 +17,11 @@ describe('the last day to sell', () => {
     expect(lastSaleDay({ product: 'FB', emittedOn }, { today: emittedOn })).toBe('2026-05-19');
   });
 
+  it('may be today', () => {
+    expect(lastSaleDay({ product: 'BI', emittedOn }, { today: dateOf('2026-07-02') })).toBe('2026-07-02');
+    expect(lastSaleDay({ product: 'FB', emittedOn }, { today: dateOf('2026-05-19') })).toBe('2026-05-19');
+  });
+
   it('is null once past, and respects the lender’s own holidays', () => {
     expect(lastSaleDay({ product: 'BI', emittedOn }, { today: dateOf('2026-07-03') })).toBeNull();
     const holidays = new Map([[dateOf('2026-07-03'), 'Cierre']]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, dateOf, type WeekDays } from './calendar.ts';
 import {
+  areAllIn,
   canStep,
   choiceProblem,
   cleanPurchaseOrder,
@@ -104,6 +105,18 @@ describe('validating a choice', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a step of several sales', () => {
+  test.each<[string, readonly SaleState[], boolean]>([
+    ['all where it starts', ['held', 'quoted'], true],
+    ['one that is further', ['held', 'requested'], false],
+    ['none of them', ['requested'], false],
+    ['no sales', [], true],
+  ])('%s', (_case, states, expected) => {
+    const sales = states.map((state) => ({ state }));
+    expect(areAllIn(sales, saleSteps.expire.from)).toBe(expected);
   });
 });
 

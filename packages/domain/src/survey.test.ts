@@ -26,6 +26,7 @@ describe('surveys', () => {
     ['ratingZero', null, false],
     ['string', 'x', true],
     ['string', ' ', false],
+    ['text', 'x', true],
     ['text', '\n', false],
     ['text', 0, false],
     ['text', null, false],
@@ -37,5 +38,6 @@ describe('surveys', () => {
   it('[ENC-03] lists unanswered required questions in order', () => {
     const questions = [question('text'), question('rating', false), question('ratingZero'), question('string')];
     expect(unanswered(questions, new Map<string, Answer>([['ratingZero', 0]]))).toEqual(['text', 'string']);
+    expect(unanswered(questions, new Map<string, Answer>([['text', 'Todo bien']]))).toEqual(['ratingZero', 'string']);
   });
 });
