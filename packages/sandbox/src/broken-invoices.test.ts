@@ -34,9 +34,9 @@ describe('refusing a broken file', () => {
     },
   );
 
-  it('has a file for every motive that the reader can give', () => {
+  it('covers every motive of the reader with a file', () => {
     const given = new Set(refusedKinds.map(motiveOf));
-    // Only the server knows what was uploaded before, and which currencies the lender keeps books in.
+    // Only the server checks earlier uploads and financed currencies.
     expect(fileMotives.filter((motive) => !given.has(motive))).toEqual(['ALREADY_UPLOADED', 'CURRENCY_UNSUPPORTED']);
   });
 
@@ -47,7 +47,7 @@ describe('refusing a broken file', () => {
     },
   );
 
-  it('makes every check of a file, also after the first failure', async () => {
+  it('runs every check even after the first failure', async () => {
     const checksOf = async (kind: (typeof brokenKinds)[number]) => verify((await make(kind)).bytes).checks;
     expect(await checksOf('total-altered')).toEqual({ seal: 'failed', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' });
     expect(await checksOf('stamp-of-another')).toEqual({
@@ -72,14 +72,14 @@ describe('refusing a broken file', () => {
     });
   });
 
-  it('only reports an authority that is not pinned, where that is asked for', async () => {
+  it('only reports an unpinned authority on request', async () => {
     const { bytes } = await make('foreign-authority');
     expect(verify(bytes, 'report')).toMatchObject({ ok: true, checks: { certificate: 'unknown' } });
     const forged = await make('forged-authority');
     expect(verify(forged.bytes, 'report')).toMatchObject({ ok: false, motive: 'CERTIFICATE_UNTRUSTED' });
   });
 
-  it('applies no client rule when no client is named', async () => {
+  it('accepts any issuer without a client', async () => {
     const { bytes } = await make('other-issuer');
     const rules = { trust: bench.trust, clientRfc: null, unknownAuthority: 'refuse' } as const;
     expect(verifyFile(bytes, rules).ok).toBe(true);

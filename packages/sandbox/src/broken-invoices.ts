@@ -1,4 +1,4 @@
-/** Files that must be refused, each broken in one way and sound in every other, with the motive it must get. */
+/** Files that must be refused, each with exactly one defect and the expected motive. */
 import { MAX_DEPTH, MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
 import { type Signer, sealInvoice, stampInvoice, withAttributes, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
@@ -23,45 +23,45 @@ export interface BrokenInvoice extends MadeInvoice {
 
 export interface BreakOptions {
   readonly pki: DemoPki;
-  /** The client who would upload it. */
+  /** The uploading client. */
   readonly issuer: DemoParty;
   readonly seed: number;
   readonly today: IsoDate;
 }
 
-interface Bench {
+interface Materials {
   readonly options: BreakOptions;
   readonly spec: InvoiceSpec;
   readonly sealer: Signer;
 }
 interface Recipe {
   readonly motive: Motive;
-  readonly make: (bench: Bench) => Promise<Uint8Array> | Uint8Array;
+  readonly make: (materials: Materials) => Promise<Uint8Array> | Uint8Array;
 }
 
 const PUBLIC_RFC = 'XAXX010101000';
 
-/** The sound invoice with its text changed afterwards, outside every seal. */
+/** A valid invoice whose text is changed after sealing and stamping. */
 const edited =
   (change: (text: string) => string) =>
-  ({ spec, sealer, options }: Bench): Uint8Array =>
+  ({ spec, sealer, options }: Materials): Uint8Array =>
     Buffer.from(change(Buffer.from(makeInvoice(spec, sealer, options.pki.stamp).bytes).toString('utf8')), 'utf8');
 
-/** An invoice that says otherwise from the start, properly sealed and stamped. */
-const saying =
-  (change: (bench: Bench) => Partial<InvoiceSpec>) =>
-  (bench: Bench): Uint8Array =>
-    makeInvoice({ ...bench.spec, ...change(bench) }, bench.sealer, bench.options.pki.stamp).bytes;
+/** A properly sealed and stamped invoice with a changed spec. */
+const withSpec =
+  (change: (materials: Materials) => Partial<InvoiceSpec>) =>
+  (materials: Materials): Uint8Array =>
+    makeInvoice({ ...materials.spec, ...change(materials) }, materials.sealer, materials.options.pki.stamp).bytes;
 
 const sealedBy =
   (flaw: Flaw) =>
-  async ({ spec, options }: Bench): Promise<Uint8Array> =>
+  async ({ spec, options }: Materials): Promise<Uint8Array> =>
     makeInvoice(spec, await options.pki.flawedSealerFor(options.issuer, flaw), options.pki.stamp).bytes;
 
-/** Sealed, then changed, then stamped: the stamp is right for what was changed. */
+/** Changed after sealing but before stamping, so only the seal is broken. */
 const changedBeforeStamp =
   (change: (sealed: XmlDraft) => XmlDraft) =>
-  ({ spec, sealer, options }: Bench): Uint8Array => {
+  ({ spec, sealer, options }: Materials): Uint8Array => {
     const sealed = change(sealInvoice(invoiceDraft(spec), spec.version, sealer));
     return fileOf(spec, stampInvoice(sealed, stampData(spec), options.pki.stamp)).bytes;
   };
@@ -83,8 +83,8 @@ const recipes = {
   },
   'wrong-encoding': {
     motive: 'XML_ENCODING',
-    make: (bench) =>
-      Buffer.concat([edited((text) => text.replace('</cfdi:Comprobante>', ''))(bench), Buffer.from([0xff])]),
+    make: (materials) =>
+      Buffer.concat([edited((text) => text.replace('</cfdi:Comprobante>', ''))(materials), Buffer.from([0xff])]),
   },
   doctype: {
     motive: 'XML_DOCTYPE',
@@ -122,7 +122,7 @@ const recipes = {
     motive: 'NOT_STAMPED',
     make: ({ spec, sealer }) => bytes(writeXml(sealInvoice(invoiceDraft(spec), spec.version, sealer))),
   },
-  'credit-note': { motive: 'NOT_INCOME', make: saying(() => ({ type: 'E' })) },
+  'credit-note': { motive: 'NOT_INCOME', make: withSpec(() => ({ type: 'E' })) },
   'other-issuer': {
     motive: 'ISSUER_NOT_CLIENT',
     make: async ({ spec, options }) => {
@@ -132,11 +132,11 @@ const recipes = {
   },
   'receiver-is-issuer': {
     motive: 'RECEIVER_IS_ISSUER',
-    make: saying(({ spec }) => ({ receiver: { ...spec.issuer, abroad: null } })),
+    make: withSpec(({ spec }) => ({ receiver: { ...spec.issuer, abroad: null } })),
   },
   'receiver-public': {
     motive: 'RECEIVER_GENERIC_PUBLIC',
-    make: saying(({ spec }) => ({
+    make: withSpec(({ spec }) => ({
       receiver: { ...spec.receiver, rfc: PUBLIC_RFC, name: 'PÚBLICO EN GENERAL', abroad: null },
     })),
   },
@@ -164,27 +164,28 @@ const recipes = {
   },
   'uuid-altered': {
     motive: 'STAMP_BROKEN',
-    make: (bench) => edited((text) => text.replace(bench.spec.uuid, uuidFrom(`${bench.spec.uuid}:forged`)))(bench),
+    make: (materials) =>
+      edited((text) => text.replace(materials.spec.uuid, uuidFrom(`${materials.spec.uuid}:forged`)))(materials),
   },
-  euros: { motive: 'CURRENCY_UNSUPPORTED', make: saying(() => ({ currency: 'EUR', exchangeRate: '20.1234' })) },
-  'total-zero': { motive: 'TOTAL_NOT_POSITIVE', make: saying(() => ({ totalCents: 0n })) },
+  euros: { motive: 'CURRENCY_UNSUPPORTED', make: withSpec(() => ({ currency: 'EUR', exchangeRate: '20.1234' })) },
+  'total-zero': { motive: 'TOTAL_NOT_POSITIVE', make: withSpec(() => ({ totalCents: 0n })) },
   'in-the-future': {
     motive: 'EMITTED_IN_FUTURE',
-    make: saying(({ options }) => ({ emittedOn: addDays(options.today, 5) })),
+    make: withSpec(({ options }) => ({ emittedOn: addDays(options.today, 5) })),
   },
   'too-old': {
     motive: 'EMITTED_TOO_OLD',
-    make: saying(({ options }) => ({ emittedOn: addDays(options.today, -1500) })),
+    make: withSpec(({ options }) => ({ emittedOn: addDays(options.today, -1500) })),
   },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 export type BrokenKind = keyof typeof recipes;
 export const brokenKinds = Object.keys(recipes).filter((kind): kind is BrokenKind => kind in recipes);
 
-/** The motive that a kind must be refused with. */
+/** Expected motive of a kind. */
 export const motiveOf = (kind: BrokenKind): Motive => recipes[kind].motive;
 
-/** A file of the kind, from a seed. */
+/** Generates a file of the kind from a seed. */
 export async function breakInvoice(kind: BrokenKind, options: BreakOptions): Promise<BrokenInvoice> {
   const recipe: Recipe = recipes[kind];
   const { seed, issuer, today } = options;

@@ -37,13 +37,13 @@ afterAll(() => bench.remove());
 const files = async () => (await readdir(made)).sort().map((name) => path.join(made, name));
 
 describe('making invoices', () => {
-  it('writes as many sealed and stamped files as asked for', async () => {
+  it('writes the requested number of sealed and stamped files', async () => {
     expect(await files()).toHaveLength(5);
   });
 
   test.each([
     ['no issuer', ['--count', '1', '--seed', '1', '--out', 'x']],
-    ['an issuer that is no tax id', ['--issuer', 'NOBODY', '--count', '1', '--seed', '1', '--out', 'x']],
+    ['an issuer that is not a tax id', ['--issuer', 'NOBODY', '--count', '1', '--seed', '1', '--out', 'x']],
     ['no invoices', ['--issuer', 'MNO150401AB9', '--count', '0', '--seed', '1', '--out', 'x']],
     ['a seed in words', ['--issuer', 'MNO150401AB9', '--count', '1', '--seed', 'one', '--out', 'x']],
     ['an unknown option', ['--issuer', 'MNO150401AB9', '--count', '1', '--seed', '1', '--out', 'x', '--y', '1']],
@@ -75,7 +75,7 @@ describe('reading files', () => {
     expect(found[0].checks).toEqual({ seal: 'ok', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' });
   });
 
-  it('[CAR-04] gives the motive and the fields of a file that is refused, and still ends well', async () => {
+  it('[CAR-04] prints motive and fields of a refused file and exits with 0', async () => {
     const options = { pki: bench.pki, issuer: demoClients.norte, seed: 1, today: dateOf('2026-11-20') };
     const folder = path.join(bench.dataDir, 'broken');
     await mkdir(folder);
@@ -99,14 +99,14 @@ describe('reading files', () => {
     expect(found[3]).toMatchObject({ type: 'E', checks: { seal: 'ok' } });
   });
 
-  it('trusts no demo certificate in production', async () => {
+  it('does not trust the demo authority in production', async () => {
     const { lines } = await cfdi(['read', ...(await files())], { NODE_ENV: 'production' });
     for (const line of lines) {
       expect(JSON.parse(line)).toMatchObject({ checks: { seal: 'ok', stamp: 'unknown', certificate: 'unknown' } });
     }
   });
 
-  it('reads the others and fails at the end when a file cannot be opened', async () => {
+  it('reads the other files and exits with 1 if one cannot be opened', async () => {
     const [name = ''] = await files();
     const ended = await cfdi(['read', path.join(made, 'missing.xml'), name]);
     expect(ended).toMatchObject({ code: 1, complaint: expect.stringContaining('missing.xml') });
@@ -122,13 +122,13 @@ describe('reading files', () => {
 });
 
 describe('pinning a certificate', () => {
-  it('refuses one that is not of the tax authority', async () => {
+  it('refuses one that was not issued by the tax authority', async () => {
     const file = path.join(bench.dataDir, 'demo-pki', 'authority.cer');
     const ended = await cfdi(['trust', 'add', file], { NODE_ENV: 'production' });
     expect(ended).toMatchObject({ code: 1, lines: [], complaint: expect.stringContaining('neither an authority') });
   });
 
-  it('refuses what is no certificate, and what is not there', async () => {
+  it('refuses anything but a certificate, and a missing file', async () => {
     const [name = ''] = await files();
     expect(await readFile(name, 'utf8')).toContain('Comprobante');
     expect((await cfdi(['trust', 'add', name])).code).toBe(1);

@@ -22,29 +22,29 @@ const MAX_COUNT = 100_000;
 
 const production = process.env.NODE_ENV === 'production';
 const dataDir = path.resolve(process.env.DATA_DIR ?? './data');
-/** npm runs scripts in the project's folder; the user's own folder is what their paths are relative to. */
+/** npm runs scripts in the project's folder, but paths are relative to the user's folder. */
 const userPath = (file: string): string => path.resolve(process.env.INIT_CWD ?? '.', file);
-const say = (line: string) => void process.stdout.write(`${line}\n`);
-const complain = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const printError = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   if (command === 'read' && rest.length > 0) return readFiles(rest);
   if (command === 'trust' && rest[0] === 'add' && rest[1] !== undefined && rest.length === 2) return pin(rest[1]);
   if (command === 'make') return make(rest);
-  complain(usage);
+  printError(usage);
   return WRONG_USAGE;
 }
 
-/** Exit 0 when every file was read or refused with a motive; a file that can't be opened is neither. */
+/** Fails only if a file cannot be opened; a file refused with a motive counts as read. */
 async function readFiles(files: readonly string[]): Promise<number> {
   const { material } = await loadTrust(dataDir, production);
   const trust = makeTrust(material);
   let code = DONE;
   for (const file of files) {
     try {
-      say(JSON.stringify(report(file, await readFile(userPath(file)), trust)));
+      print(JSON.stringify(report(file, await readFile(userPath(file)), trust)));
     } catch (error) {
-      complain(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      printError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       code = FAILED;
     }
   }
@@ -81,15 +81,15 @@ function report(file: string, bytes: Uint8Array, trust: Trust) {
 async function pin(file: string): Promise<number> {
   const bytes = await readFile(userPath(file)).catch(() => null);
   if (!bytes) {
-    complain(`${file}: cannot be read`);
+    printError(`${file}: cannot be read`);
     return FAILED;
   }
   const pinned = await pinCertificate(dataDir, bytes);
   if (pinned.ok) {
-    say(JSON.stringify({ file, pinned: pinned.role, sha256: pinned.sha256 }));
+    print(JSON.stringify({ file, pinned: pinned.role, sha256: pinned.sha256 }));
     return DONE;
   }
-  complain(
+  printError(
     pinned.reason === 'not-a-certificate'
       ? `${file}: not a certificate in DER`
       : `${file}: neither an authority of the shipped list nor a stamping certificate issued by a pinned authority`,
@@ -100,11 +100,11 @@ async function pin(file: string): Promise<number> {
 async function make(args: readonly string[]): Promise<number> {
   const options = makeOptions(args);
   if (!options) {
-    complain(usage);
+    printError(usage);
     return WRONG_USAGE;
   }
   if (production) {
-    complain('make writes invoices of the demo authority, which production does not trust: not in production');
+    printError('make writes invoices of the demo authority, which production does not trust: not in production');
     return FAILED;
   }
   const { issuer, count, seed, out } = options;
@@ -114,7 +114,7 @@ async function make(args: readonly string[]): Promise<number> {
   const folder = userPath(out);
   await mkdir(folder, { recursive: true });
   for (const { name, bytes } of invoices) await writeFile(path.join(folder, name), bytes);
-  say(JSON.stringify({ out, count: invoices.length, issuer, seed }));
+  print(JSON.stringify({ out, count: invoices.length, issuer, seed }));
   return DONE;
 }
 

@@ -24,14 +24,14 @@ const verify = (bytes: Uint8Array) =>
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 describe('the demo parties', () => {
-  it('have tax ids with the right check digit, each its own', () => {
+  it('have distinct tax ids with a correct check digit', () => {
     const ids = [...Object.values(demoClients), ...domesticReceivers].map(({ rfc }) => rfc);
     expect(ids.filter((rfc) => !rfcCheckDigitMatches(rfc))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(foreignReceivers.map(({ rfc }) => rfc)).toEqual(Array(3).fill('XEXX010101000'));
   });
 
-  it('have the names that break things', () => {
+  it('have awkward names', () => {
     const names = demoReceivers.map(({ name }) => name);
     expect(Math.max(...names.map((name) => name.length))).toBe(120);
     for (const odd of [/&/, /Ñ/, /[ÁÉÍÓÚ]/, /"/, /</]) expect(names.some((name) => odd.test(name))).toBe(true);
@@ -39,7 +39,7 @@ describe('the demo parties', () => {
 });
 
 describe('generated invoices', () => {
-  it('[CAR-03] verify end to end and say exactly what was asked for', async () => {
+  it('[CAR-03] pass verification with exactly the fields of their spec', async () => {
     for (const { bytes, spec } of await make(120, 1)) {
       const verdict = verify(bytes);
       expect(verdict).toMatchObject({
@@ -70,7 +70,7 @@ describe('generated invoices', () => {
     }
   });
 
-  it('[CAR-03] verify in 3.3 too', async () => {
+  it('[CAR-03] pass verification in 3.3', async () => {
     const old = dateOf('2022-12-15');
     for (const { bytes } of await make(10, 2, () => ({ version: '3.3', emittedOn: old }))) {
       expect(verify(bytes)).toMatchObject({ ok: true, cfdi: { version: '3.3', emittedOn: old } });
@@ -88,20 +88,20 @@ describe('generated invoices', () => {
     expect([days[0], days.at(-1)]).toEqual([addDays(today, -60), addDays(today, -1)]);
   });
 
-  it('are the same for the same seed and others for another', async () => {
+  it('depend only on the seed', async () => {
     const [first, again, other] = await Promise.all([make(3, 4), make(3, 4), make(3, 5)]);
     expect(again.map(({ bytes }) => text(bytes))).toEqual(first.map(({ bytes }) => text(bytes)));
     expect(other.map(({ spec }) => spec.uuid)).not.toEqual(first.map(({ spec }) => spec.uuid));
   });
 
-  it('say what an override asks for', async () => {
+  it('apply overrides', async () => {
     const [made] = await make(1, 6, () => ({ totalCents: 11_600_000n, currency: 'USD', exchangeRate: '17.5' }));
     expect(made && verify(made.bytes)).toMatchObject({ ok: true, cfdi: { total: '116000.00', currency: 'USD' } });
   });
 });
 
 describe('altering a sealed invoice', () => {
-  /** Attributes of the Comprobante, its parties and its concepts that the seal covers. */
+  /** Sealed attributes of the Comprobante, its parties and its concepts. */
   const sealed = [
     'Serie',
     'Folio',
@@ -125,7 +125,7 @@ describe('altering a sealed invoice', () => {
     expect(verdict.ok).toBe(false);
   });
 
-  it('[CAR-04] is never accepted with other fields, whichever character changes', async () => {
+  it('[CAR-04] never passes with different fields, whichever character changes', async () => {
     const [made] = await make(1, 8, () => everything);
     const original = made?.bytes ?? new Uint8Array();
     const proven = JSON.stringify(fieldsIn(original));
@@ -134,14 +134,14 @@ describe('altering a sealed invoice', () => {
         const altered = Uint8Array.from(original);
         altered[at] = byte;
         const verdict = verify(altered);
-        // What still verifies may differ in spelling (white space, a quote), never in anything that is read.
+        // If it still verifies, only the spelling may differ (white space, quotes), never a field.
         return !verdict.ok || JSON.stringify(fieldsIn(altered)) === proven;
       }),
       { numRuns: 1_500 },
     );
   });
 
-  it('[CAR-05] never throws, however it is cut, repeated and mixed', async () => {
+  it('[CAR-05] never throws when truncated, repeated or shuffled', async () => {
     const [made] = await make(1, 9);
     const original = made?.bytes ?? new Uint8Array();
     const cut = fc.tuple(fc.nat(original.length), fc.nat(original.length));
@@ -153,7 +153,7 @@ describe('altering a sealed invoice', () => {
     );
   });
 
-  it('[CAR-04] tells the proven parts from the others: an addenda may be added', async () => {
+  it('[CAR-04] allows an added addenda, which is not sealed', async () => {
     const [made] = await make(1, 10);
     const withAddenda = text(made?.bytes ?? new Uint8Array()).replace(
       '</cfdi:Comprobante>',
@@ -162,7 +162,7 @@ describe('altering a sealed invoice', () => {
     expect(verify(Buffer.from(withAddenda))).toMatchObject({ ok: true, cfdi: { totalCents: made?.spec.totalCents } });
   });
 
-  it('[CAR-04] keeps one hash of the seal when the stamp is forged', async () => {
+  it('[CAR-04] keeps the hash of the seal when the stamp is forged', async () => {
     const [made] = await make(1, 11);
     const forged = text(made?.bytes ?? new Uint8Array()).replace(
       made?.spec.uuid ?? '',

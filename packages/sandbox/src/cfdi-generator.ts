@@ -1,4 +1,4 @@
-/** Makes invoices that are really sealed and stamped, under the demo's own authority, from a seed. */
+/** Generates properly sealed and stamped invoices of the demo authority from a seed. */
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
@@ -6,14 +6,14 @@ import { type DemoParty, type DemoReceiver, domesticReceivers, foreignReceivers 
 import type { DemoPki } from './pki.ts';
 import { randomFrom, uuidFrom } from './random.ts';
 
-/** Everything that one invoice says; amounts in whole cents. */
+/** Contents of an invoice; amounts in whole cents. */
 export interface InvoiceSpec {
   readonly version: '3.3' | '4.0';
   readonly type: 'I' | 'E';
   readonly issuer: DemoParty;
   readonly receiver: DemoReceiver;
   readonly currency: string;
-  /** Pesos for one unit; null in pesos. */
+  /** Pesos per unit of the currency; null in pesos. */
   readonly exchangeRate: string | null;
   readonly paymentMethod: 'PPD' | 'PUE';
   readonly totalCents: bigint;
@@ -27,7 +27,7 @@ export interface InvoiceSpec {
 }
 
 export interface MadeInvoice {
-  /** A file name that says which invoice it is. */
+  /** File name built from series, folio and UUID. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly spec: InvoiceSpec;
@@ -38,9 +38,9 @@ export interface MakeOptions {
   readonly issuer: DemoParty;
   readonly count: number;
   readonly seed: number;
-  /** The invoices are emitted in the 60 days before this one. */
+  /** Invoices are emitted in the 60 days before this date. */
   readonly today: IsoDate;
-  /** What the n-th invoice (from 0) says otherwise than chance. */
+  /** Overrides of the n-th invoice (from 0). */
   readonly override?: (index: number) => Partial<InvoiceSpec>;
 }
 
@@ -55,7 +55,7 @@ const products = [
   ['81112200', 'Mantenimiento de equipo & refacciones'],
 ] as const;
 
-/** The same options give the same invoices, keys apart. */
+/** Deterministic for equal options, except for keys and signatures. */
 export async function makeInvoices(options: MakeOptions): Promise<MadeInvoice[]> {
   const signer = await options.pki.sealerFor(options.issuer);
   return Array.from({ length: options.count }, (_, index) => {
@@ -64,7 +64,7 @@ export async function makeInvoices(options: MakeOptions): Promise<MadeInvoice[]>
   });
 }
 
-/** One invoice, sealed and stamped. */
+/** Seals and stamps one invoice. */
 export function makeInvoice(spec: InvoiceSpec, sealer: Signer, stamper: Signer): MadeInvoice {
   const sealed = sealInvoice(invoiceDraft(spec), spec.version, sealer);
   return fileOf(spec, stampInvoice(sealed, stampData(spec), stamper));
@@ -82,7 +82,7 @@ export const stampData = (spec: InvoiceSpec) => ({
   providerRfc: PROVIDER_RFC,
 });
 
-/** What chance makes of the n-th invoice (from 0) of a seed. */
+/** Pseudo-random contents of the n-th invoice (from 0) of a seed. */
 export function specAt({ issuer, seed, today }: Omit<MakeOptions, 'count' | 'pki'>, index: number): InvoiceSpec {
   const id = `${issuer.rfc}:${today}:${seed}:${index}`;
   const random = randomFrom(id);
@@ -190,10 +190,10 @@ function taxesDraft(spec: InvoiceSpec, subtotal: string, tax: string): XmlDraft 
   return draft('cfdi:Impuestos', { TotalImpuestosTrasladados: tax }, [draft('cfdi:Traslados', {}, [transfer])]);
 }
 
-/** Exports carry no VAT. */
+/** Exports are zero-rated. */
 const rateOf = (spec: InvoiceSpec): string => (spec.receiver.abroad ? '0.000000' : '0.160000');
 
-/** The VAT inside a total with VAT, to the nearest cent. */
+/** The VAT included in a total, to the nearest cent. */
 const taxWithin = (totalCents: bigint): bigint => (totalCents * VAT_PERCENT * 2n + 116n) / 232n;
 
 const decimal = (cents: bigint): string => {

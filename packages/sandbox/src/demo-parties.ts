@@ -1,20 +1,20 @@
-/** The fictional companies of the demo: who sells invoices and who has to pay them. None of them exists. */
+/** Fictional clients and receivers of the demo. */
 
 export interface DemoParty {
   readonly rfc: string;
-  /** As a CFDI writes it: upper case. */
+  /** Upper case, as in a CFDI. */
   readonly name: string;
-  /** Tax regime code of the tax authority's catalogue. */
+  /** Tax regime code from the tax authority's catalogue. */
   readonly regime: string;
   readonly postalCode: string;
 }
 
 export interface DemoReceiver extends DemoParty {
-  /** Only for receivers abroad: country and tax registration. */
+  /** Country and tax registration of a receiver abroad. */
   readonly abroad: { readonly country: string; readonly taxId: string } | null;
 }
 
-/** The password of everyone in the demo. */
+/** Password of every demo user. */
 export const demoPassword = 'Anticipa-2026';
 
 const COMPANY = '601';
@@ -39,18 +39,18 @@ const foreign = (name: string, country: string, taxId: string): DemoReceiver => 
   abroad: { country, taxId },
 });
 
-/** The demo's clients: two companies and a person with business activity. */
+/** Two companies and a natural person with business activity. */
 export const demoClients = {
   norte: company('MNO150401AB9', 'MANUFACTURAS DEL NORTE', '64000'),
   sur: company('TSU090817KJ6', 'TEXTILES DEL SUR', '97000'),
   este: person('EARM850312QT8', 'MARIANA ESTRADA ARREDONDO', '91700'),
 } as const satisfies Readonly<Record<string, DemoParty>>;
 
-/** Long enough to break a tile or a table that does not expect it: 120 characters. */
+/** 120 characters, to stress layouts. */
 const LONG_NAME =
   'COMERCIALIZADORA INTERNACIONAL DE REFACCIONES, HERRAMIENTAS Y SUMINISTROS INDUSTRIALES PARA LA CONSTRUCCIÓN DEL NOROESTE';
 
-/** Receivers in Mexico, with the names that break things: &, Ñ, accents, quotes, one of 120 characters, a person. */
+/** Receivers in Mexico with awkward names: &, Ñ, accents, quotes, 120 characters, a natural person. */
 export const domesticReceivers: readonly DemoReceiver[] = [
   company('ACN980506UWA', 'ACEROS Y CABLES DEL NORESTE', '66450'),
   company('DÑA030919P28', 'DISTRIBUIDORA ÑANDÚ DE AMÉRICA', '44100'),
@@ -66,7 +66,7 @@ export const domesticReceivers: readonly DemoReceiver[] = [
   company('BTN060313G56', LONG_NAME, '86000'),
 ].map(domestic);
 
-/** Receivers abroad share one generic tax id and are told apart by registration and name. */
+/** Receivers abroad share one generic tax id and differ by registration and name. */
 export const foreignReceivers: readonly DemoReceiver[] = [
   foreign('LONE STAR TOOLS & SUPPLY LLC', 'USA', '741852963'),
   foreign('ÉQUIPEMENTS SAINT-LAURENT INC', 'CAN', '845127793'),
@@ -75,6 +75,6 @@ export const foreignReceivers: readonly DemoReceiver[] = [
 
 export const demoReceivers: readonly DemoReceiver[] = [...domesticReceivers, ...foreignReceivers];
 
-/** A client of the demo by tax id; any other issuer gets a name of its own. */
+/** The demo client with this tax id, or a made-up issuer. */
 export const issuerByRfc = (rfc: string): DemoParty =>
   Object.values(demoClients).find((client) => client.rfc === rfc) ?? company(rfc, `EMISOR ${rfc}`, '64000');

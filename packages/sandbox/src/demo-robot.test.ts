@@ -29,7 +29,7 @@ const item = (folio: string | null, purchaseOrder: string | null) => ({
   exchangeRate: '1',
 });
 
-describe('the robot that plays the lender', () => {
+describe('demo robot', () => {
   it.each([
     ['1012', 'OC1', true, null],
     [null, null, true, null],

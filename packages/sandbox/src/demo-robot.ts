@@ -1,10 +1,10 @@
 /**
- * Plays the lender's operator and the payers in the demo, over the same calls as a person would use. Every two seconds it
- * answers the sales that clients sent and books the deposit of those answered the round before. Whoever was given a payment
- * reference pays it in full 45 seconds after the robot first saw it; what has no reference is never paid.
+ * Plays the lender's operator and the payers in the demo, through the public API. Every two seconds it answers requested
+ * sales and books the deposit of those answered in the previous round. A payment reference is paid in full 45 seconds after
+ * the robot first sees it; invoices without a reference are never paid.
  *
- * What it rejects: an invoice whose folio ends in 13 (LENDER_PAYER_DECLINED: the payer did not confirm it) and one whose
- * purchase order contains RECHAZO (LENDER_DOCUMENTS: papers are missing). Everything else it authorises.
+ * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
+ * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,15 +16,14 @@ import { login } from '@anticipa/contract/session';
 import type { SaleState } from '@anticipa/domain/sale';
 
 export interface RobotOptions {
-  /** Address of the portal. */
   readonly portalUrl: string;
   readonly email: string;
   readonly password: string;
-  /** Milliseconds between two rounds; 2000 unless told. */
+  /** Milliseconds between rounds. Defaults to 2000. */
   readonly everyMs?: number;
-  /** Milliseconds from a payment reference to its payment; 45000 unless told. */
+  /** Milliseconds from a payment reference to its payment. Defaults to 45000. */
   readonly payAfterMs?: number;
-  /** Milliseconds to wait after a round that failed; 3000 unless told. */
+  /** Milliseconds to wait after a failed round. Defaults to 3000. */
   readonly recoverMs?: number;
   readonly onProblem?: (problem: string) => void;
 }
@@ -36,13 +35,13 @@ export interface DemoRobot {
 type Decision = LenderSale['decisions'][number];
 
 const PAUSE_MS = 2000;
-/** Long enough to look at a reference and at its PDF, short enough to wait for. */
+/** Leaves time to look at the reference and its PDF. */
 const PAY_AFTER_MS = 45_000;
-/** Waits after a failed round, so that a portal that is away is not hammered. */
+/** Avoids hammering an unavailable portal. */
 const RECOVER_MS = 3000;
 const DEADLINE_MS = 15_000;
 
-/** The portal said no. */
+/** The portal refused a request. */
 class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -53,7 +52,7 @@ class Refused extends Error {
   }
 }
 
-/** What the robot decides on one invoice of a sale. */
+/** The robot's decision on one invoice of a sale. */
 export const decisionOn = (item: LenderSale['items'][number]): Decision => {
   const motive = item.folio?.endsWith('13')
     ? 'LENDER_PAYER_DECLINED'
@@ -63,7 +62,7 @@ export const decisionOn = (item: LenderSale['items'][number]): Decision => {
   return { documentId: item.documentId, authorised: motive === null, motive };
 };
 
-/** The bank's tracking key of what a sale or a reference moves: the same on every try, so that it cannot pay twice. */
+/** The bank's tracking key for a sale or a reference; deterministic, so a retry cannot pay twice. */
 const trackingKeyOf = (subject: string): string =>
   `DEMO${createHash('sha256').update(subject).digest('hex').slice(0, 20).toUpperCase()}`;
 
@@ -100,32 +99,28 @@ const callOver =
 type Call = ReturnType<typeof callOver>;
 type Each = ReturnType<typeof eachOver>;
 
-/** Takes a step with each of many: one that is refused must not hold up the others. */
+/** Runs a step for each item; a refused one does not stop the others. */
 const eachOver =
   (problem: (problem: string) => void) =>
-  async <T>(
-    things: readonly T[],
-    nameOf: (thing: T) => string,
-    step: (thing: T) => Promise<unknown>,
-  ): Promise<void> => {
-    for (const thing of things)
-      await step(thing).catch((cause: unknown) => {
+  async <T>(items: readonly T[], nameOf: (item: T) => string, step: (item: T) => Promise<unknown>): Promise<void> => {
+    for (const item of items)
+      await step(item).catch((cause: unknown) => {
         if (!(cause instanceof Refused) || cause.status === 401) throw cause;
-        problem(`${nameOf(thing)}: ${cause.code}`);
+        problem(`${nameOf(item)}: ${cause.code}`);
       });
   };
 
 const saleName = ({ saleId }: LenderSale): string => `sale ${saleId}`;
 
-/** Pays the references that have waited long enough, by the robot's own watch: the portal's clock may be set. */
+/** Pays references once they are due, by a monotonic clock: the portal's clock may be frozen. */
 const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfterMs: number }) => {
   const firstSeen = new Map<string, number>();
   return async (token: string | null): Promise<void> => {
     const { data, today } = await call(listDueReferences, token, {});
     for (const { reference } of data) if (!firstSeen.has(reference)) firstSeen.set(reference, performance.now());
-    const ripe = performance.now() - payAfterMs;
+    const dueBefore = performance.now() - payAfterMs;
     await each(
-      data.filter(({ reference }) => (firstSeen.get(reference) ?? ripe) <= ripe),
+      data.filter(({ reference }) => (firstSeen.get(reference) ?? dueBefore) <= dueBefore),
       ({ reference }) => `reference ${reference}`,
       ({ reference, amount, currency }) =>
         call(registerCollection, token, {
@@ -144,7 +139,7 @@ const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfte
   };
 };
 
-/** Starts the robot; it goes on through restarts of the portal until it is stopped. */
+/** Starts the robot, which survives restarts of the portal and runs until stopped. */
 export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -1,4 +1,4 @@
-/** The demo's outside world as one program: tax authority, mail server, and a robot that plays the lender's operator and the payers. */
+/** The demo's outside world in one program: tax authority, mail server, and a robot playing the lender's operator and the payers. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,7 +15,7 @@ if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_
 const taxStatus = await startTaxStatusServer();
 const mail = await startSmtpCatcher();
 
-// Read by the API and the worker whenever they need an address; replaced whole, so that nobody reads half of it.
+// The API and the worker read this file whenever they need an address; the rename makes the update atomic.
 const file = join(DATA_DIR, 'sandbox.json');
 const addresses = { taxStatusUrl: taxStatus.url, smtpUrl: mail.smtpUrl, mailPageUrl: mail.pageUrl };
 await mkdir(DATA_DIR, { recursive: true });
@@ -34,7 +34,7 @@ const end = async (): Promise<void> => {
 };
 process.on('SIGTERM', () => void end());
 process.on('disconnect', () => void end());
-// Ctrl-C reaches the whole terminal group; the supervisor says the word.
+// Ctrl-C reaches the whole process group; under a supervisor wait for its SIGTERM.
 process.on('SIGINT', () => process.send === undefined && void end());
 
 process.send?.({

@@ -17,21 +17,21 @@ beforeAll(async () => {
 afterAll(() => bench.remove());
 
 describe('the demo PKI', () => {
-  it('makes sealing certificates that read as the tax authority’s do', async () => {
+  it('makes sealing certificates like the tax authority’s', async () => {
     const certificate = parseCertificate((await bench.pki.sealerFor(holder)).certificate);
     expect(certificate).toMatchObject({ rfc: holder.rfc, holder: holder.name, isSealing: true, isAuthority: false });
     expect(certificate?.number).toMatch(/^\d{20}$/);
     expect(certificate && originOf(certificate, bench.trust)).toBe('trusted');
   });
 
-  it('tells an e.firma, an authority and a stamping certificate from a sealing one', async () => {
+  it('distinguishes an e.firma, an authority and a stamping certificate from a sealing one', async () => {
     const personal = await bench.pki.flawedSealerFor(holder, 'personal');
     expect(parseCertificate(personal.certificate)).toMatchObject({ isSealing: false, rfc: holder.rfc });
     expect(parseCertificate(bench.pki.authorityCertificate)).toMatchObject({ isSealing: false, isAuthority: true });
     expect(parseCertificate(bench.pki.stamp.certificate)).toMatchObject({ rfc: TAX_AUTHORITY_RFC });
   });
 
-  it('gives everyone who opens it at once the same keys and certificates', async () => {
+  it('gives concurrent openers the same keys and certificates', async () => {
     const folder = path.join(bench.dataDir, 'race');
     const opened = await Promise.all(Array.from({ length: 4 }, () => openDemoPki(folder)));
     const sealers = await Promise.all(opened.map((pki) => pki.sealerFor(demoClients.sur)));
@@ -43,14 +43,14 @@ describe('the demo PKI', () => {
     expect((await readdir(path.join(folder, 'demo-pki'))).filter((name) => !/\.(pem|cer)$/.test(name))).toEqual([]);
   });
 
-  it('keeps its keys from other users of the machine', async () => {
+  it('makes its keys unreadable to other users', async () => {
     const key = await stat(path.join(bench.dataDir, 'demo-pki', 'authority.pem'));
     expect(key.mode & 0o077).toBe(0);
   });
 });
 
 describe('trust of an installation', () => {
-  it('has the demo authority outside production and never in it', async () => {
+  it('includes the demo authority only outside production', async () => {
     expect((await loadTrust(bench.dataDir, false)).material.authorities).toHaveLength(1);
     expect(await loadTrust(bench.dataDir, true)).toEqual({
       material: { authorities: [], stampCertificates: [] },
@@ -59,7 +59,7 @@ describe('trust of an installation', () => {
     });
   });
 
-  it('pins nothing that the shipped list and the pinned authorities do not vouch for', async () => {
+  it('pins only listed authorities and certificates of pinned ones', async () => {
     const sealing = await bench.pki.sealerFor(holder);
     const refused = { ok: false, reason: 'not-known' };
     expect(await pinCertificate(bench.dataDir, bench.pki.authorityCertificate)).toEqual(refused);
@@ -68,7 +68,7 @@ describe('trust of an installation', () => {
     expect(await pinCertificate(bench.dataDir, Buffer.from('no'))).toEqual({ ok: false, reason: 'not-a-certificate' });
   });
 
-  it('ignores a file that somebody put into its folder', async () => {
+  it('ignores an unknown file in its folder', async () => {
     const folder = path.join(bench.dataDir, 'trust');
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'planted.cer'), bench.pki.authorityCertificate);
@@ -79,7 +79,7 @@ describe('trust of an installation', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('takes a stamping certificate only of the tax authority itself', async () => {
+  it('accepts a stamping certificate only of the tax authority itself', async () => {
     const pinned = makeTrust({ authorities: [bench.pki.authorityCertificate], stampCertificates: [] });
     const stamp = parseCertificate(bench.pki.stamp.certificate);
     const sealing = parseCertificate((await bench.pki.sealerFor(holder)).certificate);
@@ -87,7 +87,7 @@ describe('trust of an installation', () => {
     expect(sealing && pinnableAs(sealing, pinned)).toBeNull();
   });
 
-  it('knows a forged signature of a pinned authority from an authority that is not pinned', async () => {
+  it('distinguishes a forged signature of a pinned authority from an unpinned authority', async () => {
     const forged = parseCertificate((await bench.pki.flawedSealerFor(holder, 'forged-authority')).certificate);
     const foreign = parseCertificate((await bench.pki.flawedSealerFor(holder, 'foreign-authority')).certificate);
     expect(forged && originOf(forged, bench.trust)).toBe('forged');

@@ -1,22 +1,22 @@
-/** Random choices that a seed repeats exactly, on any machine. */
+/** Reproducible pseudo-random choices. */
 import { createHash } from 'node:crypto';
 
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  readonly between: (least: number, most: number) => number;
+  /** An integer from `min` to `max`, both inclusive. */
+  readonly between: (min: number, max: number) => number;
   readonly pick: <T>(list: readonly [T, ...T[]] | readonly T[]) => T;
-  /** True `percent` times in a hundred. */
+  /** True with a probability of `percent`. */
   readonly chance: (percent: number) => boolean;
 }
 
-/** Numbers that follow from the text: SHA-256 in counter mode, so that close seeds have nothing in common. */
+/** SHA-256 in counter mode, so that similar seeds are uncorrelated. */
 export function randomFrom(seed: string): Random {
   let counter = 0;
   const next = (): number => {
     counter += 1;
     return createHash('sha256').update(`${seed}:${counter}`).digest().readUIntBE(0, 6);
   };
-  const between = (least: number, most: number): number => least + (next() % (most - least + 1));
+  const between = (min: number, max: number): number => min + (next() % (max - min + 1));
   return {
     between,
     pick: (list) => {
@@ -28,7 +28,7 @@ export function randomFrom(seed: string): Random {
   };
 }
 
-/** A version-4 identifier that follows from the text, upper case. */
+/** A version-4 UUID derived from the text, upper case. */
 export function uuidFrom(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x40, 6);

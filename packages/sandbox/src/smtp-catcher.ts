@@ -1,4 +1,4 @@
-/** Stands in for a mail server: takes every message, delivers none, and shows them on a page of its own. */
+/** Stand-in for a mail server: accepts every message, delivers none, and lists them on a web page. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
@@ -19,19 +19,19 @@ export interface CaughtMail extends ReadMail {
 }
 
 export interface SmtpCatcher {
-  /** `smtp://` address for the sender of mails. */
+  /** `smtp://` URL. */
   readonly smtpUrl: string;
-  /** Page where people read them; `/mails.json` for programs. */
+  /** Page listing the mails; `/mails.json` for programs. */
   readonly pageUrl: string;
-  /** Newest first. A message that came twice with the same id is shown once. */
+  /** Newest first, without repeated message ids. */
   mails(): readonly CaughtMail[];
-  /** How many messages came in, repetitions included. */
+  /** Number of messages received, including repetitions. */
   received(): number;
-  /** The ids of all messages in the order they came in, repetitions included. */
+  /** Ids of all messages in order of arrival, including repetitions. */
   messageIds(): readonly string[];
-  /** Refuses every message from now on, or those to one address, or takes them again. */
+  /** Refuses every message (true), those to one address, or none (false). */
   refuse(what: boolean | string): void;
-  /** Takes so many of the next messages and hangs up before saying so. */
+  /** Accepts the next `count` messages but hangs up before confirming them. */
   hangUpOn(count: number): void;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ const startPage = async (mails: () => readonly CaughtMail[]) => {
   return { server, url: `http://127.0.0.1:${portOf(server)}/` };
 };
 
-/** Starts the catcher and its page on the loopback address: the page on a free port, the catcher too unless told. */
+/** Starts the catcher and its page on loopback. `port` of the catcher defaults to a free one. */
 export const startSmtpCatcher = async (now: () => Date = () => new Date(), port = 0): Promise<SmtpCatcher> => {
   let caught: CaughtMail[] = [];
   const ids: string[] = [];
@@ -108,7 +108,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
   const smtp: SMTPServer = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
-    // Asking who the caller is would ask the network.
+    // A reverse lookup would use the network.
     disableReverseLookup: true,
     size: MAX_BYTES,
     logger: false,
@@ -117,9 +117,9 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', callback);
       stream.on('end', () => {
-        const people = session.envelope.rcptTo.map(({ address }) => address);
-        if (refused === true || people.some((address) => address === refused))
-          return callback(new Error('the catcher was told to refuse'));
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        if (refused === true || recipients.some((address) => address === refused))
+          return callback(new Error('refused by the catcher'));
         take(Buffer.concat(chunks)).then(() => {
           toHangUpOn -= 1;
           if (toHangUpOn < 0) return callback();
@@ -128,7 +128,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
       });
     },
   });
-  // A sender that hangs up in the middle is its own problem.
+  // Ignore senders that disconnect.
   smtp.on('error', () => undefined);
   await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', () => resolve()));
   const page = await startPage(() => caught);

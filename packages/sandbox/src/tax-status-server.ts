@@ -1,7 +1,7 @@
 /**
- * A stand-in for the tax authority's status service ('consulta CFDI'): the same SOAP 1.1 call on loopback, plus scripted
- * faults. Every invoice is 'Vigente' unless it was scripted by its UUID through `script` or `POST /script`
- * (`{ "uuid": "…", "behaviour": "cancelled" }`), or its UUID begins with one of these eight characters:
+ * Stand-in for the tax authority's status service ('consulta CFDI'): the same SOAP 1.1 call on loopback, plus scripted
+ * faults. Every invoice is 'Vigente' unless scripted by UUID through `script` or `POST /script`
+ * (`{ "uuid": "…", "behaviour": "cancelled" }`), or its UUID has one of these prefixes:
  *
  * | UUID begins with | answer |
  * |---|---|
@@ -34,16 +34,15 @@ const behaviours = [
   'reset',
   'hang',
   'drip',
-] as const;
-/** What the service does when asked about an invoice. The ones after `cancelling` are ways of not answering well. */
+] as const; /** Behaviour for one invoice. Those after `cancelling` are faults. */
 export type TaxStatusBehaviour = (typeof behaviours)[number];
 
 export interface TaxStatusServer {
-  /** Address of the SOAP service. */
+  /** URL of the SOAP service. */
   readonly url: string;
-  /** Sets what one invoice is answered from now on. */
+  /** Sets the behaviour for one invoice. */
   script(uuid: string, behaviour: TaxStatusBehaviour): void;
-  /** How many calls of the service came in. */
+  /** Number of calls received. */
   calls(): number;
   close(): Promise<void>;
 }
@@ -67,7 +66,7 @@ const FOUND = 'S - Comprobante obtenido satisfactoriamente.';
 const MISSING = 'N - 602: Comprobante no encontrado.';
 const INVALID = 'N - 601: La expresión impresa proporcionada no es válida.';
 
-/** Starts the service on loopback; port 0 (the default) takes a free one. */
+/** Starts the service on loopback. `port` defaults to a free one. */
 export async function startTaxStatusServer(options: { readonly port?: number } = {}): Promise<TaxStatusServer> {
   const scripted = new Map<string, TaxStatusBehaviour>();
   let calls = 0;
@@ -75,7 +74,7 @@ export async function startTaxStatusServer(options: { readonly port?: number } =
     void scripted.set(uuid.toUpperCase(), behaviour);
 
   const server = createServer((request, response) => {
-    // A caller that hangs up in the middle is its own problem.
+    // Ignore callers that disconnect.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     void textOf(request).then((text) => {
@@ -145,7 +144,7 @@ function scriptIn(text: string): { uuid: string; behaviour: TaxStatusBehaviour }
   }
 }
 
-/** The UUID of the printed expression in a SOAP request, upper case; null when the request is not one of the service's. */
+/** The UUID of the printed expression in a SOAP request, upper case; null for an invalid request. */
 function uuidIn(text: string): string | null {
   const tree = parseXml(text);
   const path: readonly (readonly [string, string])[] = [
@@ -171,10 +170,10 @@ function behave(behaviour: TaxStatusBehaviour, response: ServerResponse): void {
   else if (behaviour === 'reset') response.socket?.destroy();
   else if (behaviour === 'drip') drip(valid, response);
   else if (behaviour === 'error-500') response.writeHead(500, { 'content-type': 'text/xml' }).end(soapFault);
-  // What is left is 'hang': the caller waits for nothing.
+  // 'hang' never answers.
 }
 
-/** One character at a time: the whole answer would take a minute. */
+/** One character at a time, so that the whole answer takes minutes. */
 function drip(text: string, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' });
   let at = 0;
@@ -186,7 +185,7 @@ const soapFault =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>' +
   '<faultstring>Error interno</faultstring></s:Fault></s:Body></s:Envelope>';
 
-/** The four values: code, state, whether it can be cancelled, state of a cancellation. */
+/** Values: code, state, whether it can be cancelled, state of a cancellation. */
 function soapAnswer([code, state, cancellable, cancellation]: readonly [string, string, string, string]): string {
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
