@@ -30,7 +30,7 @@ type Earned<C extends FinancedCurrency> = Omit<MonthInterest<C>, 'month'>;
 /**
  * Interest earned between two dates, both inclusive, by month; months without interest are omitted. Any partition of the
  * dates adds up to the booked interest and IVA: each month's IVA is rounded separately and the month that completes the
- * interest absorbs the rounding difference. Source: docs/decisions/0030-interest-by-month.md.
+ * interest absorbs the rounding difference. Source: docs/decisions/0020-interest-by-month.md.
  */
 export function interestByMonth<C extends FinancedCurrency>(
   sold: FinancedInterest<C>,

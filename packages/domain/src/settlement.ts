@@ -45,7 +45,7 @@ export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
 /**
  * Settles an invoice paid in full: devolución = aforo + surplus over the total − late charges − their IVA − IVA of the
  * interest. Early payment refunds no interest. Throws RangeError if less than the total was paid.
- * Source: docs/decisions/0032-recargos-come-out-of-the-aforo.md and the golden sale.
+ * Source: docs/decisions/0022-late-charges-deducted-from-the-aforo.md and the golden sale.
  */
 export function settlementOf<C extends FinancedCurrency>(invoice: PaidInvoice<C>): Settlement<C> {
   const { price, paid } = invoice;
