@@ -41,7 +41,7 @@ const expectBeside = (control: Locator, text: string): Promise<void> =>
 
 /** What a screen reader says although the focus is elsewhere by now. */
 const expectSaid = (page: Page, text: string): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1);
+  expect(page.getByRole('log').filter({ hasText: text })).toHaveCount(1);
 
 for (const [width, height, start] of [
   [1440, 900, 50_000],

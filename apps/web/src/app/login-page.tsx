@@ -4,7 +4,6 @@ import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { loginSearch } from '../lib/search.ts';
 import { restoreSession, type SignedIn } from '../lib/session.ts';
-import { Announcer } from '../ui/overlay/announcer.tsx';
 import { es } from './es.ts';
 
 const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
@@ -38,14 +37,11 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
     return () => window.removeEventListener('popstate', leave);
   }, [openPortal]);
   return (
-    <>
-      <LoginScreen
-        email={email}
-        footer={es.copyright(new Date().getFullYear())}
-        onSignedIn={goOn}
-        onForgotten={() => goTo(paths.recoverPass)}
-      />
-      <Announcer />
-    </>
+    <LoginScreen
+      email={email}
+      footer={es.copyright(new Date().getFullYear())}
+      onSignedIn={goOn}
+      onForgotten={() => goTo(paths.recoverPass)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { Announcer } from '../ui/overlay/announcer.tsx';
+import { I18nProvider } from 'react-aria/I18nProvider';
 import { keepFocus } from '../ui/overlay/kept-focus.ts';
 
 const APP = 'Anticipa';
@@ -22,9 +22,8 @@ export function Root() {
     shown.current = page;
   }, [page]);
   return (
-    <>
+    <I18nProvider locale="es-MX">
       <Outlet />
-      <Announcer />
-    </>
+    </I18nProvider>
   );
 }

@@ -6,7 +6,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      showToast({ text: `Copiado: ${what}.`, tone: 'good', milliseconds: 3_000 });
+      showToast({ text: `Copiado: ${what}.`, tone: 'good', timeout: 3_000 });
     } catch {
       showToast({ text: 'El navegador no permitió copiar. Selecciona el texto y cópialo.', tone: 'bad' });
     }

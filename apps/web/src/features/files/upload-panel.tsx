@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ProgressBar, ProgressList } from '../../ui/feedback/progress-list.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { uploads, useUploads } from './api.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { es } from './es.ts';

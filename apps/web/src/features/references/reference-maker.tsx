@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { MoneyText } from '../../ui/money.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { useMakeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';

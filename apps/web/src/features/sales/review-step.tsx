@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';

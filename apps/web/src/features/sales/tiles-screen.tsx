@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
@@ -95,10 +95,6 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
   const closeSale = (): void => {
     setOpened(null);
     choice.dismiss();
-    // What opened the sale is gone when everything was sold; the focus must not fall back to the start of the page.
-    setTimeout(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
-    });
   };
 
   return (

@@ -5,7 +5,7 @@ import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process, refreshLists } from './api.ts';
 import { forgetSold } from './use-draft.ts';
 import { rememberHeld } from './use-held.ts';

@@ -3,7 +3,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { type SignedIn, signIn } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOnInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';

@@ -7,7 +7,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { checkSession, useUser } from '../../lib/session.ts';
 import { focusOnInvalid } from '../../ui/field/field.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { type Save, useSaveUser } from './api.ts';
 import { es } from './es.ts';
 import { useUserDraft } from './use-user-draft.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { TextField } from '../../ui/field/field.tsx';
-import { announce } from '../../ui/overlay/announcer.tsx';
+import { announce } from '../../ui/overlay/announcer.ts';
 import { PhoneField } from './components/phone-field.tsx';
 import { es } from './es.ts';
 import css from './users.module.css';

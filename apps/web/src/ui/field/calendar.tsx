@@ -1,68 +1,132 @@
-import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/dates/styles.layer.css';
-import '../styles/mantine.css';
-import 'dayjs/locale/es-mx.js';
-import { MantineProvider } from '@mantine/core';
-import { DatePicker, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
-import { useState } from 'react';
+import { type CalendarDate, GregorianCalendar, parseDate } from '@internationalized/date';
+import { useRef } from 'react';
+import { type AriaButtonProps, useButton } from 'react-aria/useButton';
+import { useCalendar, useCalendarCell, useCalendarGrid } from 'react-aria/useCalendar';
+import { type CalendarState, useCalendarState } from 'react-stately/useCalendarState';
 import { formatDate, formatMonth } from '../../lib/format.ts';
-import css from './date-field.module.css';
+import { Icon, type IconName } from '../icon.tsx';
+import css from './calendar.module.css';
 import type { DateFieldProps } from './date-field.tsx';
 
-const settings: DatesProviderSettings = { locale: 'es-mx', firstDayOfWeek: 1, weekendDays: [0, 6] };
+const LOCALE = 'es-MX';
+const createCalendar = () => new GregorianCalendar();
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' });
 
-/** The holidays of a month, `YYYY-MM`, in order. */
-function holidaysOf(month: string, holiday: (date: string) => string | null): readonly [date: string, name: string][] {
-  return Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`).flatMap((date) => {
-    const exists = new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
-    const name = exists ? holiday(date) : null;
-    return name ? [[date, name] satisfies [string, string]] : [];
-  });
+interface CalendarProps extends Pick<DateFieldProps, 'value' | 'today' | 'min' | 'max' | 'allowed' | 'holiday'> {
+  /** Called with the date picked, `YYYY-MM-DD`. */
+  readonly onPick: (date: string) => void;
 }
 
-/** `2026-03-01` → "1 marzo 2026": begins with the day as it is written on its button. */
-const spokenDate = (date: string): string => `${Number(date.slice(8))} ${formatMonth(date.slice(0, 7))}`;
-
-/** The month that {@link DateField} opens. Its own chunk: the calendar library loads with the first one opened. */
-export function Calendar(props: DateFieldProps & { onPick: (date: string) => void }) {
-  const { value, today, min, max, allowed, holiday, onPick } = props;
-  const [shown, setShown] = useState(value ?? min ?? today);
-  const holidays = holiday ? holidaysOf(shown.slice(0, 7), holiday) : [];
+/** One month: arrows walk the days, dates that are not allowed cannot be picked, holidays carry their name. */
+export function Calendar(props: CalendarProps) {
+  const { value, today, min, max, allowed = () => true, holiday = () => null, onPick } = props;
+  const settings = {
+    value: value ? parseDate(value) : null,
+    defaultFocusedValue: parseDate(value ?? min ?? today),
+    minValue: min ? parseDate(min) : null,
+    maxValue: max ? parseDate(max) : null,
+    isDateUnavailable: (date: { toString: () => string }) => !allowed(date.toString()),
+    onChange: (date: CalendarDate) => onPick(date.toString()),
+    autoFocus: true,
+    'aria-label': 'Calendario',
+  } as const;
+  const state = useCalendarState({ ...settings, locale: LOCALE, createCalendar });
+  const { calendarProps, prevButtonProps, nextButtonProps, title } = useCalendar(settings, state);
+  const { gridProps, headerProps, weekDays, weeksInMonth } = useCalendarGrid({ firstDayOfWeek: 'mon' }, state);
+  const { start, end } = state.visibleRange;
+  const holidays = Array.from({ length: end.day }, (_, day) => start.add({ days: day }).toString()).flatMap((date) => {
+    const name = holiday(date);
+    return name ? [{ date, name }] : [];
+  });
   return (
-    // Mantine would write its variables into a <style> element, which the Content-Security-Policy forbids: they are a
-    // style sheet of ours instead.
-    <MantineProvider defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <DatesProvider settings={settings}>
-        <div className={css.calendar}>
-          <DatePicker
-            value={value}
-            date={shown}
-            onDateChange={setShown}
-            onChange={(date) => (date ? onPick(date) : undefined)}
-            hideOutsideDates
-            highlightToday
-            maxLevel="year"
-            {...(min ? { minDate: min } : {})}
-            {...(max ? { maxDate: max } : {})}
-            excludeDate={(date) => !(allowed?.(date) ?? true)}
-            getDayProps={(date) => {
-              const name = holiday?.(date);
-              return name ? { title: name, 'data-holiday': true } : {};
-            }}
-            getDayAriaLabel={(date) => [spokenDate(date), holiday?.(date)].filter(Boolean).join(', ')}
-            ariaLabels={{ nextMonth: 'Mes siguiente', previousMonth: 'Mes anterior' }}
-          />
-          {holidays.length > 0 ? (
-            <ul className={css.holidays}>
-              {holidays.map(([date, name]) => (
-                <li key={date}>
-                  {formatDate(date)} · {name}
-                </li>
-              ))}
-            </ul>
-          ) : null}
-        </div>
-      </DatesProvider>
-    </MantineProvider>
+    <div {...calendarProps} className={css.calendar}>
+      <div className={css.header}>
+        <PageButton {...prevButtonProps} icon="arrowLeft" label="Mes anterior" />
+        <strong>{title}</strong>
+        <PageButton {...nextButtonProps} icon="arrowRight" label="Mes siguiente" />
+      </div>
+      <table {...gridProps} className={css.grid}>
+        <thead {...headerProps}>
+          <tr>
+            {weekDays.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, columns stay
+              <th key={column} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: weeksInMonth }, (_, week) => state.getDatesInWeek(week)).map((dates) => (
+            <tr key={String(dates[0])}>
+              {dates.map((date) =>
+                date ? <Day key={date.toString()} date={date} state={state} today={today} holiday={holiday} /> : null,
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {holidays.length > 0 ? (
+        <ul className={css.holidays}>
+          {holidays.map(({ date, name }) => (
+            <li key={date}>
+              {formatDate(date)} · {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function Day(props: {
+  date: CalendarDate;
+  state: CalendarState;
+  today: string;
+  holiday: (date: string) => string | null;
+}) {
+  const { date, state } = props;
+  const element = useRef<HTMLButtonElement>(null);
+  const cell = useCalendarCell({ date }, state, element);
+  const text = date.toString();
+  const isToday = text === props.today;
+  const holiday = props.holiday(text);
+  if (cell.isOutsideVisibleRange) return <td {...cell.cellProps} />;
+  // Our own name for the day: the library's calls today what the device's time zone does.
+  const name = [
+    `${date.day} ${formatMonth(text.slice(0, 7))}`,
+    weekday.format(date.toDate('UTC')),
+    isToday ? 'hoy' : null,
+    cell.isSelected ? 'seleccionado' : null,
+    holiday,
+  ];
+  return (
+    <td {...cell.cellProps}>
+      <button
+        {...cell.buttonProps}
+        ref={element}
+        type="button"
+        className={css.day}
+        disabled={cell.isDisabled}
+        aria-label={name.filter(Boolean).join(', ')}
+        title={holiday ?? undefined}
+        data-selected={cell.isSelected || undefined}
+        data-unavailable={cell.isUnavailable || undefined}
+        data-today={isToday || undefined}
+        data-holiday={holiday ? true : undefined}
+      >
+        {cell.formattedDate}
+      </button>
+    </td>
+  );
+}
+
+function PageButton({ icon, label, ...props }: AriaButtonProps & { icon: IconName; label: string }) {
+  const element = useRef<HTMLButtonElement>(null);
+  const { buttonProps } = useButton(props, element);
+  return (
+    <button {...buttonProps} ref={element} className={css.page} aria-label={label} title={label}>
+      <Icon name={icon} size={16} />
+    </button>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { IconButton } from '../button.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { announce } from '../overlay/announcer.tsx';
+import { announce } from '../overlay/announcer.ts';
 import { Popover } from '../overlay/popover.tsx';
 import css from './date-field.module.css';
 import { dateFromText, maskDate } from './date-text.ts';

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { IconButton } from '../button.tsx';
 import { Icon } from '../icon.tsx';
-import { announce } from '../overlay/announcer.tsx';
+import { announce } from '../overlay/announcer.ts';
 import css from './field.module.css';
 
 /** Leads to a field that has to be mended. Where the focus already is there nothing is read, so the error is announced. */

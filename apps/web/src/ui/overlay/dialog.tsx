@@ -1,15 +1,17 @@
-import { type ReactNode, useId, useRef } from 'react';
-import { createPortal } from 'react-dom';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Overlay } from 'react-aria/Overlay';
+import { useDialog } from 'react-aria/useDialog';
+import { useModalOverlay } from 'react-aria/useModalOverlay';
+import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import { Button, IconButton } from '../button.tsx';
 import css from './dialog.module.css';
-import { useLayer } from './layers.ts';
 
 export interface DialogProps {
   readonly title: ReactNode;
-  /** Closing is always possible by Escape and by the button, unless `closable` is false for as long as it must be. */
+  /** Called by Escape and by the close button, unless `closable` is false. */
   readonly onClose: () => void;
   readonly closable?: boolean;
-  /** `workspace` fills the window (a job of its own), `large` holds a table, `medium` a form, `small` a question. */
+  /** `workspace` fills the window, `large` holds a table, `medium` a form, `small` a question. Defaults to `large`. */
   readonly size?: 'workspace' | 'large' | 'medium' | 'small';
   readonly role?: 'dialog' | 'alertdialog';
   /** Beside the title: steps, filters, a count. */
@@ -20,33 +22,30 @@ export interface DialogProps {
 }
 
 /**
- * A dialog, open for as long as it is mounted; a full-screen sheet on a phone. Escape closes the top layer only and
- * the focus returns to where it came from.
+ * A dialog, open while it is mounted; a full-screen sheet on a phone. Escape closes the top layer only. The focus starts
+ * on `[data-autofocus]`, stays inside, and returns to where it came from.
  */
 export function Dialog(props: DialogProps) {
+  return (
+    <Overlay>
+      <Modal {...props} />
+    </Overlay>
+  );
+}
+
+function Modal(props: DialogProps) {
   const { title, onClose, closable = true, size = 'large', role = 'dialog', header, footer, children } = props;
   const element = useRef<HTMLDivElement>(null);
-  const titleId = useId();
-  const bodyId = useId();
-  useLayer(element, () => {
-    if (closable) onClose();
-  });
-  return createPortal(
-    <div className={css.scrim} data-size={size}>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role is always dialog or alertdialog */}
-      <div
-        ref={element}
-        className={css.dialog}
-        role={role}
-        aria-modal="true"
-        aria-labelledby={titleId}
-        // Who is interrupted hears the message itself, not only its title.
-        aria-describedby={role === 'alertdialog' ? bodyId : undefined}
-        tabIndex={-1}
-      >
-        {/* Not <header> and <footer>: directly in a dialog they would be those of the page to a screen reader. */}
+  const state = useOverlayTriggerState({ isOpen: true, onOpenChange: () => onClose() });
+  const { modalProps, underlayProps } = useModalOverlay({ isKeyboardDismissDisabled: !closable }, state, element);
+  useAutofocus(element);
+  const { dialogProps, titleProps, contentProps } = useDialog({ role }, element);
+  return (
+    <div {...underlayProps} className={css.scrim} data-size={size}>
+      <div {...modalProps} {...dialogProps} ref={element} className={css.dialog} data-layer>
+        {/* Not <header> and <footer>: directly in a dialog they would be the page's to a screen reader. */}
         <div className={css.header}>
-          <h2 id={titleId} className={css.title}>
+          <h2 {...titleProps} className={css.title}>
             {title}
           </h2>
           {header}
@@ -54,14 +53,20 @@ export function Dialog(props: DialogProps) {
             <IconButton icon="close" label="Cerrar" onClick={onClose} className={css.close} data-print="hide" />
           ) : null}
         </div>
-        <div id={bodyId} className={css.body}>
+        <div {...contentProps} className={css.body}>
           {children}
         </div>
         {footer ? <div className={css.footer}>{footer}</div> : null}
       </div>
-    </div>,
-    document.body,
+    </div>
   );
+}
+
+/** Runs before `useDialog` focuses the dialog itself, which it does only if nothing inside has the focus. */
+function useAutofocus(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+  }, [element]);
 }
 
 /** A message that must be read: a title, a text and one button, as the specification fixes them. */

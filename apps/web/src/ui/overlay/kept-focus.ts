@@ -1,96 +1,58 @@
 /**
- * The focus when what had it goes away: a button that has done its work, a row that was removed, a dialog whose opener is
- * gone. The browser drops it on the body, where a screen reader falls silent; it goes to the nearest place that is left.
+ * Catches the focus when the control that had it is removed: the browser would drop it on the body, where a screen reader
+ * falls silent. Overlays return it to their opener themselves; this is for the rest of the page, and for openers that are
+ * gone.
  */
 
-interface Place {
-  readonly element: HTMLElement;
-  /** Its ancestors, the nearest first, without the body. */
-  readonly around: readonly Element[];
-  /** The row of a table or list that it stands in, and the rows beside it. */
-  readonly rows: readonly (Element | null)[];
-  /** Which one of the row's controls it is. */
-  readonly position: number;
+const NAMED = '[aria-label], [aria-labelledby], main';
+
+/** The control focused last and its ancestors, without the body. */
+let path: readonly Element[] = [];
+
+const isThere = (element: Element): boolean =>
+  element.isConnected && element.checkVisibility() && !element.closest('[inert]');
+
+function remember({ target }: FocusEvent): void {
+  const next: Element[] = [];
+  for (let at = target; at instanceof Element && at !== document.body; at = at.parentElement) next.push(at);
+  path = next;
 }
 
-const CONTROLS = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])';
-const NAMED = '[aria-label], [aria-labelledby], [tabindex], main';
-
-/** The last place in each part of the document, the latest first: the page, and whatever floats above it. */
-let places: readonly Place[] = [];
-
-const isThere = (element: Element | null): element is HTMLElement =>
-  element instanceof HTMLElement && element.isConnected && element.checkVisibility() && !element.closest('[inert]');
-
-const controlsOf = (within: Element): readonly HTMLElement[] =>
-  [...within.querySelectorAll<HTMLElement>(CONTROLS)].filter(isThere);
-
-function isInSight(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
+/** A click on nothing clears the focus on purpose. */
+function forget({ target }: PointerEvent): void {
+  if (target instanceof Node && !path[0]?.contains(target)) path = [];
 }
 
-function placeOf(element: HTMLElement): Place {
-  const around: Element[] = [];
-  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) around.push(at);
-  const row = element.closest('li, tr');
-  const rows = row ? [row, row.nextElementSibling, row.previousElementSibling] : [];
-  return { element, around, rows, position: row ? controlsOf(row).indexOf(element) : -1 };
-}
-
-const rootOf = ({ element, around }: Place): Element => around.at(-1) ?? element;
-
-function remember(event: FocusEvent): void {
-  if (!(event.target instanceof HTMLElement)) return;
-  const place = placeOf(event.target);
-  places = [place, ...places.filter((other) => rootOf(other) !== rootOf(place))];
-}
-
-/** Who clicks on nothing wants the focus nowhere. */
-function forget(event: PointerEvent): void {
-  if (event.target instanceof Node && !places[0]?.element.contains(event.target)) places = [];
-}
-
-/** The nearest place that is left of where the focus was. */
-function leftOf({ element, around, rows, position }: Place): HTMLElement | undefined {
-  if (isThere(element) && !element.matches(':disabled')) return element;
-  const row = rows.find(isThere);
-  if (row) {
-    // In its own row the one before it: the one after it may be the one that removes the row.
-    const controls = controlsOf(row);
-    const beside = controls[Math.min(row === rows[0] ? position - 1 : position, controls.length - 1)];
-    if (beside) return beside;
-  }
-  const named = around.find(isThere)?.closest<HTMLElement>(NAMED);
-  const best = named?.querySelector<HTMLElement>(named.matches('main') ? 'h1' : '[data-row][tabindex="0"]') ?? named;
-  // Nobody's page jumps for it, so it has to be in sight already.
-  return (best && !isInSight(best) ? controlsOf(named ?? best).find(isInSight) : null) ?? best ?? undefined;
-}
-
+/** Moves a lost focus to the nearest named part of the page that is left: the current row of a table, else the part itself. */
 function restore(): void {
-  if (document.activeElement !== document.body || !document.hasFocus()) return;
-  // What was open when the page was loaded has no place before it.
-  const left = places.map(leftOf).find((place) => place !== undefined) ?? document.querySelector<HTMLElement>('h1');
-  if (!left) return;
-  if (!left.matches(`${CONTROLS}, [tabindex]`)) {
-    left.tabIndex = -1;
-    left.addEventListener('blur', () => left.removeAttribute('tabindex'), { once: true });
+  if (document.activeElement !== document.body) return;
+  const part = path.find(isThere)?.closest<HTMLElement>(NAMED);
+  const target =
+    !part || part.tagName === 'MAIN'
+      ? document.querySelector<HTMLElement>('h1')
+      : (part.querySelector<HTMLElement>('[data-row][tabindex="0"]') ?? part);
+  if (!target) return;
+  if (!target.hasAttribute('tabindex')) {
+    target.tabIndex = -1;
+    target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
   }
-  left.focus({ preventScroll: !left.matches(CONTROLS) });
+  target.focus({ preventScroll: true });
 }
 
-/** Keeps the focus for as long as the page stands; whoever knows a better place than the nearest puts it there first. */
+/** Starts catching; returns what stops it. */
 export function keepFocus(): () => void {
-  const changes = new MutationObserver(() => {
-    const last = places[0]?.element;
-    if (document.activeElement !== document.body || !last || (isThere(last) && !last.matches(':disabled'))) return;
-    requestAnimationFrame(() => setTimeout(restore));
+  const removals = new MutationObserver(() => {
+    const last = path[0];
+    if (document.activeElement !== document.body || !last || last.isConnected) return;
+    // A closed overlay restores the focus in the next frame, unless its opener is gone.
+    if (last.closest('[data-layer]')) requestAnimationFrame(() => setTimeout(restore));
+    else restore();
   });
-  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden'] });
+  removals.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);
   document.addEventListener('pointerdown', forget);
   return () => {
-    changes.disconnect();
+    removals.disconnect();
     document.removeEventListener('focusin', remember);
     document.removeEventListener('pointerdown', forget);
   };

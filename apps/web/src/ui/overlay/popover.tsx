@@ -1,82 +1,97 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
+import { FocusScope } from 'react-aria/FocusScope';
+import { Overlay } from 'react-aria/Overlay';
+import { useInteractOutside } from 'react-aria/useInteractOutside';
+import { usePopover } from 'react-aria/usePopover';
+import { type OverlayTriggerState, useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import css from './popover.module.css';
 
-const GAP = 6;
-const EDGE = 8;
+interface Trigger {
+  readonly onClick: () => void;
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-haspopup': 'dialog';
+  readonly 'aria-controls': string | undefined;
+}
+
+interface PopoverProps {
+  /** Renders the button; spread its argument on it. */
+  readonly trigger: (button: Trigger) => ReactNode;
+  readonly label: string;
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
+}
 
 /**
- * A button that opens a small panel beside itself. The browser's own popover: above every dialog, closed by Escape or a
- * click elsewhere, focus kept. `trigger` receives what ties the button to the panel.
+ * A button that opens a small panel beside itself. The panel takes the focus and closes on Escape, on a click elsewhere
+ * and when the focus moves on; the page stays usable.
  */
-export function Popover(props: {
-  trigger: (button: { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }) => ReactNode;
-  label: string;
-  children: ReactNode | ((close: () => void) => ReactNode);
-  onToggle?: (open: boolean) => void;
-}) {
-  const { trigger, label, children, onToggle } = props;
+export function Popover({ trigger, label, children }: PopoverProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-
-  useEffect(() => {
-    const node = panel.current;
-    if (!node || !open) return;
-    const place = (): void => placeBeside(node, anchor.current);
-    place();
-    // What loads late makes the panel grow.
-    const size = new ResizeObserver(place);
-    size.observe(node);
-    // Who goes on by keyboard leaves the panel; open, it would cover where they are.
-    const leave = ({ target }: FocusEvent): void => {
-      if (!(target instanceof Node) || node.contains(target) || anchor.current?.contains(target)) return;
-      node.hidePopover();
-    };
-    window.addEventListener('resize', place);
-    document.addEventListener('scroll', place, true);
-    document.addEventListener('focusin', leave);
-    return () => {
-      size.disconnect();
-      document.removeEventListener('focusin', leave);
-      window.removeEventListener('resize', place);
-      document.removeEventListener('scroll', place, true);
-    };
-  }, [open]);
-
-  const close = (): void => panel.current?.hidePopover();
+  const state = useOverlayTriggerState({});
   return (
     <>
       <span ref={anchor} className={css.anchor}>
-        {trigger({ popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': 'dialog' })}
+        {trigger({
+          onClick: state.toggle,
+          'aria-expanded': state.isOpen,
+          'aria-haspopup': 'dialog',
+          'aria-controls': state.isOpen ? id : undefined,
+        })}
       </span>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={label}
-        className={css.panel}
-        onToggle={(event) => {
-          const now = event.newState === 'open';
-          setOpen(now);
-          onToggle?.(now);
-        }}
-      >
-        {open ? (typeof children === 'function' ? children(close) : children) : null}
-      </div>
+      {state.isOpen ? (
+        <Overlay disableFocusManagement>
+          <FocusScope autoFocus restoreFocus>
+            <Panel id={id} label={label} anchor={anchor} state={state}>
+              {typeof children === 'function' ? children(state.close) : children}
+            </Panel>
+          </FocusScope>
+        </Overlay>
+      ) : null}
     </>
   );
 }
 
-/** Below the anchor where there is room, else above; never outside the window. */
-function placeBeside(panel: HTMLElement, anchor: HTMLElement | null): void {
-  const at = anchor?.firstElementChild?.getBoundingClientRect();
-  if (!at) return;
-  const { width, height } = panel.getBoundingClientRect();
-  const below = at.bottom + GAP;
-  const top = below + height > window.innerHeight - EDGE && at.top > height + GAP ? at.top - GAP - height : below;
-  const left = Math.min(at.left, window.innerWidth - EDGE - width);
-  panel.style.top = `${Math.max(EDGE, top)}px`;
-  panel.style.left = `${Math.max(EDGE, left)}px`;
+function Panel(props: {
+  id: string;
+  label: string;
+  anchor: RefObject<HTMLElement | null>;
+  state: OverlayTriggerState;
+  children: ReactNode;
+}) {
+  const { id, label, anchor, state, children } = props;
+  const element = useRef<HTMLDivElement>(null);
+  // The button closes the panel by its own click; closed before it, the click would open it again.
+  const isElsewhere = (target: Element): boolean => !anchor.current?.contains(target);
+  const { popoverProps } = usePopover(
+    {
+      triggerRef: anchor,
+      popoverRef: element,
+      isNonModal: true,
+      placement: 'bottom start',
+      offset: 6,
+      containerPadding: 8,
+      shouldCloseOnInteractOutside: isElsewhere,
+    },
+    state,
+  );
+  useInteractOutside({
+    ref: element,
+    onInteractOutside: ({ target }) => {
+      if (target instanceof Element && isElsewhere(target)) state.close();
+    },
+  });
+  return (
+    <div
+      {...popoverProps}
+      ref={element}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className={css.panel}
+      data-layer
+    >
+      {children}
+    </div>
+  );
 }

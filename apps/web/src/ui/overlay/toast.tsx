@@ -1,70 +1,69 @@
-import { useSyncExternalStore } from 'react';
+import { useRef } from 'react';
+import { useToast, useToastRegion } from 'react-aria/useToast';
 import { createPortal } from 'react-dom';
+import { type QueuedToast, ToastQueue, type ToastState, useToastQueue } from 'react-stately/useToastState';
 import { Button, IconButton } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
-import { announce } from './announcer.tsx';
 import css from './toast.module.css';
 
 export interface Toast {
   readonly text: string;
   readonly tone?: 'good' | 'bad' | 'neutral';
-  /** For 'Deshacer': what the button says and does. */
+  /** A button in the toast, for example 'Deshacer'. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** How long it stays, 10 s unless given; what asks for an action never leaves sooner. */
-  readonly milliseconds?: number;
+  /** How long it stays, in milliseconds, not counting hover and focus. Defaults to 10 s. */
+  readonly timeout?: number;
 }
 
 const icons = { good: 'check', bad: 'alert', neutral: 'info' } as const satisfies Record<string, IconName>;
-let toasts: readonly (Toast & { readonly id: number })[] = [];
-let turn = 0;
-const listeners = new Set<() => void>();
+const queue = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
 
-function change(next: typeof toasts): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
-
-/** Shows a short message that goes by itself; for what is over. A refusal belongs beside its cause instead. */
+/** Shows and reads out a short message that goes by itself. A refusal belongs beside its cause instead. */
 export function showToast(toast: Toast): void {
-  turn += 1;
-  const id = turn;
-  change([...toasts.slice(-2), { ...toast, id }]);
-  announce(toast.text, toast.tone === 'bad');
-  setTimeout(() => dismiss(id), toast.milliseconds ?? 10_000);
+  queue.add(toast, { timeout: toast.timeout ?? 10_000 });
 }
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** Where toasts appear; once, in the shell. Outside #root, so that 'Deshacer' works over a dialog too. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
-  if (shown.length === 0) return null;
-  return createPortal(
-    <section className={css.toaster} aria-label="Avisos" data-print="hide">
-      {shown.map(({ id, text, tone = 'neutral', action }) => (
-        <div key={id} className={css.toast} data-tone={tone}>
-          <Icon name={icons[tone]} />
-          <span>{text}</span>
-          {action ? (
-            <Button
-              size="small"
-              onClick={() => {
-                dismiss(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          ) : null}
-          <IconButton icon="close" size="small" label="Cerrar aviso" onClick={() => dismiss(id)} />
-        </div>
+  const state = useToastQueue(queue);
+  return state.visibleToasts.length > 0 ? createPortal(<Region state={state} />, document.body) : null;
+}
+
+function Region({ state }: { state: ToastState<Toast> }) {
+  const element = useRef<HTMLElement>(null);
+  const { regionProps } = useToastRegion({ 'aria-label': 'Avisos' }, state, element);
+  return (
+    <section {...regionProps} ref={element} className={css.toaster} data-print="hide">
+      {state.visibleToasts.map((toast) => (
+        <Message key={toast.key} toast={toast} state={state} />
       ))}
-    </section>,
-    document.body,
+    </section>
+  );
+}
+
+function Message({ toast, state }: { toast: QueuedToast<Toast>; state: ToastState<Toast> }) {
+  const element = useRef<HTMLDivElement>(null);
+  const { toastProps, contentProps, titleProps } = useToast({ toast }, state, element);
+  const { text, tone = 'neutral', action } = toast.content;
+  const close = (): void => state.close(toast.key);
+  return (
+    <div {...toastProps} ref={element} className={css.toast} data-tone={tone}>
+      <Icon name={icons[tone]} />
+      <div {...contentProps}>
+        <span {...titleProps}>{text}</span>
+      </div>
+      {action ? (
+        <Button
+          size="small"
+          onClick={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <IconButton icon="close" size="small" label="Cerrar aviso" onClick={close} />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
-import { announce } from '../overlay/announcer.tsx';
+import { announce } from '../overlay/announcer.ts';
 import { usePhone } from '../use-media.ts';
 import css from './data-table.module.css';
 import { TableCards } from './table-cards.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { announce } from '../../../ui/overlay/announcer.tsx';
+import { announce } from '../../../ui/overlay/announcer.ts';
 import { es } from '../es.ts';
 import { currentDraft, setChosen } from '../use-draft.ts';
 import type { Portfolio } from '../use-offers.ts';

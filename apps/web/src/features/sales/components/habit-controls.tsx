@@ -2,7 +2,7 @@ import type { WeekDays } from '@anticipa/domain/calendar';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
-import { announce } from '../../../ui/overlay/announcer.tsx';
+import { announce } from '../../../ui/overlay/announcer.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';

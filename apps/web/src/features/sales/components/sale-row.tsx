@@ -7,6 +7,7 @@ import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
+import { leaveRow } from '../../../ui/leave-row.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
@@ -64,7 +65,15 @@ export const SaleRow = memo(function SaleRow(props: {
         ) : null}
       </td>
       <td className={css.removal}>
-        <IconButton icon="close" size="small" label={es.sale.remove(folio)} onClick={() => onRemove(offer)} />
+        <IconButton
+          icon="close"
+          size="small"
+          label={es.sale.remove(folio)}
+          onClick={({ currentTarget }) => {
+            leaveRow(currentTarget);
+            onRemove(offer);
+          }}
+        />
       </td>
     </tr>
   );

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnInvalid, TextField } from '../../../ui/field/field.tsx';
-import { announce } from '../../../ui/overlay/announcer.tsx';
+import { announce } from '../../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../../ui/overlay/dialog.tsx';
 import { askForLink } from '../api.ts';
 import { es } from '../es.ts';

@@ -4,7 +4,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import type { RecoveryLink } from '../../../lib/recovery-link.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnInvalid, PasswordField } from '../../../ui/field/field.tsx';
-import { announce } from '../../../ui/overlay/announcer.tsx';
+import { announce } from '../../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../../ui/overlay/dialog.tsx';
 import { changePassword } from '../api.ts';
 import { es } from '../es.ts';
