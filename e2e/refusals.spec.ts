@@ -52,6 +52,10 @@ for (const [width, height, start] of [
   test(`[VTA-02] [VTA-03] [VTA-04] [VTA-05] [VTA-06] [VTA-07] [VTA-08] [VTA-09] [VTA-14] [TAB-10] what is wrong with a sale is said where it is, at ${width} px`, async ({
     page,
   }) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
     await page.setViewportSize({ width, height });
     await signIn(page, email);
     const totals = [116_000n, ...(await totalsToTheEnd())];
@@ -113,6 +117,7 @@ for (const [width, height, start] of [
     await expect(nothing).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+    expect(violations).toEqual([]);
   });
 }
 

@@ -27,12 +27,16 @@ export function Calendar(props: CalendarProps) {
     maxValue: max ? parseDate(max) : null,
     isDateUnavailable: (date: { toString: () => string }) => !allowed(date.toString()),
     onChange: (date: CalendarDate) => onPick(date.toString()),
+    firstDayOfWeek: 'mon',
     autoFocus: true,
     'aria-label': 'Calendario',
   } as const;
   const state = useCalendarState({ ...settings, locale: LOCALE, createCalendar });
   const { calendarProps, prevButtonProps, nextButtonProps, title } = useCalendar(settings, state);
-  const { gridProps, headerProps, weekDays, weeksInMonth } = useCalendarGrid({ firstDayOfWeek: 'mon' }, state);
+  const { gridProps, headerProps, weekDays, weeksInMonth } = useCalendarGrid(
+    { firstDayOfWeek: settings.firstDayOfWeek },
+    state,
+  );
   const { start, end } = state.visibleRange;
   const holidays = Array.from({ length: end.day }, (_, day) => start.add({ days: day }).toString()).flatMap((date) => {
     const name = holiday(date);
@@ -40,6 +44,8 @@ export function Calendar(props: CalendarProps) {
   });
   return (
     <div {...calendarProps} className={css.calendar}>
+      {/* With this id in the head the library adds no <style> element, which the Content-Security-Policy forbids; `.day` has its rule. */}
+      <meta id="react-aria-pressable-style" />
       <div className={css.header}>
         <PageButton {...prevButtonProps} icon="arrowLeft" label="Mes anterior" />
         <strong>{title}</strong>

@@ -1,8 +1,10 @@
-import { type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { FocusScope } from 'react-aria/FocusScope';
+import { mergeProps } from 'react-aria/mergeProps';
 import { Overlay } from 'react-aria/Overlay';
 import { useInteractOutside } from 'react-aria/useInteractOutside';
-import { usePopover } from 'react-aria/usePopover';
+import { useOverlay } from 'react-aria/useOverlay';
+import { useOverlayPosition } from 'react-aria/useOverlayPosition';
 import { type OverlayTriggerState, useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import css from './popover.module.css';
 
@@ -62,27 +64,31 @@ function Panel(props: {
   const element = useRef<HTMLDivElement>(null);
   // The button closes the panel by its own click; closed before it, the click would open it again.
   const isElsewhere = (target: Element): boolean => !anchor.current?.contains(target);
-  const { popoverProps } = usePopover(
-    {
-      triggerRef: anchor,
-      popoverRef: element,
-      isNonModal: true,
-      placement: 'bottom start',
-      offset: 6,
-      containerPadding: 8,
-      shouldCloseOnInteractOutside: isElsewhere,
-    },
-    state,
+  const { overlayProps } = useOverlay(
+    { isOpen: true, onClose: state.close, shouldCloseOnBlur: true, shouldCloseOnInteractOutside: isElsewhere },
+    element,
   );
+  // Not `isDismissable`: it would swallow the click that closes the panel.
   useInteractOutside({
     ref: element,
     onInteractOutside: ({ target }) => {
       if (target instanceof Element && isElsewhere(target)) state.close();
     },
   });
+  const { overlayProps: place, updatePosition } = useOverlayPosition({
+    targetRef: anchor,
+    overlayRef: element,
+    placement: 'bottom start',
+    offset: 6,
+    containerPadding: 8,
+  });
+  useEffect(() => {
+    document.addEventListener('scroll', updatePosition, true);
+    return () => document.removeEventListener('scroll', updatePosition, true);
+  }, [updatePosition]);
   return (
     <div
-      {...popoverProps}
+      {...mergeProps(overlayProps, place)}
       ref={element}
       id={id}
       role="dialog"
@@ -90,6 +96,8 @@ function Panel(props: {
       tabIndex={-1}
       className={css.panel}
       data-layer
+      // A dialog below leaves it reachable.
+      data-react-aria-top-layer
     >
       {children}
     </div>
