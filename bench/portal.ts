@@ -2,13 +2,13 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { login } from '@anticipa/contract/session';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
+import { freePort } from '../e2e/free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
@@ -35,16 +35,6 @@ export interface Answer {
 }
 
 const agent = new Agent({ keepAlive: true });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 const bytesOf = async (message: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];

@@ -11,8 +11,9 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { openDemoPki } from '@anticipa/sandbox/pki';
 import { expect, test } from '@playwright/test';
+import { freePort } from './free-port.ts';
 import { receivers, today } from './invoices.ts';
-import { freePort, invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
+import { invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
 import { ARTEFACTS, PASSWORD } from './portal.ts';
 
 const SALES = 20;

@@ -7,8 +7,8 @@ import type { cutMonth as cutRoute } from '@anticipa/contract/interest';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
+import { freePort } from './free-port.ts';
 import type { PickedFile } from './invoices.ts';
-import { freePort } from './killable-portal.ts';
 import { callsAs } from './portal.ts';
 
 const ROOT = join(import.meta.dirname, '..');

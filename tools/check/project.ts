@@ -98,7 +98,7 @@ const lineCounter = (text: string): ((offset: number) => number) => {
   };
 };
 
-const isNode = (value: unknown): value is SyntaxNode =>
+export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value;
 
 /** Parses one source; `known` are the possible targets of relative imports. */

@@ -1,4 +1,4 @@
-import { isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../check/project.ts';
+import { isNode, isTest, type Project, type SourceFile, type SyntaxNode, walk } from '../check/project.ts';
 
 /** U: a function alone. A: over HTTP on a real database. W: in a real browser. */
 export type Kind = 'U' | 'A' | 'W';
@@ -24,7 +24,7 @@ const nameOf = (node: unknown): string | undefined =>
 
 const childOf = (node: SyntaxNode, key: string): SyntaxNode | undefined => {
   const child = node[key];
-  return typeof child === 'object' && child !== null && 'type' in child ? (child as SyntaxNode) : undefined;
+  return isNode(child) ? child : undefined;
 };
 
 /** What runs when a piece of code runs: names it mentions, and whether it sends a request itself. */
