@@ -1,5 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { Providers } from './providers.tsx';
 import { router } from './router.ts';
 
 /** Everything but the sign-in page. It reads its address when this file is loaded. */
-export const Portal = () => <RouterProvider router={router} />;
+export const Portal = () => (
+  <Providers>
+    <RouterProvider router={router} />
+  </Providers>
+);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
 
-/** One cache for the signed-in part. Live events invalidate it, so nothing is refetched only because time passed. */
+/** One cache for the portal. Live events invalidate it, so nothing is refetched only because time passed. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

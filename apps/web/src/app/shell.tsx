@@ -10,7 +10,6 @@ import { Toaster } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
-import { Providers } from './providers.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -31,7 +30,7 @@ const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.p
 export function Shell() {
   const user = useUser();
   return (
-    <Providers>
+    <>
       <SessionGuard />
       <LiveUpdates />
       <a className={css.skip} href="#contenido">
@@ -74,7 +73,7 @@ export function Shell() {
           <HelpButton syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
         </>
       ) : null}
-    </Providers>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type * as recovery from '@anticipa/contract/recovery';
 import type * as users from '@anticipa/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Address, call } from '../../lib/api-client.ts';
+import type { RecoveryLink } from '../../lib/recovery-link.ts';
 
 // By address like the calls of lib/session.ts: recovering a password needs no schema library either.
 const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path: '/api/recoverPass' };
@@ -11,16 +12,18 @@ const listSessions: Address<typeof users.listSessions> = { method: 'GET', path: 
 const endSession: Address<typeof users.endSession> = { method: 'POST', path: '/api/sessions/:sessionId/end' };
 
 /** Asks for the e-mail with the link; the answer is the same for an unknown address. */
-export const askForLink = (email: string) => call<typeof recovery.recoverPass>(recoverPass, { body: { email } });
+export const useAskForLink = () =>
+  useMutation({ mutationFn: (email: string) => call<typeof recovery.recoverPass>(recoverPass, { body: { email } }) });
 
 /** Throws the refusal of a key that opens nothing any more. */
 export const checkKey = (email: string, key: string) =>
   call<typeof recovery.checkRecoveryKey>(checkRecoveryKey, { body: { email, key } });
 
 /** Sets the password, which uses the key up and ends every session of the user. */
-export const changePassword = (link: { readonly email: string; readonly key: string }, password: string) =>
-  call<typeof recovery.setNewPassword>(setNewPassword, {
-    body: { email: link.email, password, recoverPassKey: link.key },
+export const useChangePassword = ({ email, key }: RecoveryLink) =>
+  useMutation({
+    mutationFn: (password: string) =>
+      call<typeof recovery.setNewPassword>(setNewPassword, { body: { email, password, recoverPassKey: key } }),
   });
 
 /** The signed-in person's open sessions, the last used first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginErrors, newPasswordErrors, recoveryEmailError } from './view-model.ts';
+import { loginErrors, newPasswordErrors, recoveryErrors } from './view-model.ts';
 
 const invalid = 'Ingresa un email válido (Ejemplo: nombre@empresa.com)';
 
@@ -27,10 +27,10 @@ describe('the sign-in form', () => {
 
 describe('recovering a password', () => {
   it('[REC-01] asks for an e-mail like the one of signing in', () => {
-    expect(recoveryEmailError('')).toBe('El email es requerido');
-    expect(recoveryEmailError('ana lopez@empresa.mx')).toBe('Los espacios no están permitidos');
-    expect(recoveryEmailError('ana')).toBe(invalid);
-    expect(recoveryEmailError(' ana@empresa.mx ')).toBeNull();
+    expect(recoveryErrors({ email: '' })).toEqual({ email: 'El email es requerido' });
+    expect(recoveryErrors({ email: 'ana lopez@empresa.mx' })).toEqual({ email: 'Los espacios no están permitidos' });
+    expect(recoveryErrors({ email: 'ana' })).toEqual({ email: invalid });
+    expect(recoveryErrors({ email: ' ana@empresa.mx ' })).toEqual({});
   });
 
   it.each([

@@ -34,10 +34,10 @@ export function loginErrors({ email, password }: LoginValues): LoginErrors {
   };
 }
 
-/** What is wrong with the e-mail that recovers a password, or null. */
-export function recoveryEmailError(email: string): string | null {
+/** The checks of [REC-01]. */
+export function recoveryErrors({ email }: { readonly email: string }): { email?: string } {
   const problem = emailProblem(email.trim());
-  return problem ? texts[problem] : null;
+  return problem ? { email: texts[problem] } : {};
 }
 
 export interface NewPasswordValues {

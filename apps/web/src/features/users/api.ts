@@ -1,7 +1,8 @@
 import { createUser, getClient, updateUser } from '@anticipa/contract/users';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import type { createBody, updateBody } from './view-model/form.ts';
+import { once } from '../../lib/once.ts';
+import type { UserBody, updateBody } from './view-model/form.ts';
 
 /** The company's card with its people; an administrator sees everybody, anyone else only themselves. */
 export const companyQuery = (rfc: string) =>
@@ -10,19 +11,20 @@ export const companyQuery = (rfc: string) =>
     queryFn: async ({ signal }) => (await call(getClient, { params: { rfc }, signal })).data,
   });
 
-export type Save =
-  | { readonly userId: null; readonly body: ReturnType<typeof createBody>; readonly idempotencyKey: string }
+type Save =
+  | { readonly userId: null; readonly body: UserBody }
   | { readonly userId: string; readonly body: ReturnType<typeof updateBody> };
 
-/** Adds or changes a person. */
+/** Adds or changes a person; adding the same again after a break adds nobody twice. */
 export function useSaveUser() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (save: Save) =>
-      save.userId === null
-        ? await call(createUser, { body: save.body, idempotencyKey: save.idempotencyKey })
-        : await call(updateUser, { params: { userId: save.userId }, body: save.body }),
+    mutationFn: async ({ userId, body }: Save) =>
+      userId === null ? await create(body) : await call(updateUser, { params: { userId }, body }),
     // Also after a failure: the reason may be that somebody else was faster.
     onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
   });
 }
+
+const create = (body: UserBody) =>
+  once({ name: 'user', content: body }, (idempotencyKey) => call(createUser, { body, idempotencyKey }));

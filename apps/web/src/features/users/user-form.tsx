@@ -1,121 +1,71 @@
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import type { ClientUser } from '@anticipa/contract/users';
+import { type FormEvent, useState } from 'react';
+import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { TextField } from '../../ui/field/field.tsx';
-import { announce } from '../../ui/overlay/announcer.ts';
 import { PhoneField } from './components/phone-field.tsx';
 import { es } from './es.ts';
+import { fieldId, saveId, type UserEditor } from './use-user-editor.ts';
 import css from './users.module.css';
-import {
-  type Permission,
-  switchPermission,
-  type TextFieldName,
-  type UserErrors,
-  type UserValues,
-  userErrors,
-} from './view-model/form.ts';
+import { type Permission, switchPermission, type TextFieldName, type UserValues } from './view-model/form.ts';
+import { activeAdministrators, NEW } from './view-model/people.ts';
 
-/** Where each field of a person's form is found, by error links and by the focus. */
-export const fieldId = (id: string, field: TextFieldName): string => `usuario-${id}-${field}`;
-
-/** Where the button that saves is found. */
-export const saveId = (id: string): string => `usuario-${id}-guardar`;
-
-export interface UserFormProps {
-  /** The person's id, or that of the placeholder. */
-  readonly id: string;
-  readonly values: UserValues;
-  /** The person as saved; null for a new one. */
-  readonly before: UserValues | null;
-  readonly errors: UserErrors;
-  readonly edited: boolean;
-  readonly busy: boolean;
-  /** Whether the signed-in person is an administrator, who alone sees the permissions. */
-  readonly byAdministrator: boolean;
-  readonly activeAdministrators: number;
-  /** What saving does to the one who saves, where it does something. */
-  readonly consequence: string | null;
-  /** Says that there is something to save or discard. */
-  readonly warning: { readonly id: string; readonly text: string } | null;
-  readonly onChange: (values: UserValues) => void;
-  readonly onErrors: (errors: UserErrors) => void;
+interface UserFormProps {
+  /** Null for a new person. */
+  readonly user: ClientUser | null;
+  readonly people: readonly ClientUser[];
+  readonly editor: UserEditor;
   readonly onSave: () => void;
-  readonly onDiscard: () => void;
 }
 
 /** [PER-04] [PER-06] One person: data, notifications and, for an administrator, permissions. */
 export function UserForm(props: UserFormProps) {
-  const { id, values, before, errors, edited, busy, byAdministrator, warning, consequence, onChange, onErrors } = props;
-  const isNew = before === null;
-  const set = (change: Partial<UserValues>): void => onChange({ ...values, ...change });
-  const check = (field: TextFieldName): void => {
-    const { [field]: _, ...others } = errors;
-    const text = userErrors(values, isNew)[field];
-    // A field left empty on the way through is not an error yet; sending it is.
-    const shown = text && values[field];
-    if (shown && text !== errors[field]) announce(text);
-    onErrors(shown ? { ...others, [field]: text } : others);
-  };
-  const type = (name: TextFieldName, text: string): void => {
-    set({ [name]: text });
-    const { [name]: shown, ...others } = errors;
-    // Mended while it is typed.
-    if (shown && !userErrors({ ...values, [name]: text }, isNew)[name]) onErrors(others);
-  };
-  const field = (name: TextFieldName) => ({
-    id: fieldId(id, name),
-    label: es.fields[name],
-    error: errors[name],
-    value: values[name],
-    onBlur: () => check(name),
-  });
-  const text = (name: TextFieldName) => ({
+  const { user, editor, onSave } = props;
+  const { form, draft, saved, busy, warning, turn, discard } = editor;
+  const me = useUser();
+  const isNew = user === null;
+  const id = user?.userId ?? NEW;
+  const values = draft?.values ?? saved;
+  const consequence = user?.userId === me.userId ? consequenceOf(values, saved) : null;
+  const field = (name: TextFieldName) => ({ ...form.field(name), id: fieldId(id, name), label: es.fields[name] });
+  const phone = (name: 'phone' | 'mobile') => ({
     ...field(name),
-    onChange: (event: { target: { value: string } }) => type(name, event.target.value),
+    help: es.fields.phoneHelp,
+    before: () => form.getValues(name),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    props.onSave();
+    onSave();
   };
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       {isNew ? (
-        <TextField {...text('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        <TextField {...field('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       ) : (
         <TextField label={es.fields.email} value={values.email} help={es.fields.emailFixed} readOnly />
       )}
       <div className={css.names}>
-        <TextField {...text('firstName')} autoComplete={isNew ? 'off' : 'given-name'} />
-        <TextField {...text('lastName')} autoComplete={isNew ? 'off' : 'family-name'} />
-        <TextField {...text('motherSurname')} autoComplete="off" />
+        <TextField {...field('firstName')} autoComplete={isNew ? 'off' : 'given-name'} />
+        <TextField {...field('lastName')} autoComplete={isNew ? 'off' : 'family-name'} />
+        <TextField {...field('motherSurname')} autoComplete="off" />
       </div>
       <div className={css.names}>
-        <PhoneField
-          {...field('phone')}
-          help={es.fields.phoneHelp}
-          autoComplete={isNew ? 'off' : 'home tel-national'}
-          onChange={(phone) => type('phone', phone)}
-        />
-        <PhoneField
-          {...field('mobile')}
-          help={es.fields.phoneHelp}
-          autoComplete={isNew ? 'off' : 'mobile tel-national'}
-          onChange={(mobile) => type('mobile', mobile)}
-        />
+        <PhoneField {...phone('phone')} autoComplete={isNew ? 'off' : 'home tel-national'} />
+        <PhoneField {...phone('mobile')} autoComplete={isNew ? 'off' : 'mobile tel-national'} />
       </div>
       <fieldset className={css.switches}>
         <legend>{es.fields.notifications}</legend>
         <Switch
           checked={values.initialDeposit}
-          onChange={(initialDeposit) => set({ initialDeposit })}
+          onChange={(initialDeposit) => turn({ initialDeposit })}
           help={es.fields.initialDepositHelp}
         >
           {es.fields.initialDeposit}
         </Switch>
       </fieldset>
-      {byAdministrator ? <Permissions {...props} /> : null}
+      {me.isAdmin ? <Permissions {...props} values={values} /> : null}
       {consequence ? <Notice tone="warn">{consequence}</Notice> : null}
       {warning ? (
         <div id={warning.id} className={css.warning} tabIndex={-1}>
@@ -128,43 +78,45 @@ export function UserForm(props: UserFormProps) {
           type="submit"
           id={saveId(id)}
           busy={busy}
-          disabledReason={isNew || edited ? null : es.buttons.nothing}
+          disabledReason={draft ? null : es.buttons.nothing}
         >
           {busy ? es.buttons.saving : isNew ? es.buttons.create : es.buttons.update}
         </Button>
-        {isNew ? <Button onClick={props.onDiscard}>{es.buttons.cancel}</Button> : null}
-        {!isNew && edited ? <Button onClick={props.onDiscard}>{es.buttons.discard}</Button> : null}
+        {draft ? <Button onClick={discard}>{isNew ? es.buttons.cancel : es.buttons.discard}</Button> : null}
       </div>
     </form>
   );
 }
 
 /** [PER-05] [PER-10] [PER-11] The three permissions that an administrator gives. */
-function Permissions({ values, before, activeAdministrators, onChange }: UserFormProps) {
+function Permissions({ user, people, editor, values }: UserFormProps & { values: UserValues }) {
   const [refused, setRefused] = useState<{ permission: Permission; text: string } | null>(null);
-  const turn = (permission: Permission, on: boolean): void => {
-    const change = switchPermission(values, { [permission]: on }, { before, activeAdministrators });
-    setRefused(change.refused ? { permission, text: change.refused } : null);
-    if (!change.refused) onChange(change.values);
-  };
-  const error = (permission: Permission): string | null => (refused?.permission === permission ? refused.text : null);
+  const company = { before: user && editor.saved, activeAdministrators: activeAdministrators(people) };
+  const permission = (name: Permission) => ({
+    checked: values[name],
+    error: refused?.permission === name ? refused.text : null,
+    onChange: (on: boolean): void => {
+      const change = switchPermission(values, { [name]: on }, company);
+      setRefused(change.refused ? { permission: name, text: change.refused } : null);
+      if (!change.refused) editor.turn(change.values);
+    },
+  });
   return (
     <fieldset className={css.switches}>
       <legend>{es.fields.permissions}</legend>
-      <Switch checked={values.active} onChange={(on) => turn('active', on)} error={error('active')}>
-        {es.fields.active}
-      </Switch>
-      <Switch
-        checked={values.isAdmin}
-        onChange={(on) => turn('isAdmin', on)}
-        error={error('isAdmin')}
-        help={es.fields.isAdminHelp}
-      >
+      <Switch {...permission('active')}>{es.fields.active}</Switch>
+      <Switch {...permission('isAdmin')} help={es.fields.isAdminHelp}>
         {es.fields.isAdmin}
       </Switch>
-      <Switch checked={values.syncAllowed} onChange={(syncAllowed) => onChange({ ...values, syncAllowed })}>
+      <Switch checked={values.syncAllowed} onChange={(syncAllowed) => editor.turn({ syncAllowed })}>
         {es.fields.syncAllowed}
       </Switch>
     </fieldset>
   );
+}
+
+/** What an administrator takes from themselves. */
+function consequenceOf(values: UserValues, before: UserValues): string | null {
+  if (before.active && !values.active) return es.warning.ownAccess;
+  return before.isAdmin && !values.isAdmin ? es.warning.ownRights : null;
 }

@@ -1,8 +1,8 @@
-import { type ClientUser, getClient, updateUser } from '@anticipa/contract/users';
+import { type ClientUser, createUser, getClient, updateUser } from '@anticipa/contract/users';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { UsersScreen } from './users-screen.tsx';
 
@@ -46,5 +46,79 @@ describe('the profile of a person without administrator rights', () => {
     expect(calls).toHaveLength(1);
     expect(calls[0]?.body).toMatchObject({ firstName: 'Anabel', lastName: 'Ruiz' });
     expect(calls[0]?.body).not.toHaveProperty('isAdmin');
+  });
+});
+
+describe('the people of a company, for an administrator', () => {
+  const admin = aUser();
+  const elena: ClientUser = { ...ana, userId: admin.userId, email: admin.email, firstName: 'Elena', isAdmin: true };
+  const tomas: ClientUser = { ...ana, userId: '00000000-0000-4000-8000-000000000002', firstName: 'Tomás' };
+  const show = async () => {
+    answer(getClient).with(() => ({
+      data: {
+        clientId: me.userId,
+        rfc: RFC,
+        entityName: 'Comercial Ñandú',
+        taxRegime: 'PM',
+        ClientUsers: [elena, tomas],
+      },
+    }));
+    const screen = await renderScreen(<UsersScreen rfc={RFC} companyAction={null} />);
+    await expect.element(screen.getByText('Persona Moral')).toBeVisible();
+    return {
+      ...screen,
+      field: (name: string) => screen.getByRole('textbox', { name, exact: true }),
+      button: (name: string | RegExp) => screen.getByRole('button', { name }),
+    };
+  };
+
+  it('[PER-09] [PER-13] checks a field when it is left, all on submitting, and shows refusals at their field', async () => {
+    await signInAs(admin);
+    const calls = answer(createUser).with(
+      () => new Refusal(409, 'EMAIL_ALREADY_REGISTERED', 'El correo ya se encuentra registrado'),
+    );
+    const { field, button, getByRole } = await show();
+    await button('Agregar Usuario').click();
+    await expect.element(field('Email')).toHaveFocus();
+    await userEvent.keyboard('ana{Tab}{Tab}');
+    await expect.element(field('Email')).toHaveAccessibleDescription(/Ingresa un email válido/);
+    await expect.element(field('Nombre')).not.toHaveAttribute('aria-invalid');
+    await button('Guardar nuevo usuario').click();
+    await expect.element(field('Nombre')).toHaveAccessibleDescription('El nombre es requerido');
+    await expect.element(field('Apellido Paterno')).toHaveAccessibleDescription('El nombre es requerido');
+    await expect.element(field('Email')).toHaveFocus();
+    await userEvent.keyboard('@norte.demo');
+    await expect.element(field('Email')).not.toHaveAttribute('aria-invalid');
+    await userEvent.fill(field('Nombre'), 'Ana');
+    await userEvent.fill(field('Apellido Paterno'), 'Ruiz');
+    await button('Guardar nuevo usuario').click();
+    await getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
+    await expect.element(field('Email')).toHaveAccessibleDescription('El correo ya se encuentra registrado');
+    await expect.element(field('Email')).toHaveFocus();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('[PER-07] keeps what was typed over a reload, until it is what is saved', async () => {
+    await signInAs(admin);
+    const before = await show();
+    await before.button(/Tomás Ruiz/).click();
+    await userEvent.fill(before.field('Nombre'), 'Tom');
+    await before.unmount();
+    const { field, button, getByText } = await show();
+    await expect.element(field('Nombre')).toHaveValue('Tom');
+    await expect.element(getByText(/^Recuperamos lo que habías escrito/)).toBeVisible();
+    await userEvent.fill(field('Nombre'), 'Tomás');
+    await expect.element(getByText('No hay cambios por guardar.')).toBeVisible();
+    await button(/Elena Ruiz/).click();
+    await expect.element(field('Nombre')).toHaveValue('Elena');
+  });
+
+  it('[PER-04] keeps the caret where a phone is corrected', async () => {
+    await signInAs(admin);
+    const { field, button } = await show();
+    await button(/Tomás Ruiz/).click();
+    await field('Celular').click();
+    await userEvent.keyboard('5512345678{Home}{ArrowRight}{ArrowRight}{Backspace}6');
+    await expect.element(field('Celular')).toHaveValue('(651)-234-56-78');
   });
 });

@@ -11,9 +11,9 @@ import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
 import { LeaveDialog } from './components/leave-dialog.tsx';
 import { UserList } from './components/user-list.tsx';
-import { UserPanelForm } from './components/user-panel-form.tsx';
 import { es } from './es.ts';
-import { focusOnError, focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
+import { focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts';
+import { UserForm } from './user-form.tsx';
 import css from './users.module.css';
 
 /** [PER-01] [PER-02] [PER-03] The company and its people: everybody for an administrator, oneself for anyone else. */
@@ -46,7 +46,7 @@ function People({ people }: { people: readonly ClientUser[] }) {
     setOutcome(null);
     // The button that was pressed is another one now, or gone with the placeholder.
     if (outcome?.good) focusOnPerson(editor.openId ?? me.userId);
-    else if (editor.draft) focusOnError(editor.draft.id, editor.errors);
+    else editor.form.leadToError();
   };
 
   return (
@@ -61,7 +61,7 @@ function People({ people }: { people: readonly ClientUser[] }) {
         />
       ) : own ? (
         <Card title={es.list.own}>
-          <UserPanelForm user={own} people={people} editor={editor} onSave={save} />
+          <UserForm user={own} people={people} editor={editor} onSave={save} />
         </Card>
       ) : null}
       <LeaveDialog editor={editor} people={people} onRefused={setOutcome} />

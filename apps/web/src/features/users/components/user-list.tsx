@@ -8,9 +8,9 @@ import type { IconName } from '../../../ui/icon.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { es } from '../es.ts';
 import { type UserEditor, WARNING_ID } from '../use-user-editor.ts';
+import { UserForm } from '../user-form.tsx';
 import css from '../users.module.css';
 import { fullName, inOrder, matching, NEW, stateOf, type UserState } from '../view-model/people.ts';
-import { UserPanelForm } from './user-panel-form.tsx';
 
 const badges: Record<UserState, { tone: 'info' | 'good' | 'neutral'; icon: IconName }> = {
   admin: { tone: 'info', icon: 'userAdmin' },
@@ -68,7 +68,7 @@ export function UserList(props: {
               onToggle={() => {}}
               blockedBy={blockedBy}
             >
-              <UserPanelForm user={null} people={people} editor={editor} onSave={onSave} />
+              <UserForm user={null} people={people} editor={editor} onSave={onSave} />
             </Expansion>
           ) : null}
           {shown.map((user) => (
@@ -78,10 +78,10 @@ export function UserList(props: {
               title={<Name user={user} own={user.userId === me.userId} />}
               aside={<StatusBadge {...badges[stateOf(user)]}>{es.states[stateOf(user)]}</StatusBadge>}
               open={editor.openId === user.userId}
-              onToggle={(on) => editor.setOpenId(on ? user.userId : null)}
+              onToggle={(on) => editor.open(on ? user.userId : null)}
               blockedBy={blockedBy}
             >
-              <UserPanelForm user={user} people={people} editor={editor} onSave={onSave} />
+              <UserForm user={user} people={people} editor={editor} onSave={onSave} />
             </Expansion>
           ))}
           {shown.length === 0 ? <p className={css.none}>{es.list.none}</p> : null}

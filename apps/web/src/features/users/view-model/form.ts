@@ -28,18 +28,10 @@ export const userValues = z.strictObject({
   syncAllowed: z.boolean(),
 });
 export type UserValues = z.output<typeof userValues>;
-export type TextFieldName = 'email' | 'firstName' | 'lastName' | 'motherSurname' | 'phone' | 'mobile';
-export type UserErrors = Partial<Record<TextFieldName, string>>;
-
-/** In the order they stand in the form. */
-export const textFields: readonly TextFieldName[] = [
-  'email',
-  'firstName',
-  'lastName',
-  'motherSurname',
-  'phone',
-  'mobile',
-];
+const textFields = ['email', 'firstName', 'lastName', 'motherSurname', 'phone', 'mobile'] as const;
+export type TextFieldName = (typeof textFields)[number];
+export const switches = ['initialDeposit', 'active', 'isAdmin', 'syncAllowed'] as const;
+export type Switches = Pick<UserValues, (typeof switches)[number]>;
 
 /** Source: the contract's limit of a name. */
 const MAX_NAME = 120;
@@ -82,69 +74,63 @@ const emailTexts = {
   EMAIL_INVALID: es.validation.emailInvalid(EXAMPLE),
 } as const;
 
-function nameError(name: string, required: boolean): string | null {
-  if (required && name.trim() === '') return es.validation.nameRequired;
-  if (name.length > MAX_NAME) return es.validation.nameTooLong(MAX_NAME);
-  return UNKEEPABLE.test(name) ? es.validation.nameInvalid : null;
-}
+const name = z
+  .string()
+  .trim()
+  .max(MAX_NAME, es.validation.nameTooLong(MAX_NAME))
+  .refine((text) => !UNKEEPABLE.test(text), es.validation.nameInvalid);
+const requiredName = name.min(1, es.validation.nameRequired);
+const phone = z.string().transform(phoneDigits).refine(isPhone, errorTexts.PHONE_INVALID);
+const email = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const problem = emailProblem(text);
+    if (problem) context.addIssue({ code: 'custom', message: emailTexts[problem] });
+  });
 
-const phoneError = (phone: string): string | null =>
-  isPhone(phone.trim() === '' ? '' : phoneDigits(phone)) ? null : errorTexts.PHONE_INVALID;
+/** [PER-09] What may be typed, as the body of creating somebody. The e-mail of an existing person is fixed. */
+export const userForm = (isNew: boolean) =>
+  z
+    .object({
+      email: isNew ? email : z.string(),
+      firstName: requiredName,
+      lastName: requiredName,
+      motherSurname: name,
+      phone,
+      mobile: phone,
+      initialDeposit: z.boolean(),
+      active: z.boolean(),
+      isAdmin: z.boolean(),
+      syncAllowed: z.boolean(),
+    })
+    .transform(({ initialDeposit, ...values }) => ({ ...values, notifications: { initialDeposit } }));
+export type UserBody = z.output<ReturnType<typeof userForm>>;
 
-/** [PER-09] What is wrong with each field; empty when the form may be sent. The e-mail of an existing person is fixed. */
-export function userErrors(values: UserValues, isNew: boolean): UserErrors {
-  const problem = isNew ? emailProblem(values.email.trim()) : null;
-  const found: Record<TextFieldName, string | null> = {
-    email: problem && emailTexts[problem],
-    firstName: nameError(values.firstName, true),
-    lastName: nameError(values.lastName, true),
-    motherSurname: nameError(values.motherSurname, false),
-    phone: phoneError(values.phone),
-    mobile: phoneError(values.mobile),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== null));
-}
-
-/** The errors of a refusal beside the fields it is about. */
-export function refusedFields(refusal: ApiRefusal): UserErrors {
+/** The fields that a refusal is about, each with its text. */
+export function refusedFields(refusal: ApiRefusal): readonly { field: TextFieldName; message: string }[] {
   if (refusal.code === 'EMAIL_ALREADY_REGISTERED' || refusal.code === 'INVALID_EMAIL')
-    return { email: refusal.message };
-  const named = refusal.details.filter(({ path }) => textFields.some((field) => field === path));
-  return Object.fromEntries(named.map(({ path, message }) => [path, message || refusal.message]));
+    return [{ field: 'email', message: refusal.message }];
+  return textFields.flatMap((field) => {
+    const detail = refusal.details.find(({ path }) => path === field);
+    return detail ? [{ field, message: detail.message || refusal.message }] : [];
+  });
 }
-
-/** The body of creating somebody. */
-export const createBody = (values: UserValues) => ({
-  email: values.email.trim(),
-  ...ownBody(values),
-  active: values.active,
-  isAdmin: values.isAdmin,
-  syncAllowed: values.syncAllowed,
-});
 
 /**
  * The body of changing somebody: the permissions only where they changed, so that two administrators at once do not take
  * back each other's; and never from somebody who is no administrator, because the server refuses them then.
  */
-export function updateBody(values: UserValues, before: UserValues, byAdministrator: boolean) {
-  const { active, isAdmin, syncAllowed } = values;
-  if (!byAdministrator) return ownBody(values);
+export function updateBody(body: UserBody, before: UserValues, byAdministrator: boolean) {
+  const { email: _, active, isAdmin, syncAllowed, ...own } = body;
+  if (!byAdministrator) return own;
   return {
-    ...ownBody(values),
+    ...own,
     ...(active === before.active ? {} : { active }),
     ...(isAdmin === before.isAdmin ? {} : { isAdmin }),
     ...(syncAllowed === before.syncAllowed ? {} : { syncAllowed }),
   };
 }
-
-const ownBody = (values: UserValues) => ({
-  firstName: values.firstName.trim(),
-  lastName: values.lastName.trim(),
-  motherSurname: values.motherSurname.trim(),
-  phone: phoneDigits(values.phone),
-  mobile: phoneDigits(values.mobile),
-  notifications: { initialDeposit: values.initialDeposit },
-});
 
 export type Permission = 'active' | 'isAdmin';
 export type PermissionChange = { readonly values: UserValues; readonly refused: string | null };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import { createBody, newValues, refusedFields, switchPermission, updateBody, userErrors, valuesOf } from './form.ts';
+import { newValues, refusedFields, switchPermission, type UserValues, updateBody, userForm, valuesOf } from './form.ts';
 import {
   activeAdministrators,
   edited,
@@ -67,6 +67,13 @@ describe('the list of people', () => {
   });
 });
 
+/** The first error of each field. */
+const userErrors = (values: UserValues, isNew: boolean): Record<string, string> => {
+  const { error } = userForm(isNew).safeParse(values);
+  const texts = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const);
+  return Object.fromEntries(texts.toReversed());
+};
+
 describe('the form of a person', () => {
   it('[PER-09] requires first and last name', () => {
     expect(userErrors({ ...valuesOf(person()), firstName: ' ', lastName: '' }, false)).toEqual({
@@ -110,8 +117,9 @@ describe('the form of a person', () => {
       mobile: '',
       notifications: { initialDeposit: true },
     };
-    expect(updateBody(values, before, true)).toEqual({ ...own, isAdmin: false });
-    expect(updateBody(values, before, false)).toEqual(own);
+    const body = userForm(false).parse(values);
+    expect(updateBody(body, before, true)).toEqual({ ...own, isAdmin: false });
+    expect(updateBody(body, before, false)).toEqual(own);
   });
 
   it('sends everything of a new person', () => {
@@ -122,7 +130,7 @@ describe('the form of a person', () => {
       lastName: 'Ruiz',
       mobile: '(551)-234-56-78',
     };
-    expect(createBody(values)).toMatchObject({
+    expect(userForm(true).parse(values)).toMatchObject({
       email: 'ana@norte.demo',
       mobile: '5512345678',
       active: true,
@@ -131,11 +139,13 @@ describe('the form of a person', () => {
   });
 
   it('[PER-13] puts what the server refused beside its field', () => {
-    expect(refusedFields(refusal('EMAIL_ALREADY_REGISTERED'))).toEqual({ email: 'Texto del servidor' });
-    expect(refusedFields(refusal('PHONE_INVALID', [{ path: 'mobile', code: 'X', message: 'Mal' }]))).toEqual({
-      mobile: 'Mal',
-    });
-    expect(refusedFields(refusal('CANT_UPDATE_USER'))).toEqual({});
+    expect(refusedFields(refusal('EMAIL_ALREADY_REGISTERED'))).toEqual([
+      { field: 'email', message: 'Texto del servidor' },
+    ]);
+    expect(refusedFields(refusal('PHONE_INVALID', [{ path: 'mobile', code: 'X', message: 'Mal' }]))).toEqual([
+      { field: 'mobile', message: 'Mal' },
+    ]);
+    expect(refusedFields(refusal('CANT_UPDATE_USER'))).toEqual([]);
   });
 
   it('[PER-14] says what failed in the words of the server, or that nobody answered', () => {
