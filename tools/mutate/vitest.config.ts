@@ -11,8 +11,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@anticipa\/(\w+)\/(.+)$/, replacement: join(ROOT, 'packages/$1/src/$2.ts') }] },
   test: {
     include: ['**/*.test.ts'],
-    // Starts a process for each case: its programs would run without the mutant.
-    exclude: [...configDefaults.exclude, '**/cfdi-cli.test.ts'],
+    // Slow beside what they add, or start programs without the mutant.
+    exclude: [...configDefaults.exclude, '**/{cfdi-cli,cfdi-generator,demo-robot}.test.ts'],
     testTimeout: 20_000,
     isolate: false,
   },

@@ -17,23 +17,25 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-const make = (kind: (typeof brokenKinds)[number], seed = 1) =>
-  breakInvoice(kind, { pki: bench.pki, issuer, seed, today });
+const make = (kind: (typeof brokenKinds)[number], seed = 1, version: '3.3' | '4.0' = '4.0') =>
+  breakInvoice(kind, { pki: bench.pki, issuer, seed, today, version });
 const verify = (bytes: Uint8Array, unknownAuthority: 'refuse' | 'report' = 'refuse') =>
   verifyFile(bytes, { trust: bench.trust, clientRfc: issuer.rfc, unknownAuthority });
 
-describe('refusing a broken file', () => {
+describe.each(['3.3', '4.0'] as const)('refusing a broken file of version %s', (version) => {
   test.each(refusedKinds.map((kind) => [kind, motiveOf(kind)]))(
     '[CAR-04] refuses "%s" with %s',
     async (kind, motive) => {
       for (const seed of [1, 2, 3]) {
         const found = refusedKinds.find((one) => one === kind);
-        const { bytes } = await make(found ?? 'empty', seed);
+        const { bytes } = await make(found ?? 'empty', seed, version);
         expect(verify(bytes)).toMatchObject({ ok: false, motive });
       }
     },
   );
+});
 
+describe('refusing a broken file', () => {
   it('covers every motive of the reader with a file', () => {
     const given = new Set(refusedKinds.map(motiveOf));
     // Only the server checks earlier uploads and financed currencies.

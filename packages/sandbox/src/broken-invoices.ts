@@ -27,6 +27,8 @@ export interface BreakOptions {
   readonly issuer: DemoParty;
   readonly seed: number;
   readonly today: IsoDate;
+  /** Defaults to 4.0. */
+  readonly version?: InvoiceSpec['version'];
 }
 
 interface Materials {
@@ -191,7 +193,11 @@ export async function breakInvoice(kind: BrokenKind, options: BreakOptions): Pro
   const { seed, issuer, today } = options;
   const receiver = demoReceivers[seed % demoReceivers.length];
   const chosen = specAt({ issuer, seed, today }, brokenKinds.indexOf(kind));
-  const spec: InvoiceSpec = receiver && !receiver.abroad ? { ...chosen, receiver } : chosen;
+  const spec: InvoiceSpec = {
+    ...chosen,
+    ...(receiver && !receiver.abroad ? { receiver } : {}),
+    version: options.version ?? chosen.version,
+  };
   const sealer = await options.pki.sealerFor(issuer);
   return {
     name: `${kind}-${seed}.xml`,
