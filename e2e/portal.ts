@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { PickedFile } from './invoices.ts';
 
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
@@ -34,6 +34,10 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
+
+/** Announcements in the live region of the given urgency. */
+export const announced = (page: Page, urgency: 'polite' | 'assertive'): Locator =>
+  page.getByRole('log').and(page.locator(`[aria-live="${urgency}"]`));
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

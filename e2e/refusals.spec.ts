@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { addDays } from '@anticipa/domain/calendar';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { receivers, soundFiles, today, written } from './invoices.ts';
-import { api, lookAt, signIn } from './portal.ts';
+import { announced, api, lookAt, signIn } from './portal.ts';
 
 const email = 'admin@norte.demo';
 const { spareBiMxn: bi, spareFbMxn: fb } = receivers;
@@ -41,7 +41,7 @@ const expectBeside = (control: Locator, text: string): Promise<void> =>
 
 /** What a screen reader says although the focus is elsewhere by now. */
 const expectSaid = (page: Page, text: string): Promise<void> =>
-  expect(page.getByRole('log').filter({ hasText: text })).toHaveCount(1);
+  expect(announced(page, 'polite').filter({ hasText: text })).toHaveCount(1);
 
 for (const [width, height, start] of [
   [1440, 900, 50_000],

@@ -6,7 +6,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
 import { brokenFiles, receivers, soundFiles, today, written } from './invoices.ts';
-import { ARTEFACTS, api, drop, lookAt, signIn } from './portal.ts';
+import { ARTEFACTS, announced, api, drop, lookAt, signIn } from './portal.ts';
 
 const kinds = [
   { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null },
@@ -84,7 +84,7 @@ for (const [width, height, start] of [
     await expect(dialog.getByText('Por favor especifica qué día de la semana y el plazo de pago')).toBeVisible();
     await lookAt(page, 'sale-incomplete');
     await dialog.getByRole('button', { name: 'Aplicar a todos' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Debe haber un número' })).toHaveCount(1);
+    await expect(announced(page, 'assertive').filter({ hasText: 'Debe haber un número' })).toHaveCount(1);
     for (const term of await dialog.getByLabel('Plazo de pago en días').all()) await term.fill('60');
     const orders = dialog.getByLabel(/^Orden de compra de la factura/);
     for (const order of await orders.all()) await order.fill(' oc 2026 ');

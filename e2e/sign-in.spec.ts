@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { lookAt, PASSWORD, signIn } from './portal.ts';
+import { announced, lookAt, PASSWORD, signIn } from './portal.ts';
 
 for (const [width, height, colorScheme] of [
   [1440, 900, 'light'],
@@ -28,7 +28,7 @@ for (const [width, height, colorScheme] of [
       await email.fill('ana @norte.demo');
       await page.keyboard.press('Enter');
       await expect(email).toHaveAccessibleDescription('Los espacios no están permitidos');
-      await expect(page.getByRole('alert').getByText('Los espacios no están permitidos')).toBeAttached();
+      await expect(announced(page, 'assertive').getByText('Los espacios no están permitidos')).toBeAttached();
       await lookAt(page, 'login-errors');
 
       await email.fill('admin@norte.demo');
