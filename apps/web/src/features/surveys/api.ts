@@ -2,6 +2,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { once } from '../../lib/once.ts';
 import type { AnswerSent } from './view-model.ts';
 
 export type Survey = NonNullable<ResponseOf<typeof getSurvey>['data']>;
@@ -20,11 +21,11 @@ export const surveyQuery = (userId: string, open: boolean) =>
     throwOnError: false,
   });
 
-export const useSaveSurvey = () =>
+/** Sends the answers; sending the same again after a break answers once. */
+export const useSaveSurvey = (surveyId: string) =>
   useMutation({
-    mutationFn: (sent: { surveyId: string; answers: readonly AnswerSent[]; idempotencyKey: string }) =>
-      call(saveSurvey, {
-        body: { surveyId: sent.surveyId, surveyQuestions: [...sent.answers] },
-        idempotencyKey: sent.idempotencyKey,
-      }),
+    mutationFn: (answers: readonly AnswerSent[]) => {
+      const body = { surveyId, surveyQuestions: [...answers] };
+      return once({ name: 'survey', content: body }, (idempotencyKey) => call(saveSurvey, { body, idempotencyKey }));
+    },
   });

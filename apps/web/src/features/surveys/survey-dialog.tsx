@@ -1,6 +1,6 @@
 import type { Answer } from '@anticipa/domain/survey';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { ApiRefusal, newIdempotencyKey } from '../../lib/api-client.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorSummary } from '../../ui/field/error-summary.tsx';
@@ -27,13 +27,12 @@ export function SurveyDialog(props: {
   const { survey, answers, onAnswers, onClose, onSaved } = props;
   const { questions } = survey;
   const [turn, setTurn] = useState(0);
-  const saving = useSaveSurvey();
+  const saving = useSaveSurvey(survey.surveyId);
   const formId = useId();
-  const attempt = useRef({ body: '', key: '' });
   const errors = turn > 0 ? surveyErrors(questions, answers) : new Map<string, string>();
   const [summary, setSummary] = useState<readonly { targetId: string; text: string }[]>([]);
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (saving.isPending) return;
     const found = surveyErrors(questions, answers);
@@ -44,17 +43,13 @@ export function SurveyDialog(props: {
         .map(({ questionId, question }) => ({ targetId: fieldOf(questionId), text: question })),
     );
     if (found.size > 0) return;
-    const toSend = answersToSend(questions, answers);
-    const body = JSON.stringify(toSend);
-    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() };
-    const { key } = attempt.current;
-    try {
-      const answer = await saving.mutateAsync({ surveyId: survey.surveyId, answers: toSend, idempotencyKey: key });
-      onSaved(answer.finishMessage);
-    } catch (error) {
-      // Answered in another window meanwhile: that is what was wanted.
-      if (error instanceof ApiRefusal && error.code === 'SURVEY_ALREADY_ANSWERED') onSaved(survey.finishMessage);
-    }
+    saving.mutate(answersToSend(questions, answers), {
+      onSuccess: ({ finishMessage }) => onSaved(finishMessage),
+      onError: (error) => {
+        // Answered in another window meanwhile, which ends it as well.
+        if (error instanceof ApiRefusal && error.code === 'SURVEY_ALREADY_ANSWERED') onSaved(survey.finishMessage);
+      },
+    });
   };
 
   return (
