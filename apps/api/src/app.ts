@@ -56,24 +56,24 @@ interface AppParts {
   readonly log?: Log;
 }
 
-const modules = (deps: Deps): Served[] => [
-  ...healthRoutes(deps),
-  ...sessionRoutes(deps),
-  ...recoveryRoutes(deps),
-  ...userRoutes(deps),
-  ...creditRoutes(deps),
-  ...invoicesRoutes(deps),
-  ...filesRoutes(deps),
-  ...salesRoutes(deps),
-  ...referencesRoutes(deps),
-  ...payersRoutes(deps),
-  ...interestRoutes(deps),
-  ...lenderRoutes(deps),
-  ...noticeRoutes(deps),
-  ...collectionsRoutes(deps),
-  ...eventRoutes(deps),
-  ...surveyRoutes(deps),
-  ...reportRoutes(deps),
+const served: readonly Served[] = [
+  ...healthRoutes,
+  ...sessionRoutes,
+  ...recoveryRoutes,
+  ...userRoutes,
+  ...creditRoutes,
+  ...invoicesRoutes,
+  ...filesRoutes,
+  ...salesRoutes,
+  ...referencesRoutes,
+  ...payersRoutes,
+  ...interestRoutes,
+  ...lenderRoutes,
+  ...noticeRoutes,
+  ...collectionsRoutes,
+  ...eventRoutes,
+  ...surveyRoutes,
+  ...reportRoutes,
 ];
 
 const newApp = (config: Config): FastifyInstance =>
@@ -174,7 +174,6 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   acceptStrictJson(app);
   await addPlugins(app, config.production);
 
-  const served = modules(deps);
   assertAllServed(Object.values(routes), served);
   for (const one of served) registerServed(app, deps, one);
   registerApiDocument(app);

@@ -1,16 +1,15 @@
 /** Row-level security alone: what a query that forgot its client, or took somebody else's, gets to see. */
 
-import { dateOf } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor } from './lib/db/pool.ts';
-import { provenClient } from './lib/session/context.ts';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { workIn } from './lib/testing/work.ts';
 import { creditInformation, creditLines } from './modules/credit/queries.ts';
 import { fileById, listFiles } from './modules/files/queries.ts';
-import { invoicesForSale, listInvoices, statusCounts } from './modules/invoices/queries.ts';
+import { invoiceFacts, listInvoices, statusCounts } from './modules/invoices/queries.ts';
 import { paymentReferences } from './modules/references/queries.ts';
 import { salesByNumber } from './modules/sales/queries.ts';
 
@@ -101,19 +100,20 @@ describe('row-level security alone', () => {
   });
 
   it('gives the portal’s own queries nothing when they ask for another client', async () => {
-    const foreign = provenClient(other.clientId);
-    const today = dateOf('2026-03-10');
-    const answers = await asOwn(async (executor) => [
-      await listInvoices(executor, foreign, { statuses: null }),
-      await invoicesForSale(executor, foreign, other.free),
-      await statusCounts(executor, foreign, today),
-      await listFiles(executor, foreign, false),
-      (await fileById(executor, foreign, other.fileId)) ?? [],
-      await salesByNumber(executor, foreign, { numbers: [other.held.number], lock: 'read' }),
-      await paymentReferences(executor, foreign),
-      await creditLines(executor, foreign),
-      (await creditInformation(executor, foreign, { now: portal.clock.now(), today })).lines,
-    ]);
+    const answers = await asOwn(async (executor) => {
+      const foreign = workIn(executor, portal.clock, other.clientId);
+      return [
+        await listInvoices(foreign, { statuses: null }),
+        await invoiceFacts(foreign, other.free, 'read'),
+        await statusCounts(foreign),
+        await listFiles(foreign, false),
+        (await fileById(foreign, other.fileId)) ?? [],
+        await salesByNumber(foreign, [other.held.number], 'read'),
+        await paymentReferences(foreign),
+        await creditLines(foreign, 'read'),
+        (await creditInformation(foreign)).lines,
+      ];
+    });
     expect(answers).toEqual(answers.map(() => []));
   });
 

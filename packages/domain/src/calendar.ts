@@ -1,8 +1,11 @@
 /**
- * Civil dates and the lender's business days. A date is an ISO string without a time zone; callers supply `today`
- * (America/Mexico_City).
+ * Civil dates and the lender's business days. A date is an ISO string without a time zone; callers supply `today`, the
+ * date in Mexico City.
  */
 import { Temporal } from 'temporal-polyfill';
+
+/** The zone of the lender's days. */
+export const MEXICO_CITY = 'America/Mexico_City';
 
 declare const isoDate: unique symbol;
 /** A civil date as `YYYY-MM-DD`; sorts and compares as text. */

@@ -85,7 +85,11 @@ describe('each planted corruption is found', () => {
       `update credit_holds set amount = amount - 1; update credit_lines set held = (select sum(amount) from credit_holds where state = 'held'), used = (select sum(amount) from credit_holds where state = 'posted')`,
     ],
     ['I3', 'a line above its limit', `update credit_lines set limite_credito = 1`],
-    ['I4', 'an answer lost', `update idempotency set response = null`],
+    [
+      'I4',
+      'an answer lost',
+      `alter table idempotency alter response drop not null; update idempotency set response = null`,
+    ],
     [
       'I4',
       'an acknowledged sale that does not exist',

@@ -18,7 +18,7 @@ export const recordInvariants: readonly Invariant[] = [
     id: 'I4',
     statement: 'every acknowledged key keeps its answer, and every sale it acknowledged exists',
     sql: `
-      select format('key %s of client %s', key, client_id) as found
+      select format('key %s of %s', key, owner) as found
       from idempotency where status is null or response is null or length(body_hash) <> 32
       union all
       select format('key %s of client %s: sale %s', key, client_id, answered->>'numberOfSale')
@@ -144,7 +144,8 @@ export const recordInvariants: readonly Invariant[] = [
       )
       union all
       select format('key %s of client %s', key, client_id)
-      from idempotency left join users using (client_id, user_id) where users.user_id is null`,
+      from idempotency left join users using (client_id, user_id)
+      where idempotency.client_id is not null and users.user_id is null`,
   },
   {
     id: 'I14',

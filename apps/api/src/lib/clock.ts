@@ -1,4 +1,4 @@
-import { dateAt, type IsoDate } from '@anticipa/domain/calendar';
+import { dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 
 /** The one source of time: code that decides anything gets a clock and never asks the machine. */
 export interface Clock {
@@ -8,7 +8,7 @@ export interface Clock {
   today(): IsoDate;
 }
 
-const clockOf = (now: () => Date): Clock => ({ now, today: () => dateAt(now(), 'America/Mexico_City') });
+const clockOf = (now: () => Date): Clock => ({ now, today: () => dateAt(now(), MEXICO_CITY) });
 
 /** The machine's clock; or, from `start`, one that runs at the same pace from another instant (PORTAL_NOW). */
 export const runningClock = (start?: Date): Clock => {

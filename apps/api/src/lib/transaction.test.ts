@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { done, refuse } from '@anticipa/domain/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standingClock } from './clock.ts';
+import type { Context } from './db/pool.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { type Caller, type IdempotentCall, provenClient } from './session/context.ts';
-import { inTenant } from './transaction.ts';
+import { attemptAs } from './transaction.ts';
 
 let db: TestDatabase;
 const clientId = provenClient(randomUUID());
@@ -51,9 +52,9 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
 let written = 0;
 /** A command that leaves one row behind, and answers with a figure that would differ the second time. */
 const run = (idempotency: IdempotentCall | null, user?: string) =>
-  inTenant({ db: db.api, clock }, callerWith(idempotency, user), async (executor) => {
+  attemptAs({ db: db.api, clock }, callerWith(idempotency, user), async (work) => {
     written += 1;
-    await executor
+    await work.db
       .insertInto('audit')
       .values({
         client_id: clientId,
@@ -101,7 +102,7 @@ describe('a keyed command', () => {
   });
 
   it('keeps no refusal: the same key may be tried again', async () => {
-    const refused = await inTenant({ db: db.api, clock }, callerWith(keyed('key-00000004')), async () =>
+    const refused = await attemptAs({ db: db.api, clock }, callerWith(keyed('key-00000004')), async () =>
       refuse('CREDIT_EXCEEDED'),
     );
     expect(refused).toMatchObject({ ok: false, code: 'CREDIT_EXCEEDED' });
@@ -126,5 +127,26 @@ describe('a keyed command', () => {
     await run(null);
     await run(null);
     expect(await rows()).toBe(before + 2);
+  });
+
+  it('is the operator’s own where one sends it: the same key of a client meets another answer, and neither sees the other', async () => {
+    const operatorId = randomUUID();
+    await db.owner.query(
+      `insert into operators (operator_id, email, password_hash, first_name, last_name, created_at) values ($1, 'o@x.test', '', 'O', 'P', now())`,
+      [operatorId],
+    );
+    const actor = { kind: 'operator', sessionId: randomUUID(), operatorId, email: 'o@x.test' } as const;
+    const asOperator = (idempotency: IdempotentCall) =>
+      attemptAs({ db: db.api, clock }, { actor, requestId: null, idempotency }, async () => done({ of: 'operator' }));
+    await run(keyed('key-00000006'));
+    expect(await asOperator(keyed('key-00000006'))).toEqual(done({ of: 'operator' }));
+    expect(await asOperator(keyed('key-00000006'))).toEqual(done({ of: 'operator' }));
+    expect(await asOperator(keyed('key-00000006', { body: 'b' }))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    const ownersSeen = async (context: Context) =>
+      db.api.withTransaction(context, (executor) =>
+        executor.selectFrom('idempotency').select('owner').distinct().execute(),
+      );
+    expect(await ownersSeen({ as: 'tenant', clientId })).toEqual([{ owner: clientId }]);
+    expect(await ownersSeen({ as: 'operator' })).toEqual([{ owner: operatorId }]);
   });
 });

@@ -1,142 +1,122 @@
-/** How commands open their transaction: as the caller, and once per idempotency key. */
+/** How transactions are opened: as whoever acts and, for commands, once per idempotency key. */
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import type { Executor } from './db/pool.ts';
-import type { Deps } from './deps.ts';
-import type { Caller, ClientActor, IdempotentCall, OperatorActor } from './session/context.ts';
+import type { Context, Executor } from './db/pool.ts';
+import type { JobDeps } from './deps.ts';
+import type { Actor, Caller, ClientActor, IdempotentCall } from './session/context.ts';
+import type { Doer, WideWork, Work } from './work.ts';
 
-interface StoredAnswer {
-  readonly route: string;
-  readonly body_hash: Buffer;
-  readonly status: number;
-  readonly response: Buffer;
+type Parts = Pick<JobDeps, 'db' | 'clock'>;
+
+/** Who opens a transaction; nobody (null) is a visitor who signs in. */
+export type Opener<A extends Doer | null> = Pick<Caller<A>, 'actor' | 'idempotency'> & {
+  readonly requestId: string | null;
+};
+
+/** What an actor's transaction gives: a client's user is bound to that client's rows. */
+export type WorkOf<A extends Doer | null> = [A] extends [ClientActor] ? Work<A> : WideWork<A>;
+
+/** The opener of a job's transactions. */
+export const WORKER: Opener<{ readonly kind: 'worker' }> = {
+  actor: { kind: 'worker' },
+  requestId: null,
+  idempotency: null,
+};
+
+function contextOf(actor: Doer | null): Context {
+  if (actor === null || actor.kind === 'system') return { as: 'auth' };
+  return actor.kind === 'client' ? { as: 'tenant', clientId: actor.clientId } : { as: actor.kind };
 }
 
-/** Where the answers of a kind of caller are kept. */
-interface AnswerStore {
-  /** Whose keys they are: two owners may use the same key. */
-  readonly owner: string;
-  /** The stored answer; `isOthers` when another user of the same client got it. */
-  find(executor: Executor, key: string): Promise<(StoredAnswer & { readonly isOthers: boolean }) | undefined>;
-  keep(executor: Executor, key: string, answer: StoredAnswer): Promise<void>;
+function begin<A extends Doer | null>(db: Executor, { clock }: Parts, { actor, requestId }: Opener<A>): WorkOf<A> {
+  const at = clock.now();
+  const wide = { db, actor, requestId, at, today: dateAt(at, MEXICO_CITY) };
+  return (actor?.kind === 'client' ? { ...wide, tenant: actor.clientId } : wide) as WorkOf<A>;
 }
+
+/** Runs `work` in one transaction as `opener`: a client's user sees that client's rows only, an operator every client's. */
+export function runAs<A extends Doer | null, T>(
+  deps: Parts,
+  opener: Opener<A>,
+  work: (work: WorkOf<A>) => Promise<T>,
+): Promise<T> {
+  return deps.db.withTransaction(contextOf(opener.actor), (db) => work(begin(db, deps, opener)));
+}
+
+/**
+ * `runAs` for a command: a refusal rolls everything back. With an idempotency key the value returned must be the route's
+ * response: its bytes are stored in the same transaction and a repetition gets them again. Call it once per request; what
+ * must stay although the command is refused goes into a `runAs` of its own.
+ */
+export function attemptAs<A extends Doer | null, T>(
+  deps: Parts,
+  opener: Opener<A>,
+  work: (work: WorkOf<A>) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { actor, idempotency } = opener;
+  return deps.db.attempt(contextOf(actor), (db) => {
+    const begun = begin(db, deps, opener);
+    if (idempotency === null) return work(begun);
+    if (actor?.kind !== 'client' && actor?.kind !== 'operator') throw new Error('a keyed call has no owner');
+    return once({ ...begun, actor }, idempotency, () => work(begun));
+  });
+}
+
+/** Whose keys they are, so that two owners may use the same key, and the columns that name them. */
+const ownerOf = (actor: Actor) =>
+  actor.kind === 'client'
+    ? { owner: actor.clientId, columns: { client_id: actor.clientId, user_id: actor.userId, operator_id: null } }
+    : { owner: actor.operatorId, columns: { client_id: null, user_id: null, operator_id: actor.operatorId } };
 
 const SUCCESS = 200;
 
-/**
- * Runs a command as the caller's client in one transaction; a refusal rolls everything back. With an idempotency key the
- * value returned must be the route's response: its bytes are stored in the same transaction and a repetition gets them
- * again. Call it once per request; work that must stay although the command is refused goes into a transaction of its own.
- */
-export const inTenant = async <T>(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller<ClientActor>,
-  work: (executor: Executor) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> => {
-  const { clientId } = caller.actor;
-  const { idempotency } = caller;
-  if (idempotency === null) return deps.db.attempt({ as: 'tenant', clientId }, work);
-  const store = clientAnswers(deps, caller.actor);
-  return deps.db.attempt({ as: 'tenant', clientId }, (executor) => once(executor, { store, idempotency, work }));
-};
-
-/** `inTenant` for the lender's operators, who see every client. */
-export const inLender = async <T>(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller<OperatorActor>,
-  work: (executor: Executor) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> => {
-  const { idempotency } = caller;
-  if (idempotency === null) return deps.db.attempt({ as: 'operator' }, work);
-  const store = operatorAnswers(deps, caller.actor);
-  return deps.db.attempt({ as: 'operator' }, (executor) => once(executor, { store, idempotency, work }));
-};
-
-/** Reads as the caller's client; what a query sees is one moment of committed data per statement. */
-export const readTenant = <T>(
-  deps: Deps,
-  caller: Caller<ClientActor>,
-  work: (executor: Executor) => Promise<T>,
-): Promise<T> => deps.db.withTransaction({ as: 'tenant', clientId: caller.actor.clientId }, work);
-
-/** Reads as an operator: every client's rows. */
-export const readLender = <T>(deps: Deps, work: (executor: Executor) => Promise<T>): Promise<T> =>
-  deps.db.withTransaction({ as: 'operator' }, work);
-
-interface KeyedWork<T> {
-  readonly store: AnswerStore;
-  readonly idempotency: IdempotentCall;
-  readonly work: (executor: Executor) => Promise<Outcome<T>>;
-}
-
-async function once<T>(executor: Executor, { store, idempotency, work }: KeyedWork<T>): Promise<Outcome<T>> {
+async function once<T>(
+  { db, actor, at }: WideWork<Actor>,
+  call: IdempotentCall,
+  command: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   // The transaction may run again after a serialization failure: what a former run rendered was never committed.
-  idempotency.answer = null;
-  const name = `${store.owner}:${idempotency.key}`;
+  call.answer = null;
+  const { owner, columns } = ownerOf(actor);
+  const name = `${owner}:${call.key}`;
   const locked = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(executor);
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(db);
   if (locked.rows[0]?.free !== true) return refuse('REQUEST_IN_PROGRESS');
 
-  const stored = await store.find(executor, idempotency.key);
-  if (stored) return replay<T>(idempotency, stored);
+  const stored = await storedAnswer(db, owner, call.key);
+  if (stored) return stored.user_id === columns.user_id ? replay<T>(call, stored) : refuse('IDEMPOTENCY_KEY_REUSED');
 
-  const outcome = await work(executor);
+  const outcome = await command();
   if (!outcome.ok) return outcome;
-  const bytes = idempotency.render(outcome.value);
-  await store.keep(executor, idempotency.key, {
-    route: idempotency.route,
-    body_hash: idempotency.bodyHash,
-    status: SUCCESS,
-    response: bytes,
-  });
-  idempotency.answer = { status: SUCCESS, bytes };
+  const { key, route, bodyHash: body_hash } = call;
+  const answer = { status: SUCCESS, bytes: call.render(outcome.value) };
+  await db
+    .insertInto('idempotency')
+    .values({ ...columns, key, route, body_hash, status: answer.status, response: answer.bytes, created_at: at })
+    .execute();
+  call.answer = answer;
   return outcome;
 }
 
+const storedAnswer = (db: Executor, owner: string, key: string) =>
+  db
+    .selectFrom('idempotency')
+    .select(['user_id', 'route', 'body_hash', 'status', 'response'])
+    .where('owner', '=', owner)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
+type StoredAnswer = NonNullable<Awaited<ReturnType<typeof storedAnswer>>>;
+
 /** The stored bytes answer; the value is only for the handler, whose own rendering is not used. */
-function replay<T>(idempotency: IdempotentCall, stored: StoredAnswer & { readonly isOthers: boolean }): Outcome<T> {
-  const isSame =
-    !stored.isOthers && stored.route === idempotency.route && stored.body_hash.equals(idempotency.bodyHash);
-  if (!isSame) return refuse('IDEMPOTENCY_KEY_REUSED');
-  idempotency.answer = { status: stored.status, bytes: stored.response };
+function replay<T>(call: IdempotentCall, stored: StoredAnswer): Outcome<T> {
+  if (stored.route !== call.route || !stored.body_hash.equals(call.bodyHash)) return refuse('IDEMPOTENCY_KEY_REUSED');
+  call.answer = { status: stored.status, bytes: stored.response };
   return done(JSON.parse(stored.response.toString('utf8')) as T);
 }
 
-const clientAnswers = (deps: Pick<Deps, 'clock'>, { clientId, userId }: ClientActor): AnswerStore => ({
-  owner: clientId,
-  find: async (executor, key) => {
-    const row = await executor
-      .selectFrom('idempotency')
-      .select(['user_id', 'route', 'body_hash', 'status', 'response'])
-      .where('client_id', '=', clientId)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (row === undefined || row.status === null || row.response === null) return undefined;
-    return { ...row, status: row.status, response: row.response, isOthers: row.user_id !== userId };
-  },
-  keep: async (executor, key, answer) => {
-    await executor
-      .insertInto('idempotency')
-      .values({ client_id: clientId, key, user_id: userId, ...answer, created_at: deps.clock.now() })
-      .execute();
-  },
-});
-
-const operatorAnswers = (deps: Pick<Deps, 'clock'>, { operatorId }: OperatorActor): AnswerStore => ({
-  owner: operatorId,
-  find: async (executor, key) => {
-    const row = await executor
-      .selectFrom('operator_idempotency')
-      .select(['route', 'body_hash', 'status', 'response'])
-      .where('operator_id', '=', operatorId)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    return row && { ...row, isOthers: false };
-  },
-  keep: async (executor, key, answer) => {
-    await executor
-      .insertInto('operator_idempotency')
-      .values({ operator_id: operatorId, key, ...answer, created_at: deps.clock.now() })
-      .execute();
-  },
-});
+/** Whether the call's key has its answer already: then nothing is checked again, the answer is repeated. */
+export async function isAnswered({ db, actor }: WideWork<Actor>, call: IdempotentCall | null): Promise<boolean> {
+  return call !== null && (await storedAnswer(db, ownerOf(actor).owner, call.key)) !== undefined;
+}

@@ -45,34 +45,27 @@ end
 $$;
 create trigger outbox_enqueued after insert on outbox for each row execute function enqueue_outbox();
 
--- The first answer of a keyed call, byte for byte; status is null while the call runs.
+-- The answer of a keyed call, byte for byte. Keys belong to a client or, for the lender's own people, to an operator.
 create table idempotency (
-  client_id uuid not null references clients,
-  key text not null,
-  user_id uuid not null,
-  route text not null,
-  body_hash bytea not null,
-  status integer,
-  response bytea,
-  created_at timestamptz not null,
-  primary key (client_id, key)
-);
-
--- The lender's operators repeat calls too; theirs belong to no client.
-create table operator_idempotency (
-  operator_id uuid not null references operators,
+  client_id uuid references clients,
+  user_id uuid,
+  operator_id uuid references operators,
+  owner uuid not null generated always as (coalesce(client_id, operator_id)) stored,
   key text not null,
   route text not null,
   body_hash bytea not null,
   status integer not null,
   response bytea not null,
   created_at timestamptz not null,
-  primary key (operator_id, key)
+  primary key (owner, key),
+  check ((client_id is null) <> (operator_id is null)),
+  check ((client_id is null) = (user_id is null))
 );
 
 call protect_tenant_table('audit');
 call protect_tenant_table('outbox');
 call protect_tenant_table('idempotency');
+alter policy operator on idempotency using (client_id is null) with check (client_id is null);
 create policy auth on audit to anticipa_auth with check (true);
 create policy auth on outbox to anticipa_auth with check (true);
 
@@ -81,6 +74,5 @@ grant insert on audit to anticipa_auth;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on outbox to anticipa_auth;
 grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
-grant select, insert, update on idempotency to anticipa_tenant;
-grant select, insert on operator_idempotency to anticipa_operator;
-grant select, delete on idempotency, operator_idempotency to anticipa_worker;
+grant select, insert on idempotency to anticipa_tenant, anticipa_operator;
+grant select, delete on idempotency to anticipa_worker;

@@ -163,13 +163,15 @@ interface FilesTable {
 }
 
 interface IdempotencyTable {
-  client_id: string;
+  client_id: string | null;
+  user_id: string | null;
+  operator_id: string | null;
+  owner: GeneratedAlways<string>;
   key: string;
-  user_id: string;
   route: string;
   body_hash: Buffer;
-  status: number | null;
-  response: Buffer | null;
+  status: number;
+  response: Buffer;
   created_at: Timestamp;
 }
 
@@ -323,16 +325,6 @@ interface LoginAttemptsTable {
   address: string;
   attempted_at: Timestamp;
   succeeded: boolean;
-}
-
-interface OperatorIdempotencyTable {
-  operator_id: string;
-  key: string;
-  route: string;
-  body_hash: Buffer;
-  status: number;
-  response: Buffer;
-  created_at: Timestamp;
 }
 
 interface OperatorsTable {
@@ -560,7 +552,6 @@ export interface DB {
   ledger_lines: LedgerLinesTable;
   lender_accounts: LenderAccountsTable;
   login_attempts: LoginAttemptsTable;
-  operator_idempotency: OperatorIdempotencyTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
   payment_references: PaymentReferencesTable;

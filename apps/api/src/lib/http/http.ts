@@ -4,10 +4,22 @@
  */
 import { createHash } from 'node:crypto';
 import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
-import type { Failure, Outcome } from '@anticipa/domain/errors';
+import { type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Actor, ActorOf, Caller, IdempotentCall } from '../session/context.ts';
+import { brokenConstraint, DatabaseUnavailable } from '../db/errors.ts';
+import type { Deps } from '../deps.ts';
+import {
+  type Actor,
+  type ActorOf,
+  type Caller,
+  type ClaimedIdentity,
+  type ClientActor,
+  type IdempotentCall,
+  type OperatorActor,
+  sameAsSession,
+} from '../session/context.ts';
+import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
 import { sendRefusal } from './answers.ts';
 
 /** A parsed JSON body with the bytes it came in. */
@@ -36,8 +48,30 @@ export interface Credentials {
   setCookie(value: string | null): void;
 }
 
-type Handler<R extends Route> = (call: Call<R>, credentials: Credentials) => Promise<Outcome<ResponseOf<R>>>;
-type RawHandler<R extends Route> = (call: Call<R>, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
+type Answer<R extends Route> = Promise<Outcome<ResponseOf<R>>>;
+type Handler<R extends Route> = (deps: Deps, call: Call<R>, credentials: Credentials) => Answer<R>;
+type RawHandler<R extends Route> = (deps: Deps, call: Call<R>, reply: FastifyReply) => Promise<unknown>;
+type WorkHandler<R extends Route> = (work: WorkFor<R>, call: Call<R>) => Answer<R>;
+
+/** Whose work a route's is; a route for any session works as a visitor, for only signing in may touch sessions. */
+type WorkActor<R extends Route> = R['audience'] extends 'client'
+  ? ClientActor
+  : R['audience'] extends 'operator'
+    ? OperatorActor
+    : null;
+type WorkFor<R extends Route> = WorkOf<WorkActor<R>>;
+
+/** What holds for a call before and after its handler. */
+interface Rules<R extends Route> {
+  /** The identity that a call repeats: it is compared with the session's, never used. */
+  readonly claims?: (call: Call<R>) => ClaimedIdentity | readonly ClaimedIdentity[];
+  /** What a call with another's identity is refused with. Defaults to NOT_FOUND. */
+  readonly foreign?: ErrorCode;
+  /** What a broken constraint, by its name, is refused with. */
+  readonly broken?: Readonly<Record<string, Refused>>;
+  /** The specification's own code for a call whose data cannot be reached. */
+  readonly unavailable?: ErrorCode;
+}
 
 /** A request whose caller the gate has proven. */
 export interface Admitted {
@@ -50,7 +84,7 @@ export interface Admitted {
 /** A route with what serves it, ready to be registered. */
 export interface Served {
   readonly route: Route;
-  readonly handle: (admitted: Admitted) => Promise<unknown>;
+  readonly handle: (admitted: Admitted, deps: Deps) => Promise<unknown>;
 }
 
 const NOTHING = z.strictObject({});
@@ -58,31 +92,64 @@ const NO_BODY = z.undefined();
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{8,200}$/;
 const MAX_DETAILS = 50;
 
-/** Serves a route with JSON in and out. */
-export const serve = <const R extends Route>(route: R, handler: Handler<R>): Served => ({
-  route,
-  handle: async (admitted) => {
-    const parsed = parseCall(route, admitted);
-    if (Array.isArray(parsed)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', parsed);
-    const outcome = await handler(parsed, admitted.credentials);
-    if (!outcome.ok) return sendRefusal(admitted.reply, outcome.code, outcome.failures);
-    const answer = parsed.caller.idempotency?.answer;
-    return admitted.reply
-      .status(answer?.status ?? 200)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(answer?.bytes ?? render(route, outcome.value));
-  },
-});
+/** Serves a route with JSON in and out by a handler that opens its own transactions. */
+export function serve<const R extends Route>(route: R, handler: Handler<R>, rules: Rules<R> = {}): Served {
+  return {
+    route,
+    handle: async (admitted, deps) => {
+      const call = parseCall(route, admitted);
+      if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
+      const outcome = await ruled(rules, call, () => handler(deps, call, admitted.credentials));
+      if (!outcome.ok) return sendRefusal(admitted.reply, outcome.code, outcome.failures);
+      const answer = call.caller.idempotency?.answer;
+      return admitted.reply
+        .status(answer?.status ?? 200)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(answer?.bytes ?? render(route, outcome.value));
+    },
+  };
+}
+
+/** Serves a route that reads in one transaction of its audience. */
+export function read<const R extends Route>(route: R, handler: WorkHandler<R>, rules?: Rules<R>): Served {
+  return serve(route, (deps, call) => runAs(deps, openerOf(route, call), (work) => handler(work, call)), rules);
+}
+
+/** Serves a command in one transaction of its audience, which a refusal undoes; a keyed call runs once. */
+export function write<const R extends Route>(route: R, handler: WorkHandler<R>, rules?: Rules<R>): Served {
+  return serve(route, (deps, call) => attemptAs(deps, openerOf(route, call), (work) => handler(work, call)), rules);
+}
 
 /** Serves a route that answers with bytes or a stream; the handler sends, the input is parsed all the same. */
-export const serveRaw = <const R extends Route>(route: R, handler: RawHandler<R>): Served => ({
-  route,
-  handle: async (admitted) => {
-    const parsed = parseCall(route, admitted);
-    if (Array.isArray(parsed)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', parsed);
-    return handler(parsed, admitted.reply, admitted.request);
-  },
-});
+export function serveRaw<const R extends Route>(route: R, handler: RawHandler<R>): Served {
+  return {
+    route,
+    handle: async (admitted, deps) => {
+      const call = parseCall(route, admitted);
+      if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
+      return handler(deps, call, admitted.reply);
+    },
+  };
+}
+
+const openerOf = <R extends Route>({ audience }: R, { caller }: Call<R>) =>
+  (audience === 'client' || audience === 'operator' ? caller : { ...caller, actor: null }) as Opener<WorkActor<R>>;
+
+/** What the handler answers, or the refusal that the rules give instead. */
+async function ruled<R extends Route>(rules: Rules<R>, call: Call<R>, handle: () => Answer<R>): Answer<R> {
+  const { claims, foreign = 'NOT_FOUND', broken = {}, unavailable } = rules;
+  const claimed = claims === undefined ? [] : [claims(call)].flat();
+  const actor: Actor | null = call.caller.actor;
+  if (!claimed.every((identity) => actor?.kind === 'client' && sameAsSession(actor, identity))) return refuse(foreign);
+  try {
+    return await handle();
+  } catch (cause) {
+    if (unavailable !== undefined && cause instanceof DatabaseUnavailable) return refuse(unavailable);
+    const refusal = broken[brokenConstraint(cause) ?? ''];
+    if (refusal === undefined) throw cause;
+    return refusal;
+  }
+}
 
 /** The bytes that answer with a value; a value that the contract does not allow is a fault of ours and throws. */
 const render = (route: Route, value: unknown): Buffer => {

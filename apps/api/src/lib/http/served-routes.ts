@@ -63,7 +63,7 @@ export const registerServed = (app: FastifyInstance, deps: Deps, { route, handle
     handler: (request) => {
       const proven = admitted.get(request);
       if (proven === undefined) throw new Error(`${nameOf(route)} was reached without passing its guard`);
-      return handle(proven);
+      return handle(proven, deps);
     },
   });
 };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@anticipa/contract/notices';
-import type { Executor } from '../db/pool.ts';
-import type { ClientId } from '../session/context.ts';
+import type { Work } from '../work.ts';
 import type { Mail } from './mail-template.ts';
 
 /** Every side effect outside the database, by kind, with the ids it is about; the worker reads the rest when it delivers. */
@@ -23,29 +22,26 @@ export type OutboxKind = Message['kind'];
  * Writes the mails of an entry when it is delivered, in the worker's transaction; none when there is no longer a reason.
  * It runs again on every try, and must address the same people then.
  */
-export type MailMaker = (executor: Executor, tenant: ClientId, payload: unknown) => Promise<readonly Mail[]>;
-
-interface OutboxEntry<K extends OutboxKind> {
-  readonly clientId: string;
-  readonly kind: K;
-  readonly payload: OutboxPayloads[K];
-  readonly at: Date;
-}
+export type MailMaker = (work: Work, payload: unknown) => Promise<readonly Mail[]>;
 
 /** Leaves a side effect for the worker, in the transaction that causes it. Returns the entry's id. */
-export const putOutbox = async <K extends OutboxKind>(executor: Executor, entry: OutboxEntry<K>): Promise<string> => {
+export async function putOutbox<K extends OutboxKind>(
+  { db, tenant, at }: Work,
+  kind: K,
+  payload: OutboxPayloads[K],
+): Promise<string> {
   const outboxId = randomUUID();
-  await executor
+  await db
     .insertInto('outbox')
     .values({
-      client_id: entry.clientId,
+      client_id: tenant,
       outbox_id: outboxId,
-      kind: entry.kind,
-      payload: JSON.stringify(entry.payload),
+      kind,
+      payload: JSON.stringify(payload),
       // The same on every try: a mail server or a reader drops the second copy of a message id.
       message_id: `<${outboxId}@portal.anticipa.mx>`,
-      created_at: entry.at,
+      created_at: at,
     })
     .execute();
   return outboxId;
-};
+}

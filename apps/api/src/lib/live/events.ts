@@ -1,6 +1,6 @@
 import type { PortalEvent } from '@anticipa/contract/events';
 import { sql } from 'kysely';
-import type { Executor } from '../db/pool.ts';
+import type { Work } from '../work.ts';
 
 /** Where every node hears what changed. */
 export const PORTAL_EVENTS = 'portal_events';
@@ -14,10 +14,14 @@ export interface AnnouncedEvent extends PortalEvent {
 const IDS_PER_NOTIFICATION = 150;
 
 /** Tells the client's open screens, on commit, that things of a noun changed. Ids only: the browser fetches the rest. */
-export const announce = async (executor: Executor, clientId: string, event: PortalEvent): Promise<void> => {
-  const ids = [...new Set(event.ids)];
+export async function announce(
+  { db, tenant: clientId }: Pick<Work, 'db' | 'tenant'>,
+  noun: PortalEvent['noun'],
+  allIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(allIds)];
   for (let from = 0; from === 0 || from < ids.length; from += IDS_PER_NOTIFICATION) {
-    const part: AnnouncedEvent = { clientId, noun: event.noun, ids: ids.slice(from, from + IDS_PER_NOTIFICATION) };
-    await sql`select pg_notify(${PORTAL_EVENTS}, ${JSON.stringify(part)})`.execute(executor);
+    const part: AnnouncedEvent = { clientId, noun, ids: ids.slice(from, from + IDS_PER_NOTIFICATION) };
+    await sql`select pg_notify(${PORTAL_EVENTS}, ${JSON.stringify(part)})`.execute(db);
   }
-};
+}

@@ -61,21 +61,20 @@ export interface Caller<A = ClientActor> {
 }
 
 /** Identity that a payload repeats for compatibility; it is compared, never used. */
-interface ClaimedIdentity {
+export interface ClaimedIdentity {
   readonly clientId?: string | null | undefined;
   readonly rfc?: string | null | undefined;
   readonly userId?: string | null | undefined;
 }
 
-/** Whether every identity that a request repeats is the session's own; where it is not, the answer is NOT_FOUND. */
-export const sameAsSession = (caller: Caller, claimed: ClaimedIdentity): boolean => {
-  const { actor } = caller;
+/** Whether every identity that a request repeats is the session's own. */
+export function sameAsSession(actor: ClientActor, claimed: ClaimedIdentity): boolean {
   return (
     (claimed.clientId ?? actor.clientId).toLowerCase() === actor.clientId &&
     (claimed.userId ?? actor.userId).toLowerCase() === actor.userId &&
     (claimed.rfc ?? actor.rfc) === actor.rfc
   );
-};
+}
 
 /** How a token is stored: nobody who reads the table can use it. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import type { Admitted, Credentials } from '../http/http.ts';
+import type { WideWork } from '../work.ts';
 import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 
@@ -107,14 +108,12 @@ export const sessionOfBearer = (
   });
 
 /** The live session of the browser's cookie. */
-export const sessionOfCookie = async (
-  executor: Executor,
-  { cookie, now }: { readonly cookie: string; readonly now: Date },
-): Promise<LiveSession | null> =>
-  liveSession(
-    await sessionRows(executor).where('sessions.cookie_hash', '=', tokenHash(cookie)).executeTakeFirst(),
-    now,
+export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Promise<LiveSession | null> {
+  return liveSession(
+    await sessionRows(db).where('sessions.cookie_hash', '=', tokenHash(cookie)).executeTakeFirst(),
+    at,
   );
+}
 
 /** Whether a session may still receive what its stream carries. */
 export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>

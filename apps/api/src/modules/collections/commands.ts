@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { collectionLines, releaseLines } from '@anticipa/domain/ledger';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { type Settlement, settlementOf } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { brokenConstraint } from '../../lib/db/errors.ts';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
-import type { Caller, ClientId, OperatorActor } from '../../lib/session/context.ts';
-import { inLender } from '../../lib/transaction.ts';
+import type { ClientId, OperatorActor } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { repayHolds } from '../credit/commands.ts';
-import { linesForUpdate } from '../credit/queries.ts';
-import { type InvoiceFacts, lockInvoices } from '../invoices/queries.ts';
+import { creditLines } from '../credit/queries.ts';
+import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { appendEntry } from '../ledger/commands.ts';
 import { closePaidReferences } from '../references/commands.ts';
@@ -41,12 +38,8 @@ interface Target {
   readonly reference: ReferenceToPay | null;
 }
 
-interface Step {
-  readonly deps: Deps;
-  readonly caller: Caller<OperatorActor>;
-  readonly payment: Payment;
-  readonly target: Target;
-}
+/** The operator's work on the client who is paid for. */
+type PaymentWork = Work<OperatorActor>;
 
 interface SettledInvoice {
   readonly invoice: PayableInvoice;
@@ -58,38 +51,26 @@ interface SettledInvoice {
  * again, and its devolución goes back. Anything but the exact amount is refused and named. The same tracking key with the
  * same payment answers as before, with another one it is refused.
  */
-export async function register(
-  deps: Deps,
-  caller: Caller<OperatorActor>,
-  payment: Payment,
-): Promise<Outcome<Registered>> {
-  try {
-    return await inLender(deps, caller, async (executor) => {
-      const target = await targetOf(executor, payment.pays);
-      if ('ok' in target) return target;
-      // Lines before invoices, as wherever both are locked: who pays the same invoices, or the same payment, waits here.
-      await linesForUpdate(executor, target.tenant);
-      const known = await collectionByKey(executor, payment.trackingKey);
-      if (known) {
-        return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
-      }
-      return settle(executor, { deps, caller, payment, target });
-    });
-  } catch (cause) {
-    if (brokenConstraint(cause) === 'collections_tracking_key_key') return refuse('TRACKING_KEY_REUSED');
-    throw cause;
-  }
+export async function register(wide: OperatorWork, payment: Payment): Promise<Outcome<Registered>> {
+  const target = await targetOf(wide, payment.pays);
+  if ('ok' in target) return target;
+  const work = narrowTo(wide, target.tenant);
+  // Lines before invoices, as wherever both are locked: who pays the same invoices, or the same payment, waits here.
+  await creditLines(work, 'update');
+  const known = await collectionByKey(work, payment.trackingKey);
+  if (known) return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
+  return settle(work, payment, target);
 }
 
-async function targetOf(executor: Executor, pays: Payment['pays']): Promise<Target | Refused> {
+async function targetOf(work: OperatorWork, pays: Payment['pays']): Promise<Target | Refused> {
   if ('reference' in pays) {
-    const reference = await referenceToPay(executor, referenceText(pays.reference));
+    const reference = await referenceToPay(work, referenceText(pays.reference));
     if (!reference) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
     const { clientId: tenant, referenceId } = reference;
-    return { tenant, reference, documentIds: await invoiceIdsOfReference(executor, tenant, referenceId) };
+    return { tenant, reference, documentIds: await invoiceIdsOfReference(narrowTo(work, tenant), referenceId) };
   }
   const documentIds = [...new Set(pays.documentIds.map((id) => id.toLowerCase()))];
-  const tenant = await clientOfInvoice(executor, documentIds[0] ?? '');
+  const tenant = await clientOfInvoice(work, documentIds[0] ?? '');
   return tenant ? { tenant, documentIds, reference: null } : refuseEach('NOT_FOUND', documentIds);
 }
 
@@ -114,24 +95,22 @@ function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolea
 /** A set of ids as one text: the same for the same set. */
 const listed = (ids: readonly string[]): string => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted().join(' ');
 
-async function settle(executor: Executor, step: Step): Promise<Outcome<Registered>> {
-  const { deps, payment, target } = step;
-  const { tenant, reference } = target;
-  const invoices = await lockInvoices(executor, tenant, target.documentIds);
-  const problem = unpayable(invoices, target);
+async function settle(work: PaymentWork, payment: Payment, target: Target): Promise<Outcome<Registered>> {
+  const { documentIds, reference } = target;
+  const problem = unpayable(await invoiceFacts(work, documentIds, 'update'), target);
   if (problem) return problem;
-  const payable = (await payableInvoices(executor, tenant, target.documentIds)).filter(
+  const payable = (await payableInvoices(work, documentIds)).filter(
     ({ referenceId }) => reference === null || referenceId === reference.referenceId,
   );
-  const valueDate = dateOf(payment.valueDate);
-  const refusal = paymentProblem(step, payable, deps.clock.today());
+  const refusal = paymentProblem(work, payment, target, payable);
   if (refusal) return refusal;
+  const valueDate = dateOf(payment.valueDate);
   const settled = payable.map((invoice) => {
     const paid = dueFor(invoice, reference?.madeOn ?? null);
     return { invoice, settlement: settlementOf({ ...invoice, valueDate, paid }) };
   });
-  await book(executor, step, settled);
-  const collection = await collectionByKey(executor, payment.trackingKey);
+  await book(work, payment, reference, settled);
+  const collection = await collectionByKey(work, payment.trackingKey);
   if (!collection) throw new Error(`payment ${payment.trackingKey} was not kept`);
   return done({ collection });
 }
@@ -157,9 +136,10 @@ function unpayable(invoices: readonly InvoiceFacts[], { documentIds, reference }
 }
 
 function paymentProblem(
-  { payment, target }: Step,
+  { today }: Work,
+  payment: Payment,
+  target: Target,
   invoices: readonly PayableInvoice[],
-  today: IsoDate,
 ): Refused | null {
   const { currency, valueDate } = payment;
   const foreign = invoices.filter(({ price }) => price.total.currency !== currency);
@@ -178,24 +158,24 @@ function paymentProblem(
 
 const idsOf = (invoices: readonly PayableInvoice[]): string[] => invoices.map(({ documentId }) => documentId);
 
-async function book(executor: Executor, step: Step, settled: readonly SettledInvoice[]): Promise<void> {
-  const { deps, caller, payment, target } = step;
-  const { tenant } = target;
-  const at = deps.clock.now();
+async function book(
+  work: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  settled: readonly SettledInvoice[],
+): Promise<void> {
   const collectionId = randomUUID();
   const documentIds = settled.map(({ invoice }) => invoice.documentId);
-  await insertCollection(executor, step, { collectionId, at });
-  await writeFigures(executor, { tenant, collectionId, valueDate: payment.valueDate }, settled);
-  const actor = { kind: 'operator', id: caller.actor.operatorId } as const;
-  const order = { clientId: tenant, documentIds, transition: 'settle', actor, at } as const;
-  if ((await applyTransition(executor, order)) !== documentIds.length) {
+  await insertCollection(work, payment, reference, collectionId);
+  await writeFigures(work, payment.valueDate, settled, collectionId);
+  if ((await applyTransition(work, 'settle', documentIds)) !== documentIds.length) {
     throw new Error(`an invoice of collection ${collectionId} could not settle`);
   }
   const saleIds = [...new Set(settled.map(({ invoice }) => invoice.saleId))];
-  await repayHolds(executor, tenant, { saleIds, documentIds });
-  await bookEntries(executor, step, { collectionId, settled, at });
+  await repayHolds(work, saleIds, documentIds);
+  await bookEntries(work, payment, settled, collectionId);
   const references = [...new Set(settled.flatMap(({ invoice }) => invoice.referenceId ?? []))];
-  await closePaidReferences(executor, tenant, references);
+  await closePaidReferences(work, references);
   const details = {
     trackingKey: payment.trackingKey,
     amount: decimalOf(moneyOf(payment.amount, payment.currency)),
@@ -203,27 +183,22 @@ async function book(executor: Executor, step: Step, settled: readonly SettledInv
     valueDate: payment.valueDate,
     invoices: documentIds.length,
   };
-  const subject = `collection:${collectionId}`;
-  await writeAudit(executor, caller, { action: 'collection.register', subject, details, at, clientId: tenant });
-  await announce(executor, tenant, { noun: 'invoices', ids: documentIds });
-  await announce(executor, tenant, { noun: 'references', ids: references });
-  await announce(executor, tenant, { noun: 'credit', ids: [] });
-}
-
-interface NewCollection {
-  readonly collectionId: string;
-  readonly at: Date;
+  await writeAudit(work, { action: 'collection.register', subject: `collection:${collectionId}`, details });
+  await announce(work, 'invoices', documentIds);
+  await announce(work, 'references', references);
+  await announce(work, 'credit', []);
 }
 
 async function insertCollection(
-  executor: Executor,
-  { caller, payment, target }: Step,
-  { collectionId, at }: NewCollection,
+  { db, tenant, actor, at }: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  collectionId: string,
 ): Promise<void> {
-  await executor
+  await db
     .insertInto('collections')
     .values({
-      client_id: target.tenant,
+      client_id: tenant,
       collection_id: collectionId,
       tracking_key: payment.trackingKey,
       currency: payment.currency,
@@ -231,8 +206,8 @@ async function insertCollection(
       value_date: payment.valueDate,
       source: payment.source,
       bank: payment.bank,
-      reference_id: target.reference?.referenceId ?? null,
-      registered_by: caller.actor.operatorId,
+      reference_id: reference?.referenceId ?? null,
+      registered_by: actor.operatorId,
       registered_at: at,
     })
     .execute();
@@ -240,9 +215,10 @@ async function insertCollection(
 
 /** One statement for all invoices; comes before their 'settle'. */
 async function writeFigures(
-  executor: Executor,
-  { tenant, collectionId, valueDate }: { tenant: ClientId; collectionId: string; valueDate: string },
+  { db, tenant }: Work,
+  valueDate: string,
   settled: readonly SettledInvoice[],
+  collectionId: string,
 ): Promise<void> {
   const rows = settled.map(({ invoice, settlement }) => ({
     document: invoice.documentId,
@@ -258,24 +234,18 @@ async function writeFigures(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
       document uuid, paid numeric, recargos numeric, iva numeric, returned numeric
     )
-    where client_id = ${tenant} and document_id = settled.document`.execute(executor);
+    where client_id = ${tenant} and document_id = settled.document`.execute(db);
 }
 
 /** The money that came in, and, where there is an aforo, what goes back: two entries for the whole collection. */
 async function bookEntries(
-  executor: Executor,
-  { deps, payment, target }: Step,
-  { collectionId, settled, at }: NewCollection & { readonly settled: readonly SettledInvoice[] },
+  work: Work,
+  { currency }: Payment,
+  settled: readonly SettledInvoice[],
+  collectionId: string,
 ): Promise<void> {
-  const entry = {
-    clientId: target.tenant,
-    collectionId,
-    currency: payment.currency,
-    bookedOn: deps.clock.today(),
-    at,
-  };
   const paid = settled.map(({ invoice, settlement }) => ({ documentId: invoice.documentId, settlement }));
-  await appendEntry(executor, { ...entry, event: 'collection', lines: paid.flatMap(collectionLines) });
-  const released = paid.flatMap(releaseLines);
-  if (released.length > 0) await appendEntry(executor, { ...entry, event: 'release', lines: released });
+  await appendEntry(work, { event: 'collection', collectionId, currency, lines: paid.flatMap(collectionLines) });
+  const lines = paid.flatMap(releaseLines);
+  if (lines.length > 0) await appendEntry(work, { event: 'release', collectionId, currency, lines });
 }

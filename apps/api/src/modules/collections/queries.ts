@@ -1,14 +1,13 @@
 import type { Collection, listDueReferences } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked, type PaidInvoice } from '@anticipa/domain/settlement';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
-const MEXICO_CITY = 'America/Mexico_City';
 /** Most references that are listed at once, the oldest first. */
 const LISTED_REFERENCES = 200;
 
@@ -32,8 +31,8 @@ export const dueFor = ({ price, ...invoice }: PayableInvoice, madeOn: IsoDate | 
   madeOn === null ? price.total : amountAsked({ ...invoice, total: price.total }, madeOn);
 
 /** The client that an invoice belongs to; null for no invoice. */
-export const clientOfInvoice = async (executor: Executor, documentId: string): Promise<ClientId | null> => {
-  const row = await executor
+export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Promise<ClientId | null> => {
+  const row = await db
     .selectFrom('invoices')
     .select('client_id')
     .where('document_id', '=', documentId)
@@ -42,8 +41,8 @@ export const clientOfInvoice = async (executor: Executor, documentId: string): P
 };
 
 /** A payment reference of any client by its text; null when there is none. */
-export const referenceToPay = async (executor: Executor, reference: string): Promise<ReferenceToPay | null> => {
-  const row = await executor
+export const referenceToPay = async ({ db }: WideWork, reference: string): Promise<ReferenceToPay | null> => {
+  const row = await db
     .selectFrom('payment_references')
     .select(['client_id', 'reference_id', 'created_at'])
     .where('reference', '=', reference)
@@ -57,21 +56,17 @@ export const referenceToPay = async (executor: Executor, reference: string): Pro
 };
 
 /** Those of the client's invoices that are in credit, with the terms they were sold at, in the order of their ids. */
-export const payableInvoices = (
-  executor: Executor,
-  tenant: ClientId,
-  documentIds: readonly string[],
-): Promise<PayableInvoice[]> =>
-  inCredit(executor, (query) =>
+export const payableInvoices = (work: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> =>
+  inCredit(work, (query) =>
     query
-      .where('invoices.client_id', '=', tenant)
+      .where('invoices.client_id', '=', work.tenant)
       .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`),
   );
 
 type InvoicesQuery = SelectQueryBuilder<DB, 'invoices', object>;
 
-async function inCredit(executor: Executor, which: (query: InvoicesQuery) => InvoicesQuery): Promise<PayableInvoice[]> {
-  const rows = await which(executor.selectFrom('invoices'))
+async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => InvoicesQuery): Promise<PayableInvoice[]> {
+  const rows = await which(db.selectFrom('invoices'))
     .innerJoin('sale_items as item', (join) =>
       join
         .onRef('item.client_id', '=', 'invoices.client_id')
@@ -124,8 +119,8 @@ async function inCredit(executor: Executor, which: (query: InvoicesQuery) => Inv
 }
 
 /** The live references that wait for money, oldest first, with what is missing of each. */
-export const dueReferences = async (executor: Executor): Promise<ResponseOf<typeof listDueReferences>['data']> => {
-  const references = await executor
+export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof listDueReferences>['data']> => {
+  const references = await work.db
     .selectFrom('payment_references')
     .innerJoin('clients', 'clients.client_id', 'payment_references.client_id')
     .select([
@@ -142,7 +137,7 @@ export const dueReferences = async (executor: Executor): Promise<ResponseOf<type
     .limit(LISTED_REFERENCES)
     .execute();
   const ids = references.map((reference) => reference.reference_id);
-  const invoices = await inCredit(executor, (query) =>
+  const invoices = await inCredit(work, (query) =>
     query.where('invoices.reference_id', '=', sql<string>`any(${ids}::uuid[])`),
   );
   const byReference = Map.groupBy(invoices, ({ referenceId }) => referenceId);
@@ -166,8 +161,8 @@ export const dueReferences = async (executor: Executor): Promise<ResponseOf<type
 };
 
 /** A registered payment of any client by the bank's tracking key, with what each of its invoices came to. */
-export const collectionByKey = async (executor: Executor, trackingKey: string): Promise<Collection | null> => {
-  const row = await executor
+export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<Collection | null> => {
+  const row = await work.db
     .selectFrom('collections')
     .leftJoin('payment_references as reference', (join) =>
       join
@@ -189,15 +184,15 @@ export const collectionByKey = async (executor: Executor, trackingKey: string): 
     source: row.source,
     bank: row.bank,
     reference: row.reference,
-    invoices: await settledBy(executor, row),
+    invoices: await settledBy(work, row),
   };
 };
 
 const settledBy = (
-  executor: Executor,
+  { db }: WideWork,
   collection: { readonly client_id: string; readonly collection_id: string },
 ): Promise<Collection['invoices']> =>
-  executor
+  db
     .selectFrom('invoices')
     .select((eb) => [
       'document_id as documentId',

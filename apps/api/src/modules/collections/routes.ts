@@ -1,14 +1,12 @@
 import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
-import { done } from '@anticipa/domain/errors';
-import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http/http.ts';
-import { readLender } from '../../lib/transaction.ts';
+import { done, refuse } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../lib/http/http.ts';
 import { register } from './commands.ts';
 import { dueReferences } from './queries.ts';
 
-export const collectionsRoutes = (deps: Deps): Served[] => [
-  serve(listDueReferences, async () =>
-    done({ today: deps.clock.today(), data: await readLender(deps, dueReferences) }),
-  ),
-  serve(registerCollection, ({ body, caller }) => register(deps, caller, body)),
+export const collectionsRoutes: readonly Served[] = [
+  read(listDueReferences, async (work) => done({ today: work.today, data: await dueReferences(work) })),
+  write(registerCollection, (work, { body }) => register(work, body), {
+    broken: { collections_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
+  }),
 ];

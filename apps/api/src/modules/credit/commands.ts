@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
 
 /** What one invoice of a sale takes from a line: `amount` in the line's currency, as a decimal. */
 export interface Hold {
@@ -15,7 +14,7 @@ export interface Hold {
 export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
 
 /** Holds credit for the invoices of new sales. The lines must be locked already; over the limit the database refuses. */
-export const takeHolds = async (executor: Executor, tenant: ClientId, holds: readonly Hold[]): Promise<void> => {
+export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): Promise<void> {
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as wanted(
@@ -28,47 +27,45 @@ export const takeHolds = async (executor: Executor, tenant: ClientId, holds: rea
     )
     update credit_lines set held = held + drawn.amount
     from (select credit_line_id, sum(amount) as amount from taken group by credit_line_id) drawn
-    where client_id = ${tenant} and credit_lines.credit_line_id = drawn.credit_line_id`.execute(executor);
-};
+    where client_id = ${tenant} and credit_lines.credit_line_id = drawn.credit_line_id`.execute(db);
+}
 
 type HoldState = 'held' | 'posted' | 'released' | 'repaid';
 
-/** Which holds: of these sales, and of these invoices of them. */
-export interface HoldsOf {
+/** Which holds: those of the sales for the invoices. One that is no longer `from` is left alone: nothing moves twice. */
+interface Move {
   readonly saleIds: readonly string[];
   readonly documentIds: readonly string[];
+  readonly from: HoldState;
+  readonly to: HoldState;
 }
 
-/** Moves what holds took within their lines. A hold that is no longer `from` is left alone: nothing moves twice. */
-const moveHolds = async (
-  executor: Executor,
-  tenant: ClientId,
-  { saleIds, documentIds, from, to, change }: HoldsOf & { from: HoldState; to: HoldState; change: RawBuilder<unknown> },
-): Promise<void> => {
+/** Moves what holds took within their lines. */
+async function moveHolds({ db, tenant }: Work, move: Move, change: RawBuilder<unknown>): Promise<void> {
   await sql`
     with moved as (
-      update credit_holds set state = ${to}
-      where client_id = ${tenant} and sale_id = any(${saleIds}) and document_id = any(${documentIds}) and state = ${from}
+      update credit_holds set state = ${move.to}
+      where client_id = ${tenant} and sale_id = any(${move.saleIds}) and document_id = any(${move.documentIds})
+        and state = ${move.from}
       returning credit_line_id, amount
     )
     update credit_lines set ${change}
     from (select credit_line_id, sum(amount) as amount from moved group by credit_line_id) total
-    where client_id = ${tenant} and credit_lines.credit_line_id = total.credit_line_id`.execute(executor);
-};
+    where client_id = ${tenant} and credit_lines.credit_line_id = total.credit_line_id`.execute(db);
+}
 
 /** Gives held credit back. */
-export const releaseHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
-  moveHolds(executor, tenant, { ...holds, from: 'held', to: 'released', change: sql`held = held - total.amount` });
+export function releaseHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
+  return moveHolds(work, { saleIds, documentIds, from: 'held', to: 'released' }, sql`held = held - total.amount`);
+}
 
 /** Turns held credit into used credit: the money went out. */
-export const postHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
-  moveHolds(executor, tenant, {
-    ...holds,
-    from: 'held',
-    to: 'posted',
-    change: sql`held = held - total.amount, used = used + total.amount`,
-  });
+export function postHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
+  const change = sql`held = held - total.amount, used = used + total.amount`;
+  return moveHolds(work, { saleIds, documentIds, from: 'held', to: 'posted' }, change);
+}
 
 /** Gives used credit back: the money came in. */
-export const repayHolds = (executor: Executor, tenant: ClientId, holds: HoldsOf): Promise<void> =>
-  moveHolds(executor, tenant, { ...holds, from: 'posted', to: 'repaid', change: sql`used = used - total.amount` });
+export function repayHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
+  return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'repaid' }, sql`used = used - total.amount`);
+}

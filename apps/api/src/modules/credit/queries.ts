@@ -5,8 +5,7 @@ import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Lock, WideWork, Work } from '../../lib/work.ts';
 
 /** Days ahead of which the browser is told the holidays: more than any payment date can lie ahead. */
 const HOLIDAY_HORIZON_DAYS = 400;
@@ -16,8 +15,8 @@ export interface CreditLineRow extends QuoteLine {
   readonly moratoryRate: string;
 }
 
-const linesQuery = (executor: Executor, tenant: ClientId) =>
-  executor
+const linesQuery = ({ db, tenant }: Work) =>
+  db
     .selectFrom('credit_lines')
     .select((eb) => [
       'credit_line_id',
@@ -38,7 +37,7 @@ const linesQuery = (executor: Executor, tenant: ClientId) =>
 
 type LineRow = Awaited<ReturnType<ReturnType<typeof linesQuery>['execute']>>[number];
 
-const lineOf = (row: LineRow): CreditLineRow => ({
+const toCreditLine = (row: LineRow): CreditLineRow => ({
   creditLineId: row.credit_line_id,
   product: row.product,
   currency: row.currency,
@@ -53,20 +52,18 @@ const lineOf = (row: LineRow): CreditLineRow => ({
   isMultiCurrency: row.multimoneda,
 });
 
-/** The client's credit lines as they stand. */
-export const creditLines = async (executor: Executor, tenant: ClientId): Promise<CreditLineRow[]> =>
-  (await linesQuery(executor, tenant).execute()).map(lineOf);
-
 /**
- * The client's lines, locked until the transaction ends, always all of them and in the order of their id: whatever moves
- * credit locks here first, so that two sales wait for each other instead of for ever.
+ * The client's credit lines. `update` locks all of them, in the order of their id: whatever moves credit locks here first,
+ * so that concurrent sales queue instead of deadlocking.
  */
-export const linesForUpdate = async (executor: Executor, tenant: ClientId): Promise<CreditLineRow[]> =>
-  (await linesQuery(executor, tenant).forUpdate().execute()).map(lineOf);
+export async function creditLines(work: Work, lock: Lock): Promise<CreditLineRow[]> {
+  const query = linesQuery(work);
+  return (await (lock === 'update' ? query.forUpdate() : query).execute()).map(toCreditLine);
+}
 
 /** The lender's extra non-business days. */
-export const extraHolidays = async (executor: Executor): Promise<ExtraHolidays> => {
-  const rows = await executor.selectFrom('extra_holidays').select(['holiday', 'name']).execute();
+export const extraHolidays = async ({ db }: WideWork): Promise<ExtraHolidays> => {
+  const rows = await db.selectFrom('extra_holidays').select(['holiday', 'name']).execute();
   return new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
 };
 
@@ -77,13 +74,9 @@ export interface RateOfDay {
   readonly source: string;
 }
 
-/** The published rate that holds on `today`, null when there is none: then nothing may be converted. */
-export const rateInForce = async (
-  executor: Executor,
-  today: IsoDate,
-  holidays: ExtraHolidays,
-): Promise<RateOfDay | null> => {
-  const row = await executor
+/** The published rate that holds today, null when there is none: then nothing may be converted. */
+export const rateInForce = async ({ db, today }: WideWork, holidays: ExtraHolidays): Promise<RateOfDay | null> => {
+  const row = await db
     .selectFrom('exchange_rates')
     .select((eb) => ['rate_date', 'source', eb.fn<string>('trim_scale', ['tipo_cambio']).as('tipo_cambio')])
     .where('rate_date', '<=', today)
@@ -96,8 +89,8 @@ export const rateInForce = async (
 };
 
 /** The client's products with what each may do and the currencies its deposits can be paid in. */
-export const clientProducts = async (executor: Executor, tenant: ClientId) => {
-  const rows = await executor
+export const clientProducts = async ({ db, tenant }: Work) => {
+  const rows = await db
     .selectFrom('client_products')
     .innerJoin('products', 'products.code', 'client_products.product')
     .leftJoin('bank_accounts', (join) =>
@@ -139,24 +132,20 @@ const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
   });
 
 /** What the credit panels, the bars and the browser's own price calculation need, in one answer. */
-export const creditInformation = async (
-  executor: Executor,
-  tenant: ClientId,
-  at: { readonly now: Date; readonly today: IsoDate },
-): Promise<ResponseOf<typeof getCreditInformation>> => {
-  const holidays = await extraHolidays(executor);
-  const published = await rateInForce(executor, at.today, holidays);
-  const products = await clientProducts(executor, tenant);
-  const lines = await creditLines(executor, tenant);
+export const creditInformation = async (work: Work): Promise<ResponseOf<typeof getCreditInformation>> => {
+  const holidays = await extraHolidays(work);
+  const published = await rateInForce(work, holidays);
+  const products = await clientProducts(work);
+  const lines = await creditLines(work, 'read');
   const shown = rateToShow(published?.tipoCambio ?? null);
   return {
-    today: at.today,
-    now: at.now.toISOString(),
+    today: work.today,
+    now: work.at.toISOString(),
     tipoCambio: shown.pesosPerDollar,
     tipoCambioPublished: shown.published,
     tipoCambioDate: published?.date ?? null,
     tipoCambioSource: published?.source ?? null,
-    holidays: holidaysAhead(at.today, holidays),
+    holidays: holidaysAhead(work.today, holidays),
     products: products.map((product) => ({
       product: product.product,
       productId: product.productId,
@@ -168,12 +157,12 @@ export const creditInformation = async (
     })),
     lines: lines.flatMap((line) => {
       const product = products.find((candidate) => candidate.product === line.product);
-      return product ? [lineShown(line, product, shown.pesosPerDollar)] : [];
+      return product ? [toLine(line, product, shown.pesosPerDollar)] : [];
     }),
   };
 };
 
-function lineShown(line: CreditLineRow, product: ClientProduct, tipoCambio: string) {
+function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string) {
   const available = availableOf(line);
   const inCurrency = (currency: FinancedCurrency) =>
     line.currency === currency || line.isMultiCurrency ? decimalOf(exchange(available, currency, tipoCambio)) : null;

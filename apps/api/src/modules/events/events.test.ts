@@ -6,6 +6,7 @@ import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { workIn } from '../../lib/testing/work.ts';
 
 let portal: Portal;
 let origin: string;
@@ -55,7 +56,7 @@ const signedIn = async (of: TestClient = client): Promise<Session> =>
   portal.signIn((await aUser(portal, { client: of })).email);
 const say = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales' = 'invoices') =>
   portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
-    announce(executor, clientId, { noun, ids: [...ids] }),
+    announce(workIn(executor, portal.clock, clientId), noun, ids),
   );
 
 describe('the event stream', () => {
@@ -81,7 +82,7 @@ describe('the event stream', () => {
   it('says nothing of what was rolled back', async () => {
     const stream = await hear(await signedIn());
     const failed = portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
-      await announce(executor, client.clientId, { noun: 'sales', ids: ['never'] });
+      await announce(workIn(executor, portal.clock, client.clientId), 'sales', ['never']);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
@@ -123,8 +124,9 @@ describe('the event stream', () => {
       [ending.token],
     );
     await portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
-      await announce(executor, client.clientId, { noun: 'session', ids: [rows[0]?.session_id ?? ''] });
-      for (const id of ['one', 'two']) await announce(executor, client.clientId, { noun: 'sales', ids: [id] });
+      const work = workIn(executor, portal.clock, client.clientId);
+      await announce(work, 'session', [rows[0]?.session_id ?? '']);
+      for (const id of ['one', 'two']) await announce(work, 'sales', [id]);
     });
     await stream.ended;
     await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'sales', ids: ['two'] }));

@@ -1,8 +1,7 @@
 import { streamEvents } from '@anticipa/contract/events';
-import type { Deps } from '../../lib/deps.ts';
 import { type Served, serveRaw } from '../../lib/http/http.ts';
 import { streamTo } from './commands.ts';
 
-export const eventRoutes = (deps: Deps): Served[] => [
-  serveRaw(streamEvents, async ({ caller }, reply) => streamTo(deps, caller, reply)),
+export const eventRoutes: readonly Served[] = [
+  serveRaw(streamEvents, (deps, { caller }, reply) => streamTo(deps, caller, reply)),
 ];

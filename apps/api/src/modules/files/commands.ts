@@ -12,11 +12,11 @@ import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
 import { formatFolio } from '@anticipa/texts/format';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
-import { type Caller, sameAsSession } from '../../lib/session/context.ts';
-import { inTenant, readTenant } from '../../lib/transaction.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
+import type { ClientWork } from '../../lib/work.ts';
 import { type Entered, enterInvoice } from '../invoices/enter.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { ensureCompany, type NamedReceiver } from '../invoices/receivers.ts';
@@ -39,7 +39,6 @@ interface StoredUpload {
   readonly fileName: string;
   readonly size: number;
   readonly sha256: Buffer;
-  readonly at: Date;
 }
 
 /** A CFDI whose every field the portal can hold and show. */
@@ -54,45 +53,25 @@ export async function uploadFile(
   caller: Caller,
   input: BodyOf<typeof uploadRoute>,
 ): Promise<Outcome<UploadAnswer>> {
-  const { clientId } = caller.actor;
-  const isOwn = sameAsSession(caller, { clientId: input.clientId, rfc: input.clientRFC, userId: input.uploadedBy });
-  if (!isOwn) return refuse('NOT_FOUND');
-  if (!(await readTenant(deps, caller, (executor) => hasActiveProduct(executor, clientId)))) {
-    return refuse('PRODUCT_INACTIVE');
-  }
+  if (!(await runAs(deps, caller, hasActiveProduct))) return refuse('PRODUCT_INACTIVE');
   const bytes = Buffer.from(input.fileData, 'base64');
-  const verdict = await verdictOn(deps, caller, { fileName: input.fileName, bytes });
+  const verdict = await verdictOn(deps, caller, input.fileName, bytes);
   if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
   // The store and the tax authority wait for different things.
   const [sha256, taxStatus] = await Promise.all([
-    keep(deps, clientId, bytes),
+    keep(deps, caller.actor.clientId, bytes),
     verdict.ok ? deps.taxStatus.check(verdict.cfdi) : ('unreachable' as const),
   ]);
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
-  const upload: StoredUpload = {
-    fileId: randomUUID(),
-    fileName: storedName(input.fileName),
-    size: bytes.length,
-    sha256,
-    at: deps.clock.now(),
-  };
-  return inTenant(deps, caller, async (executor) => {
-    if (!verdict.ok) return done(await keepRefused(executor, caller, { upload, motive: verdict.motive }));
+  const upload = { fileId: randomUUID(), fileName: storedName(input.fileName), size: bytes.length, sha256 };
+  return attemptAs(deps, caller, async (work) => {
+    if (!verdict.ok) return done(await recordRejected(work, upload, verdict.motive));
     const receiver = receiverOf(verdict.cfdi);
-    const company = await ensureCompany(executor, clientId, { receiver, at: upload.at });
+    const company = await ensureCompany(work, receiver);
     if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
-    const entered = await enterInvoice(executor, {
-      clientId,
-      fileId: upload.fileId,
-      cfdi: verdict.cfdi,
-      receiver,
-      company,
-      taxStatus,
-      userId: caller.actor.userId,
-      at: upload.at,
-      today: deps.clock.today(),
-    });
-    return done(await keepEntered(executor, caller, { upload, entered, receiverRfc: receiver.rfc }));
+    const { fileId } = upload;
+    const entered = await enterInvoice(work, { fileId, cfdi: verdict.cfdi, receiver, company, taxStatus });
+    return done(await recordEntered(work, upload, entered, receiver.rfc));
   });
 }
 
@@ -103,10 +82,11 @@ type HoldableVerdict =
 async function verdictOn(
   deps: Deps,
   caller: Caller,
-  file: { readonly fileName: string; readonly bytes: Buffer },
+  fileName: string,
+  bytes: Buffer,
 ): Promise<HoldableVerdict | 'busy'> {
-  if (!/\.xml$/i.test(file.fileName.trim())) return { ok: false, motive: 'FILE_NOT_XML' };
-  const verdict = await deps.reader.read(file.bytes, caller.actor.rfc);
+  if (!/\.xml$/i.test(fileName.trim())) return { ok: false, motive: 'FILE_NOT_XML' };
+  const verdict = await deps.reader.read(bytes, caller.actor.rfc);
   return verdict === 'busy' ? verdict : holdable(verdict);
 }
 
@@ -157,79 +137,58 @@ const receiverOf = ({ receiver }: CfdiFields): NamedReceiver => ({
   taxId: receiver.taxId,
 });
 
-async function keepRefused(
-  executor: Executor,
-  caller: Caller,
-  { upload, motive }: { readonly upload: StoredUpload; readonly motive: FileMotive },
-): Promise<UploadAnswer> {
-  const doc = await insertFile(executor, caller, { upload, motive, receiverRfc: FAILED_FILES_RECEIVER });
-  await audited(executor, caller, { upload, details: { motive } });
+async function recordRejected(work: ClientWork, upload: StoredUpload, motive: FileMotive): Promise<UploadAnswer> {
+  const doc = await insertFile(work, upload, FAILED_FILES_RECEIVER, motive);
+  await auditUpload(work, upload, { motive });
   return { doc, outcome: 'refused', invoice: null };
 }
 
-interface EnteredUpload {
-  readonly upload: StoredUpload;
-  readonly entered: Entered;
-  readonly receiverRfc: string;
-}
-
-async function keepEntered(
-  executor: Executor,
-  caller: Caller,
-  { upload, entered, receiverRfc }: EnteredUpload,
+async function recordEntered(
+  work: ClientWork,
+  upload: StoredUpload,
+  { documentId, outcome }: Entered,
+  receiverRfc: string,
 ): Promise<UploadAnswer> {
-  const { clientId } = caller.actor;
-  const { documentId, outcome } = entered;
   const isKnown = outcome === 'existing';
-  const doc = await insertFile(executor, caller, {
-    upload,
-    motive: isKnown ? 'ALREADY_UPLOADED' : null,
-    receiverRfc: isKnown ? FAILED_FILES_RECEIVER : receiverRfc,
-  });
-  await audited(executor, caller, { upload, details: { documentId, outcome } });
-  if (!isKnown) await announce(executor, clientId, { noun: 'invoices', ids: [documentId] });
-  const [invoice] = await invoicesById(executor, clientId, [documentId]);
+  const doc = isKnown
+    ? await insertFile(work, upload, FAILED_FILES_RECEIVER, 'ALREADY_UPLOADED')
+    : await insertFile(work, upload, receiverRfc, null);
+  await auditUpload(work, upload, { documentId, outcome });
+  if (!isKnown) await announce(work, 'invoices', [documentId]);
+  const [invoice] = await invoicesById(work, [documentId]);
   if (!invoice) throw new Error('an invoice that entered cannot be read');
   return { doc, outcome, invoice };
 }
 
-interface NewFile {
-  readonly upload: StoredUpload;
-  readonly motive: FileMotive | null;
-  readonly receiverRfc: string;
-}
-
-async function insertFile(executor: Executor, caller: Caller, file: NewFile): Promise<FileRecord> {
-  const { clientId, userId, rfc } = caller.actor;
-  const { fileId, fileName, size, sha256, at } = file.upload;
+async function insertFile(
+  { db, tenant, actor, at }: ClientWork,
+  { fileId, fileName, size, sha256 }: StoredUpload,
+  receiverRfc: string,
+  motive: FileMotive | null,
+): Promise<FileRecord> {
   const row = {
-    client_id: clientId,
+    client_id: tenant,
     file_id: fileId,
     file_name: fileName,
     size,
     sha256,
-    receiver_rfc: file.receiverRfc,
-    motive: file.motive,
-    uploaded_by: userId,
+    receiver_rfc: receiverRfc,
+    motive,
+    uploaded_by: actor.userId,
     created_at: at,
   };
-  await executor
+  await db
     .insertInto('files')
     .values({ ...row, file_type: 'text/xml' })
     .execute();
-  return toFileRecord({ ...row, rfc });
+  return toFileRecord({ ...row, rfc: actor.rfc });
 }
 
-const audited = (
-  executor: Executor,
-  caller: Caller,
-  { upload, details }: { readonly upload: StoredUpload; readonly details: Readonly<Record<string, string>> },
-) =>
-  writeAudit(executor, caller, {
+const auditUpload = (work: ClientWork, { fileId, sha256 }: StoredUpload, details: Readonly<Record<string, string>>) =>
+  writeAudit(work, {
     action: 'file.upload',
-    subject: `file:${upload.fileId}`,
-    details: { sha256: upload.sha256.toString('hex'), ...details },
-    at: upload.at,
+    subject: `file:${fileId}`,
+    details: { sha256: sha256.toString('hex'), ...details },
   });
 
 export interface Download {
@@ -239,11 +198,10 @@ export interface Download {
 
 /** A file of the client with its original bytes. */
 export async function openDownload(deps: Deps, caller: Caller, fileId: string): Promise<Outcome<Download>> {
-  const { clientId } = caller.actor;
-  const file = await readTenant(deps, caller, (executor) => fileById(executor, clientId, fileId));
+  const file = await runAs(deps, caller, (work) => fileById(work, fileId));
   if (!file) return refuse('NOT_FOUND');
   try {
-    const content = await deps.storage.open(clientId, Buffer.from(file.sha256, 'hex'));
+    const content = await deps.storage.open(caller.actor.clientId, Buffer.from(file.sha256, 'hex'));
     if (content) return done({ file, content });
     deps.log.error({ fileId }, 'a stored file has lost its bytes');
   } catch (cause) {

@@ -1,14 +1,13 @@
 import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
 
 /** Rows that a list shows at most. */
 const LIST_LIMIT = 1_000;
 
-const stored = (executor: Executor, tenant: ClientId) =>
-  executor
+const stored = ({ db, tenant }: Work) =>
+  db
     .selectFrom('files')
     .innerJoin('clients', 'clients.client_id', 'files.client_id')
     .where('files.client_id', '=', tenant)
@@ -52,8 +51,8 @@ function motiveOf(text: string | null): FileRecord['motive'] {
 }
 
 /** The client's files, newest first; `refused` only those with a motive. */
-export async function listFiles(executor: Executor, tenant: ClientId, refused: boolean): Promise<FileRecord[]> {
-  const rows = await stored(executor, tenant)
+export async function listFiles(work: Work, refused: boolean): Promise<FileRecord[]> {
+  const rows = await stored(work)
     .$if(refused, (query) => query.where('files.motive', 'is not', null))
     .orderBy('files.created_at', 'desc')
     .orderBy('files.file_id')
@@ -63,14 +62,14 @@ export async function listFiles(executor: Executor, tenant: ClientId, refused: b
 }
 
 /** One file of the client, undefined when there is none of that id. */
-export async function fileById(executor: Executor, tenant: ClientId, fileId: string): Promise<FileRecord | undefined> {
-  const row = await stored(executor, tenant).where('files.file_id', '=', fileId).executeTakeFirst();
+export async function fileById(work: Work, fileId: string): Promise<FileRecord | undefined> {
+  const row = await stored(work).where('files.file_id', '=', fileId).executeTakeFirst();
   return row && toFileRecord(row);
 }
 
 /** Whether the client may use any product at all now. */
-export async function hasActiveProduct(executor: Executor, tenant: ClientId): Promise<boolean> {
-  const active = await executor
+export async function hasActiveProduct({ db, tenant }: Work): Promise<boolean> {
+  const active = await db
     .selectFrom('client_products')
     .select('product')
     .where('client_id', '=', tenant)

@@ -1,27 +1,21 @@
 import { downloadFile, getFile, listFiles as listRoute, uploadFile as uploadRoute } from '@anticipa/contract/files';
 import { done, refuse } from '@anticipa/domain/errors';
-import type { Deps } from '../../lib/deps.ts';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { attachmentHeader } from '../../lib/http/attachment.ts';
-import { type Served, serve, serveRaw } from '../../lib/http/http.ts';
-import { readTenant } from '../../lib/transaction.ts';
+import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
 import { openDownload, uploadFile } from './commands.ts';
 import { fileById, listFiles } from './queries.ts';
 
-export const filesRoutes = (deps: Deps): Served[] => [
-  serve(uploadRoute, ({ body, caller }) => uploadFile(deps, caller, body)),
-  serve(listRoute, async ({ query, caller }) => {
-    const { clientId } = caller.actor;
-    return done({
-      data: await readTenant(deps, caller, (executor) => listFiles(executor, clientId, query.refused === 'true')),
-    });
+export const filesRoutes: readonly Served[] = [
+  serve(uploadRoute, (deps, { caller, body }) => uploadFile(deps, caller, body), {
+    claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
   }),
-  serve(getFile, async ({ params, caller }) => {
-    const { clientId } = caller.actor;
-    const doc = await readTenant(deps, caller, (executor) => fileById(executor, clientId, params.id));
+  read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused === 'true') })),
+  read(getFile, async (work, { params }) => {
+    const doc = await fileById(work, params.id);
     return doc ? done({ doc }) : refuse('NOT_FOUND');
   }),
-  serveRaw(downloadFile, async ({ params, caller }, reply) => {
+  serveRaw(downloadFile, async (deps, { params, caller }, reply) => {
     const download = await openDownload(deps, caller, params.id);
     if (!download.ok) return sendRefusal(reply, download.code);
     const { file, content } = download.value;

@@ -3,33 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
-import type { IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import { type InvoiceOrder, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
-import { readTenant } from '../../lib/transaction.ts';
+import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
+import { type Doer, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { extraHolidays, rateInForce } from '../credit/queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
-type Who = Pick<Caller<OperatorActor>, 'actor' | 'requestId'> | { readonly actor: 'worker' };
-
-interface Cut {
-  readonly clientId: string;
-  readonly month: Month;
-}
+/** An operator, or the worker in its night. */
+type Cutter = Opener<OperatorActor | { readonly kind: 'worker' }>;
 
 /** Series of the lender's invoices for interest. */
 const SERIE = 'INT';
@@ -39,52 +33,51 @@ const SERIE = 'INT';
  * numbered and added up, then each is stamped; whatever stops in between, the next cut of the same month goes on from
  * there and nothing is invoiced twice.
  */
-export async function cutMonth(deps: CutDeps, who: Who, { clientId, month }: Cut): Promise<Outcome<InterestInvoice[]>> {
-  if (deps.invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
+export async function cutMonth(
+  deps: CutDeps,
+  cutter: Cutter,
+  clientId: string,
+  month: Month,
+): Promise<Outcome<InterestInvoice[]>> {
+  const { invoicing, storage } = deps;
+  if (invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
   if (month >= monthOf(deps.clock.today())) return refuse('MONTH_NOT_OVER');
-  const as = who.actor === 'worker' ? 'worker' : 'operator';
-  const numbered = await deps.db.attempt({ as }, (executor) =>
-    numberInvoices(executor, deps, { who, clientId, month }),
-  );
+  const numbered = await attemptAs(deps, cutter, (work) => numberInvoices(work, clientId, month));
   if (!numbered.ok) return numbered;
   const tenant = numbered.value;
+  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+    runAs(deps, cutter, (work) => step(narrowTo(work, tenant)));
   try {
-    const pending = await deps.db.withTransaction({ as }, (executor) => pendingInvoices(executor, tenant, month));
-    for (const { documentIds, order } of pending) {
-      const { uuid, xml } = await deps.invoicing.issue(order);
-      const sha256 = await deps.storage.put(tenant, xml);
-      await deps.db.withTransaction({ as }, (executor) =>
-        keepIssued(executor, { tenant, order, uuid, sha256, documentIds }),
-      );
+    for (const { documentIds, order } of await within((work) => pendingInvoices(work, month))) {
+      const { uuid, xml } = await invoicing.issue(order);
+      const sha256 = await storage.put(tenant, xml);
+      await within((work) => recordIssued(work, order.id, { uuid, sha256, documentIds }));
     }
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
     deps.log.warn({ err: cause, month }, 'a month cut is not finished; cutting it again goes on with it');
     return refuse('SERVICE_UNAVAILABLE');
   }
-  return done(await deps.db.withTransaction({ as }, (executor) => invoicesOfCut(executor, tenant, month)));
+  return done(await within((work) => invoicesOfCut(work, month)));
 }
 
 /** Numbers what the month has earned and no invoice bills yet; gives the client's proven id. */
-async function numberInvoices(
-  executor: Executor,
-  { clock }: CutDeps,
-  { who, clientId, month }: Cut & { readonly who: Who },
-): Promise<Outcome<ClientId>> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(executor);
-  const client = await executor
+async function numberInvoices(wide: WideWork<Doer>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
+  const { db } = wide;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
+  const client = await db
     .selectFrom('clients')
     .select(['client_id', 'fiscal_regime', 'postal_code'])
     .where('client_id', '=', clientId)
     .executeTakeFirst();
   if (!client) return refuse('NOT_FOUND');
-  const tenant = provenClient(client.client_id);
+  const work = narrowTo(wide, provenClient(client.client_id));
   const accrual = { from: firstDayOf(month), to: lastDayOf(month), products: productCodes };
-  const earned = await earnedInterest(executor, tenant, accrual);
-  const known = await executor
+  const earned = await earnedInterest(work, accrual);
+  const known = await db
     .selectFrom('interest_invoices')
     .select(['product', 'currency'])
-    .where('client_id', '=', tenant)
+    .where('client_id', '=', work.tenant)
     .where('month_cut', '=', firstDayOf(month))
     .where('invoice_type', '=', true)
     .where('active', '=', true)
@@ -97,34 +90,23 @@ async function numberInvoices(
     return refuse('FISCAL_DATA_MISSING');
   }
   for (const lines of missing) {
-    const numbered = await numberInvoice(executor, clock, { who, tenant, month, lines });
+    const numbered = await numberInvoice(work, month, lines);
     if (!numbered.ok) return numbered;
   }
-  return done(tenant);
+  return done(work.tenant);
 }
 
-interface NewInvoice {
-  readonly who: Who;
-  readonly tenant: ClientId;
-  readonly month: Month;
-  /** Of one product and currency, at least one. */
-  readonly lines: readonly EarnedInterest[];
-}
-
-async function numberInvoice(
-  executor: Executor,
-  clock: Clock,
-  { who, tenant, month, lines }: NewInvoice,
-): Promise<Outcome<null>> {
+/** Numbers the invoice for lines of one product and currency. */
+async function numberInvoice(work: Work<Doer>, month: Month, lines: readonly EarnedInterest[]): Promise<Outcome<null>> {
   const [first] = lines;
   if (!first) return done(null);
+  const { db, tenant } = work;
   const { currency } = first.interest;
-  const exchangeRate = currency === 'MXN' ? null : await rateOfDay(executor, clock.today());
+  const exchangeRate = currency === 'MXN' ? null : await rateOfDay(work);
   if (currency !== 'MXN' && exchangeRate === null) return refuse('EXCHANGE_RATE_MISSING');
-  const at = clock.now();
   const invoiceId = randomUUID();
-  const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(executor);
-  await executor
+  const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(db);
+  await db
     .insertInto('interest_invoices')
     .values({
       client_id: tenant,
@@ -138,13 +120,12 @@ async function numberInvoice(
       exchange_rate: exchangeRate,
       sub_total: totalOf(currency, lines, 'interest'),
       iva: totalOf(currency, lines, 'iva'),
-      emitted_at: at,
+      emitted_at: work.at,
     })
     .execute();
-  await insertLines(executor, { tenant, invoiceId, lines });
+  await insertLines(work, invoiceId, lines);
   const details = { month, product: first.product, currency, invoices: lines.length };
-  const subject = `interest-invoice:${invoiceId}`;
-  await writeAudit(executor, who, { action: 'month.cut', subject, details, at, clientId: tenant });
+  await writeAudit(work, { action: 'month.cut', subject: `interest-invoice:${invoiceId}`, details });
   return done(null);
 }
 
@@ -156,13 +137,10 @@ const totalOf = (currency: FinancedCurrency, lines: readonly EarnedInterest[], p
     ),
   );
 
-const rateOfDay = async (executor: Executor, today: IsoDate): Promise<string | null> =>
-  (await rateInForce(executor, today, await extraHolidays(executor)))?.tipoCambio ?? null;
+const rateOfDay = async (work: Work): Promise<string | null> =>
+  (await rateInForce(work, await extraHolidays(work)))?.tipoCambio ?? null;
 
-async function insertLines(
-  executor: Executor,
-  { tenant, invoiceId, lines }: { tenant: ClientId; invoiceId: string; lines: readonly EarnedInterest[] },
-): Promise<void> {
+async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly EarnedInterest[]): Promise<void> {
   const rows = lines.map((line, index) => ({
     document: line.documentId,
     position: index + 1,
@@ -176,27 +154,23 @@ async function insertLines(
     select ${tenant}, ${invoiceId}, line.document, line.position, line.folio, line.rate, line.interest, line.iva
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line(
       document uuid, position integer, folio text, rate numeric, interest numeric, iva numeric
-    )`.execute(executor);
-}
-
-interface Issued {
-  readonly tenant: ClientId;
-  readonly order: InvoiceOrder;
-  readonly uuid: string;
-  readonly sha256: Buffer;
-  readonly documentIds: readonly string[];
+    )`.execute(db);
 }
 
 /** Remembers a stamped invoice and tells the client's open screens; the second of two at once changes nothing. */
-async function keepIssued(executor: Executor, { tenant, order, uuid, sha256, documentIds }: Issued): Promise<void> {
-  await executor
+async function recordIssued(
+  work: Work,
+  invoiceId: string,
+  issued: { readonly uuid: string; readonly sha256: Buffer; readonly documentIds: readonly string[] },
+): Promise<void> {
+  await work.db
     .updateTable('interest_invoices')
-    .set({ state: 'issued', uuid, sha256 })
-    .where('client_id', '=', tenant)
-    .where('invoice_id', '=', order.id)
+    .set({ state: 'issued', uuid: issued.uuid, sha256: issued.sha256 })
+    .where('client_id', '=', work.tenant)
+    .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'pending')
     .execute();
-  await announce(executor, tenant, { noun: 'invoices', ids: [...documentIds] });
+  await announce(work, 'invoices', issued.documentIds);
 }
 
 /** An invoice's XML as it was stamped, or its printed form, for one of the client's own people. */
@@ -205,10 +179,9 @@ export async function readInvoice(
   caller: Caller,
   { fileType, id }: ParamsOf<typeof interestInvoiceFile>,
 ): Promise<Outcome<ResponseOf<typeof interestInvoiceFile>>> {
-  const { clientId } = caller.actor;
-  const stored = await readTenant(deps, caller, (executor) => storedInvoice(executor, clientId, id));
+  const stored = await runAs(deps, caller, (work) => storedInvoice(work, id));
   if (!stored) return refuse('NOT_FOUND');
-  const content = await deps.storage.open(clientId, stored.sha256);
+  const content = await deps.storage.open(caller.actor.clientId, stored.sha256);
   if (content === null) {
     deps.log.error({ invoiceId: id }, 'the bytes of an issued invoice are not in the store');
     return refuse('SERVICE_UNAVAILABLE');

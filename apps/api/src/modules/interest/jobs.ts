@@ -1,6 +1,7 @@
 /** Cuts the month that has ended, for every client, in its first days; a cut that did not finish is taken up again. */
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { clientsOfMonth } from './queries.ts';
 
@@ -12,10 +13,10 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
   }
   const month = addMonths(monthOf(deps.clock.today()), -1);
   const range = { from: firstDayOf(month), to: lastDayOf(month) };
-  const clients = await deps.db.withTransaction({ as: 'worker' }, (executor) => clientsOfMonth(executor, range));
+  const clients = await runAs(deps, WORKER, (work) => clientsOfMonth(work, range));
   let cut = 0;
   for (const clientId of clients) {
-    const outcome = await cutMonth(deps, { actor: 'worker' }, { clientId, month });
+    const outcome = await cutMonth(deps, WORKER, clientId, month);
     if (outcome.ok) cut += 1;
     else deps.log.warn({ clientId, month, code: outcome.code }, 'a month could not be cut');
   }

@@ -1,5 +1,5 @@
 import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
-import { dateOf, endOfDate, type IsoDate, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
@@ -7,8 +7,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 interface Accrual {
   /** Both inclusive. */
@@ -36,11 +35,10 @@ const invoiceFolios = sql<Record<string, string>>`(
 
 /** What each disbursed invoice of the client earned between two dates, by month, in the order in which they were sold. */
 export const earnedInterest = async (
-  executor: Executor,
-  tenant: ClientId,
+  { db, tenant }: Work,
   { from, to, products }: Accrual,
 ): Promise<EarnedInterest[]> => {
-  const rows = await executor
+  const rows = await db
     .selectFrom('sale_items')
     .innerJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'sale_items.client_id').onRef('sales.sale_id', '=', 'sale_items.sale_id'),
@@ -96,20 +94,22 @@ export const earnedInterest = async (
 };
 
 /** The interest detail in the form of the wire. */
-export const interestRows = async (executor: Executor, tenant: ClientId, accrual: Accrual): Promise<InterestRow[]> =>
-  (await earnedInterest(executor, tenant, accrual)).map((earned) => ({
-    documentId: earned.documentId,
-    periodo: earned.month,
-    folioInvoice: earned.folio,
-    interest: decimalOf(earned.interest),
-    iva: decimalOf(earned.iva),
-    currency: earned.interest.currency,
-    productName: earned.productName,
-    invoiceFolio: earned.invoiceFolio,
-  }));
+export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
+  (await earnedInterest(work, accrual)).map(toInterestRow);
 
-const issued = (executor: Executor, tenant: ClientId) =>
-  executor
+const toInterestRow = (earned: EarnedInterest): InterestRow => ({
+  documentId: earned.documentId,
+  periodo: earned.month,
+  folioInvoice: earned.folio,
+  interest: decimalOf(earned.interest),
+  iva: decimalOf(earned.iva),
+  currency: earned.interest.currency,
+  productName: earned.productName,
+  invoiceFolio: earned.invoiceFolio,
+});
+
+const issued = ({ db, tenant }: Work) =>
+  db
     .selectFrom('interest_invoices')
     .innerJoin('products', 'products.code', 'interest_invoices.product')
     .select([
@@ -136,7 +136,9 @@ const issued = (executor: Executor, tenant: ClientId) =>
     .where('client_id', '=', tenant)
     .where('state', '=', 'issued');
 
-const invoiceShown = (row: Awaited<ReturnType<ReturnType<typeof issued>['execute']>>[number]): InterestInvoice => ({
+const toInterestInvoice = (
+  row: Awaited<ReturnType<ReturnType<typeof issued>['execute']>>[number],
+): InterestInvoice => ({
   id: row.invoice_id,
   facturamaId: row.invoice_id,
   uuid: row.uuid,
@@ -165,35 +167,34 @@ interface EmittedBetween {
 
 /** The interest invoices issued to the client between two dates, newest first. */
 export const interestInvoices = async (
-  executor: Executor,
-  tenant: ClientId,
+  work: Work,
   { from, to, active }: EmittedBetween,
 ): Promise<InterestInvoice[]> => {
-  const rows = await issued(executor, tenant)
-    .where('emitted_at', '>=', startOfDate(from, 'America/Mexico_City'))
-    .where('emitted_at', '<', endOfDate(to, 'America/Mexico_City'))
+  const rows = await issued(work)
+    .where('emitted_at', '>=', startOfDate(from, MEXICO_CITY))
+    .where('emitted_at', '<', endOfDate(to, MEXICO_CITY))
     .$if(active !== undefined, (query) => query.where('active', '=', active ?? true))
     .orderBy('emitted_at', 'desc')
     .orderBy(sql`length(folio)`, 'desc')
     .orderBy('interest_invoices.folio', 'desc')
     .execute();
-  return rows.map(invoiceShown);
+  return rows.map(toInterestInvoice);
 };
 
 /** What a month cut of the client issued. */
-export const invoicesOfCut = async (executor: Executor, tenant: ClientId, month: Month): Promise<InterestInvoice[]> => {
-  const rows = await issued(executor, tenant)
+export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestInvoice[]> => {
+  const rows = await issued(work)
     .where('month_cut', '=', firstDayOf(month))
     .orderBy('product')
     .orderBy('currency')
     .orderBy('emitted_at')
     .execute();
-  return rows.map(invoiceShown);
+  return rows.map(toInterestInvoice);
 };
 
 /** Local time as a CFDI writes it, `YYYY-MM-DDTHH:MM:SS`. */
 const localTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'America/Mexico_City',
+  timeZone: MEXICO_CITY,
   dateStyle: 'short',
   timeStyle: 'medium',
 });
@@ -208,11 +209,10 @@ interface OrderedLine {
 
 /** The invoices of a cut that are numbered and not stamped, as orders for the provider, in the order of their folios. */
 export const pendingInvoices = async (
-  executor: Executor,
-  tenant: ClientId,
+  { db, tenant }: Work,
   month: Month,
 ): Promise<{ readonly documentIds: readonly string[]; readonly order: InvoiceOrder }[]> => {
-  const rows = await executor
+  const rows = await db
     .selectFrom('interest_invoices')
     .innerJoin('clients', 'clients.client_id', 'interest_invoices.client_id')
     .select((eb) => [
@@ -269,11 +269,10 @@ export const pendingInvoices = async (
 
 /** Where the bytes of an issued invoice are kept, and what it is called; null when the client has none such. */
 export const storedInvoice = async (
-  executor: Executor,
-  tenant: ClientId,
+  { db, tenant }: Work,
   invoiceId: string,
 ): Promise<{ readonly sha256: Buffer; readonly name: string } | null> => {
-  const row = await executor
+  const row = await db
     .selectFrom('interest_invoices')
     .select(['sha256', 'serie', 'folio'])
     .where('client_id', '=', tenant)
@@ -285,10 +284,10 @@ export const storedInvoice = async (
 
 /** The clients for whom a month may bring something to invoice: those with an invoice in credit during it. */
 export const clientsOfMonth = async (
-  executor: Executor,
+  { db }: WideWork,
   { from, to }: Pick<Accrual, 'from' | 'to'>,
 ): Promise<string[]> => {
-  const rows = await executor
+  const rows = await db
     .selectFrom('invoices')
     .select('client_id')
     .distinct()

@@ -5,6 +5,7 @@ import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { enteredBy, historyOf, isClaimed, stampedAgain, uploadBy } from '../../lib/testing/uploads.ts';
+import { workIn } from '../../lib/testing/work.ts';
 import { applyTransition } from './transition.ts';
 
 let portal: Portal;
@@ -25,16 +26,8 @@ describe('uploading an invoice again', () => {
     { transition, motive }: { transition: 'deleteByUser' | 'failCheck'; motive: RejectionMotive },
   ): Promise<void> => {
     const { clientId } = client;
-    const actor = { kind: 'system', id: null } as const;
     await portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
-      applyTransition(executor, {
-        clientId,
-        documentIds: [documentId],
-        transition,
-        motive,
-        actor,
-        at: portal.clock.now(),
-      }),
+      applyTransition(workIn(executor, portal.clock, clientId), transition, [documentId], { motive }),
     );
   };
   const deleteByUser = (documentId: string): Promise<void> =>

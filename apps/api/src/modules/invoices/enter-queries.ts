@@ -1,7 +1,6 @@
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
 
 /** What identifies a CFDI: its fiscal UUID and the SHA-256 of the issuer's seal, which a forged UUID keeps. */
 export interface CfdiIdentity {
@@ -10,8 +9,8 @@ export interface CfdiIdentity {
 }
 
 /** The client's invoice with that UUID or, failing that, that seal, locked until the transaction ends. */
-export const knownInvoice = (executor: Executor, tenant: ClientId, identity: CfdiIdentity) =>
-  executor
+export const knownInvoice = ({ db, tenant }: Work, identity: CfdiIdentity) =>
+  db
     .selectFrom('invoices')
     .select(['document_id', 'uuid', 'seal_hash', 'status', 'motive'])
     .where('client_id', '=', tenant)
@@ -22,8 +21,8 @@ export const knownInvoice = (executor: Executor, tenant: ClientId, identity: Cfd
     .executeTakeFirst();
 
 /** The client's products in which the lender takes only PPD invoices. */
-export async function productsRequiringPpd(executor: Executor, tenant: ClientId): Promise<ReadonlySet<ProductCode>> {
-  const rows = await executor
+export async function productsRequiringPpd({ db, tenant }: Work): Promise<ReadonlySet<ProductCode>> {
+  const rows = await db
     .selectFrom('client_products')
     .select('product')
     .where('client_id', '=', tenant)

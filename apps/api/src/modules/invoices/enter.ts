@@ -1,30 +1,24 @@
 /** How a verified CFDI becomes an invoice of the client, and what it enters as. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CfdiFields } from '@anticipa/cfdi/read';
-import type { IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type InitialState, initialStateOf, mayStillBeUnknown, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { ClientWork, Work } from '../../lib/work.ts';
 import { knownInvoice } from './enter-queries.ts';
 import type { LinkedCompany, NamedReceiver } from './receivers.ts';
-import { applyTransition, releaseClaims, type TransitionActor } from './transition.ts';
+import { applyTransition, releaseClaims } from './transition.ts';
 
 /** A verified CFDI that arrived, with all that its entry depends on. */
 export interface Arrival {
-  readonly clientId: ClientId;
   readonly fileId: string;
   readonly cfdi: CfdiFields & { readonly currency: Currency };
   readonly receiver: NamedReceiver;
   readonly company: LinkedCompany;
   readonly taxStatus: TaxStatus;
-  readonly userId: string;
-  readonly at: Date;
-  readonly today: IsoDate;
 }
 
 /** What became of an arrival: a new or returned invoice, or one that was there and stays as it is. */
@@ -40,49 +34,44 @@ const given = new Set<string>(rejectionMotives.filter((motive) => !motive.starts
  * Enters a verified CFDI as an invoice of the client, or finds that it is there already; which of the two, the database's
  * unique keys decide. One that was deleted, or that these checks rejected, comes back when they let it.
  */
-export async function enterInvoice(executor: Executor, arrival: Arrival): Promise<Entered> {
+export async function enterInvoice(work: ClientWork, arrival: Arrival): Promise<Entered> {
   const documentId = randomUUID();
-  const isClaimed = await claim(executor, documentId, arrival);
-  const entry = decide(arrival, { isClaimed, motive: null });
-  const isNew = await insertInvoice(executor, documentId, { arrival, entry });
+  const isClaimed = await claim(work, documentId, arrival);
+  const entry = stateOf(work, arrival, isClaimed, null);
+  const isNew = await insertInvoice(work, documentId, arrival, entry);
   if (isClaimed && (!isNew || entry.status === 'RECHAZADA')) {
-    await releaseClaims(executor, arrival.clientId, [documentId]);
+    await releaseClaims(work, [documentId]);
   }
-  if (!isNew) return enterAgain(executor, arrival);
+  if (!isNew) return enterAgain(work, arrival);
   return { documentId, outcome: 'invoice' };
 }
 
-async function enterAgain(executor: Executor, arrival: Arrival): Promise<Entered> {
-  const { clientId, at } = arrival;
-  const known = await knownInvoice(executor, clientId, identityOf(arrival));
+async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> {
+  const known = await knownInvoice(work, identityOf(arrival));
   if (!known) throw new Error('an invoice that is known cannot be found');
   const { document_id: documentId } = known;
   const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
   if (!isSame || known.motive === null || !given.has(known.motive)) return { documentId, outcome: 'existing' };
-  const isClaimed = await claim(executor, documentId, arrival);
-  const entry = decide(arrival, { isClaimed, motive: rejectionMotiveOf(known.motive) });
+  const isClaimed = await claim(work, documentId, arrival);
+  const entry = stateOf(work, arrival, isClaimed, rejectionMotiveOf(known.motive));
   if (entry.status === 'RECHAZADA') {
-    if (isClaimed) await releaseClaims(executor, clientId, [documentId]);
+    if (isClaimed) await releaseClaims(work, [documentId]);
     if (known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
   }
-  const actor: TransitionActor = { kind: 'user', id: arrival.userId };
-  const order = { clientId, documentIds: [documentId], actor, at };
-  const set = { verification: entry.verification, checked_at: at, product: arrival.company.product };
-  await applyTransition(executor, { ...order, transition: 'restoreByUser', set });
-  if (entry.status === 'RECHAZADA') {
-    await applyTransition(executor, { ...order, transition: 'failCheck', motive: entry.motive });
-  } else if (entry.status === 'AUTORIZADA')
-    await applyTransition(executor, { ...order, transition: 'approveReceiver' });
+  const set = { verification: entry.verification, checked_at: work.at, product: arrival.company.product };
+  await applyTransition(work, 'restoreByUser', [documentId], { set });
+  if (entry.status === 'RECHAZADA') await applyTransition(work, 'failCheck', [documentId], { motive: entry.motive });
+  else if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
   return { documentId, outcome: 'invoice' };
 }
 
-interface Standing {
-  readonly isClaimed: boolean;
-  /** What it is rejected for until now. */
-  readonly motive: RejectionMotive | null;
-}
-
-const decide = (arrival: Arrival, { isClaimed, motive }: Standing): InitialState =>
+/** What an arrival enters as; `motive` is what it is rejected for until now. */
+const stateOf = (
+  { at, today }: Work,
+  arrival: Arrival,
+  isClaimed: boolean,
+  motive: RejectionMotive | null,
+): InitialState =>
   initialStateOf(
     {
       currency: arrival.cfdi.currency,
@@ -93,10 +82,10 @@ const decide = (arrival: Arrival, { isClaimed, motive }: Standing): InitialState
       receiverStatus: arrival.company.status,
       requiresPpd: arrival.company.requiresPpd,
       taxStatus: arrival.taxStatus,
-      mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), arrival.at),
+      mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), at),
       motive,
     },
-    arrival.today,
+    today,
   );
 
 /** The stamp carries central Mexico's time without saying so; an hour more or less, of former summers, makes no odds. */
@@ -105,11 +94,11 @@ const stampInstant = (stampedAt: string): Date => new Date(`${stampedAt}-06:00`)
 const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
 /** Takes the invoice for this client in the whole system; false when it, or one that says the same, is live already. */
-async function claim(executor: Executor, documentId: string, arrival: Arrival): Promise<boolean> {
+async function claim({ db }: Work, documentId: string, arrival: Arrival): Promise<boolean> {
   const { uuid, sealHash } = identityOf(arrival);
   const { rows } = await sql<{ claimed: boolean }>`
     select claim_invoice(${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}) as claimed
-  `.execute(executor);
+  `.execute(db);
   return rows[0]?.claimed === true;
 }
 
@@ -121,20 +110,19 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
-interface NewInvoice {
-  readonly arrival: Arrival;
-  readonly entry: InitialState;
-}
-
 /** Inserts the invoice with the first row of its history; false when the client has its UUID or its seal already. */
-async function insertInvoice(executor: Executor, documentId: string, { arrival, entry }: NewInvoice): Promise<boolean> {
-  const { clientId, userId, at } = arrival;
-  const inserted = await executor
-    .with('entered', (db) =>
-      db
+async function insertInvoice(
+  { db, tenant, actor, at }: ClientWork,
+  documentId: string,
+  arrival: Arrival,
+  entry: InitialState,
+): Promise<boolean> {
+  const inserted = await db
+    .with('entered', (query) =>
+      query
         .insertInto('invoices')
         .values({
-          client_id: clientId,
+          client_id: tenant,
           document_id: documentId,
           ...columnsOf(arrival),
           status: invoiceStatus[entry.status],
@@ -142,7 +130,7 @@ async function insertInvoice(executor: Executor, documentId: string, { arrival, 
           rejected_at: entry.motive && at,
           verification: entry.verification,
           checked_at: at,
-          created_by: userId,
+          created_by: actor.userId,
           created_at: at,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -160,7 +148,7 @@ async function insertInvoice(executor: Executor, documentId: string, { arrival, 
           'motive',
           sql<string>`'upload'`.as('transition'),
           sql<'user'>`'user'`.as('actor_kind'),
-          sql<string>`${userId}::uuid`.as('actor_id'),
+          sql<string>`${actor.userId}::uuid`.as('actor_id'),
           sql<Date>`${at}::timestamptz`.as('happened_at'),
         ]),
     )

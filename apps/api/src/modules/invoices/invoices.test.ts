@@ -1,9 +1,8 @@
 import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import { type InvoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
+import { type InvoiceStatus, transitions } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Executor } from '../../lib/db/pool.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
@@ -16,8 +15,10 @@ import {
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { invoicesForSale, listInvoices, statusCounts } from './queries.ts';
-import { applyTransition, claimInvoices, type TransitionOrder } from './transition.ts';
+import { actorFor, workIn } from '../../lib/testing/work.ts';
+import { type Doer, narrowTo, type Work } from '../../lib/work.ts';
+import { invoiceFacts, listInvoices, statusCounts } from './queries.ts';
+import { applyTransition, claimInvoices } from './transition.ts';
 
 let portal: Portal;
 let companyId: string;
@@ -44,15 +45,19 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const asTenant = <T>(who: Someone, work: (executor: Executor) => Promise<T>): Promise<T> =>
-  portal.db.api.withTransaction({ as: 'tenant', clientId: who.client.clientId }, work);
+const asTenant = <T>(who: Someone, run: (work: Work<Doer>) => Promise<T>): Promise<T> => {
+  const { clientId } = who.client;
+  return portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
+    run(workIn(executor, portal.clock, clientId, actorFor(who.client, who.user))),
+  );
+};
 /** Undoes what the work did: cases about single transitions would leave half a sale. */
-const undone = async <T>(who: Someone, work: (executor: Executor) => Promise<T>): Promise<T> => {
+const undone = async <T>(who: Someone, run: (work: Work<Doer>) => Promise<T>): Promise<T> => {
   const outcome: { value?: T } = {};
   class Undo extends Error {}
   const undo = new Undo();
-  await asTenant(who, async (executor) => {
-    outcome.value = await work(executor);
+  await asTenant(who, async (work) => {
+    outcome.value = await run(work);
     throw undo;
   }).catch((cause: unknown) => {
     if (cause !== undo) throw cause;
@@ -60,7 +65,7 @@ const undone = async <T>(who: Someone, work: (executor: Executor) => Promise<T>)
   if (!('value' in outcome)) throw new Error('nothing was done');
   return outcome.value as T;
 };
-const stateOf = async (executor: Executor, documentId: string) => {
+const stateOf = async ({ db }: Work, documentId: string) => {
   const { rows } = await sql<{
     status: number;
     motive: string | null;
@@ -70,16 +75,9 @@ const stateOf = async (executor: Executor, documentId: string) => {
     select status, motive, rejected_at is not null as rejected,
       (select array_agg(transition || ' ' || coalesce(from_status::text, '') || '>' || to_status || ' ' || actor_kind order by event_id)
        from invoice_events e where e.document_id = i.document_id) as events
-    from invoices i where document_id = ${documentId}`.execute(executor);
+    from invoices i where document_id = ${documentId}`.execute(db);
   return rows[0];
 };
-const order = (documentIds: readonly string[], transition: Transition): TransitionOrder => ({
-  clientId: mine.client.clientId,
-  documentIds,
-  transition,
-  actor: { kind: 'user', id: mine.user.userId },
-  at: portal.clock.now(),
-});
 const anInvoice = async (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string> => {
   const [id = ''] = await someInvoices(portal, { client: mine.client, user: mine.user, companyId, ...options });
   return id;
@@ -96,9 +94,9 @@ describe('a transition', () => {
       const id = await anInvoice({ status });
       const isAllowed = (transitions[transition].from as readonly string[]).includes(name);
       const motive = transition === 'deleteByUser' ? 'DELETED_BY_USER' : 'EMITTED_TOO_OLD';
-      const [moved, state] = await undone(mine, async (executor) => [
-        await applyTransition(executor, { ...order([id], transition), motive }),
-        await stateOf(executor, id),
+      const [moved, state] = await undone(mine, async (work) => [
+        await applyTransition(work, transition, [id], { motive }),
+        await stateOf(work, id),
       ]);
       expect(moved).toBe(isAllowed ? 1 : 0);
       if (!isAllowed) return expect(state).toMatchObject({ status, events: [`upload >${status} user`] });
@@ -114,18 +112,16 @@ describe('a transition', () => {
 
   it('never touches the invoices of another client, whatever the order says', async () => {
     const id = await anInvoice();
-    const foreign = { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' } as const;
-    expect(await undone(theirs, (executor) => applyTransition(executor, foreign))).toBe(0);
-    const own = { ...foreign, clientId: theirs.client.clientId };
-    expect(await undone(theirs, (executor) => applyTransition(executor, own))).toBe(0);
+    const reject = (work: Work<Doer>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
+    const foreign = provenClient(mine.client.clientId);
+    expect(await undone(theirs, (work) => reject(narrowTo(work, foreign)))).toBe(0);
+    expect(await undone(theirs, reject)).toBe(0);
   });
 
   it('lets one of twenty at once win', async () => {
     const id = await anInvoice();
-    const deletion = { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' } as const;
-    const moved = await Promise.all(
-      Array.from({ length: 20 }, () => asTenant(mine, (executor) => applyTransition(executor, deletion))),
-    );
+    const reject = (work: Work<Doer>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
+    const moved = await Promise.all(Array.from({ length: 20 }, () => asTenant(mine, reject)));
     expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
@@ -134,9 +130,7 @@ describe('a transition', () => {
     const claims = async (): Promise<number> =>
       (await portal.db.owner.query('select 1 from invoice_claims where document_id = $1', [id])).rows.length;
     expect(await claims()).toBe(1);
-    await asTenant(mine, (executor) =>
-      applyTransition(executor, { ...order([id], 'failCheck'), motive: 'EMITTED_TOO_OLD' }),
-    );
+    await asTenant(mine, (work) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' }));
     expect(await claims()).toBe(0);
   });
 
@@ -147,8 +141,8 @@ describe('a transition', () => {
       'update invoice_claims set seal_hash = (select seal_hash from invoices where document_id = $1) where document_id = $2',
       [id, other.documentId],
     );
-    expect(await undone(mine, (executor) => claimInvoices(executor, mine.client.clientId, [id]))).toEqual([]);
-    expect(await undone(mine, (executor) => applyTransition(executor, order([id], 'hold')))).toBe(0);
+    expect(await undone(mine, (work) => claimInvoices(work, [id]))).toEqual([]);
+    expect(await undone(mine, (work) => applyTransition(work, 'hold', [id]))).toBe(0);
     await portal.db.owner.query(
       'update invoice_claims c set seal_hash = i.seal_hash from invoices i where i.document_id = c.document_id and c.document_id = $1',
       [other.documentId],
@@ -157,12 +151,8 @@ describe('a transition', () => {
 
   it('that rejects needs its motive, and a release needs to know where to', async () => {
     const id = await anInvoice();
-    await expect(undone(mine, (executor) => applyTransition(executor, order([id], 'failCheck')))).rejects.toThrow(
-      'motive',
-    );
-    await expect(undone(mine, (executor) => applyTransition(executor, order([id], 'release')))).rejects.toThrow(
-      'release',
-    );
+    await expect(undone(mine, (work) => applyTransition(work, 'failCheck', [id]))).rejects.toThrow('motive');
+    await expect(undone(mine, (work) => applyTransition(work, 'release', [id]))).rejects.toThrow('release');
   });
 });
 
@@ -261,22 +251,22 @@ describe('the walls between clients', () => {
     const id = await anInvoice();
     const tables = ['invoices', 'files', 'invoice_events', 'company_links'] as const;
     for (const table of tables) {
-      const { rows } = await asTenant(theirs, (executor) =>
+      const { rows } = await asTenant(theirs, ({ db }) =>
         sql<{
           count: number;
         }>`select count(*)::integer as count from ${sql.table(table)} where client_id = ${mine.client.clientId}`.execute(
-          executor,
+          db,
         ),
       );
       expect(rows[0]?.count).toBe(0);
     }
-    const changed = await undone(theirs, (executor) =>
-      sql`update invoices set purchase_order = 'X' where document_id = ${id}`.execute(executor),
+    const changed = await undone(theirs, ({ db }) =>
+      sql`update invoices set purchase_order = 'X' where document_id = ${id}`.execute(db),
     );
     expect(changed.numAffectedRows).toBe(0n);
-    const forged = asTenant(theirs, (executor) =>
+    const forged = asTenant(theirs, ({ db }) =>
       sql`insert into company_links (client_id, company_id, created_at) values (${mine.client.clientId}, ${companyId}, now())`.execute(
-        executor,
+        db,
       ),
     );
     await expect(forged).rejects.toThrow();
@@ -284,14 +274,12 @@ describe('the walls between clients', () => {
 
   it('the queries alone keep them apart, where row-level security lets everything through', async () => {
     const id = await anInvoice();
-    const asOperator = <T>(work: (executor: Executor) => Promise<T>): Promise<T> =>
-      portal.db.api.withTransaction({ as: 'operator' }, work);
-    const tenant = provenClient(theirs.client.clientId);
-    await asOperator(async (executor) => {
-      expect(await invoicesForSale(executor, tenant, [id])).toEqual([]);
-      const listed = await listInvoices(executor, tenant, { statuses: null });
+    await portal.db.api.withTransaction({ as: 'operator' }, async (executor) => {
+      const work = workIn(executor, portal.clock, theirs.client.clientId);
+      expect(await invoiceFacts(work, [id], 'read')).toEqual([]);
+      const listed = await listInvoices(work, { statuses: null });
       expect(listed.filter(({ clientId }) => clientId !== theirs.client.clientId)).toEqual([]);
-      const counts = await statusCounts(executor, tenant, portal.clock.today());
+      const counts = await statusCounts(work);
       expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(listed.length);
     });
   });

@@ -3,6 +3,8 @@ import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Job, Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo } from '../../lib/work.ts';
 import { askTaxAuthority, recordTaxAnswers } from './recheck.ts';
 import { type CheckableInvoice, invoicesToRecheck, pendingInvoices } from './recheck-queries.ts';
 
@@ -30,10 +32,7 @@ export const taxStatusJobs = (deps: RecheckDeps): Jobs =>
 
 /** Checks a page of the invoices that wait to be confirmed, those first that have waited longest. */
 export async function recheckPending(deps: RecheckDeps): Promise<void> {
-  const page = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
-    pendingInvoices(executor, { statuses: unconfirmed, limit: PAGE }),
-  );
-  await recheck(deps, page);
+  await recheck(deps, await runAs(deps, WORKER, (work) => pendingInvoices(work, unconfirmed, PAGE)));
 }
 
 /** Checks every invoice that is sold; throws, to be run again later, while the tax authority does not answer at all. */
@@ -41,8 +40,8 @@ export async function recheckFinanced(deps: RecheckDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NIGHT_MS);
   let after: CheckableInvoice | null = null;
   do {
-    const page: readonly CheckableInvoice[] = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
-      invoicesToRecheck(executor, { statuses: sold, before, after, limit: PAGE }),
+    const page: readonly CheckableInvoice[] = await runAs(deps, WORKER, (work) =>
+      invoicesToRecheck(work, { statuses: sold, before, after, limit: PAGE }),
     );
     const isAnswered = await recheck(deps, page);
     if (!isAnswered) throw new Error('the tax authority does not answer');
@@ -55,13 +54,8 @@ async function recheck(deps: RecheckDeps, invoices: readonly CheckableInvoice[])
   const answers = await askTaxAuthority(deps.taxStatus, invoices, PAGE_DEADLINE_MS);
   const byClient = Map.groupBy(invoices, ({ clientId }) => clientId);
   for (const [clientId, ofClient] of byClient) {
-    const order = {
-      clientId: provenClient(clientId),
-      answers: new Map(ofClient.map(({ documentId }) => [documentId, answers.get(documentId) ?? 'unreachable'])),
-      actor: { kind: 'worker', id: null },
-      at: deps.clock.now(),
-    } as const;
-    await deps.db.withTransaction({ as: 'worker' }, (executor) => recordTaxAnswers(executor, order));
+    const own = new Map(ofClient.map(({ documentId }) => [documentId, answers.get(documentId) ?? 'unreachable']));
+    await runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, provenClient(clientId)), own));
   }
   const objected = [...answers.values()].filter((status) => status !== 'vigente' && status !== 'unreachable').length;
   if (objected > 0) deps.log.warn({ checked: invoices.length, objected }, 'the tax authority objects to invoices');

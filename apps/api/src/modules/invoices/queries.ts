@@ -1,16 +1,15 @@
 /** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import { dateAt, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
-import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type Currency, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Lock, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 const LIVE: readonly InvoiceStatus[] = [
@@ -20,7 +19,6 @@ const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.PREVENTA,
   invoiceStatus.CREDITO,
 ];
-const MEXICO_CITY = 'America/Mexico_City';
 
 /** Which invoices to list; the days of payment both included. */
 export interface InvoiceFilter {
@@ -33,12 +31,8 @@ export interface InvoiceFilter {
  * The client's invoices as the portal shows them, newest first. `statuses` null gives the live ones: without those that
  * a user deleted and those that are settled.
  */
-export async function listInvoices(
-  executor: Executor,
-  tenant: ClientId,
-  { statuses, paidFrom, paidUntil }: InvoiceFilter,
-): Promise<Invoice[]> {
-  const rows = await listed(executor, tenant)
+export async function listInvoices(work: Work, { statuses, paidFrom, paidUntil }: InvoiceFilter): Promise<Invoice[]> {
+  const rows = await listed(work)
     .$if(paidFrom !== undefined, (query) => query.where('invoices.payment_date', '>=', paidFrom ?? null))
     .$if(paidUntil !== undefined, (query) => query.where('invoices.payment_date', '<=', paidUntil ?? null))
     .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
@@ -50,12 +44,8 @@ export async function listInvoices(
 }
 
 /** Invoices by their ids, in the form of the list; those that are not the client's are absent. */
-export async function invoicesById(
-  executor: Executor,
-  tenant: ClientId,
-  documentIds: readonly string[],
-): Promise<Invoice[]> {
-  const rows = await listed(executor, tenant)
+export async function invoicesById(work: Work, documentIds: readonly string[]): Promise<Invoice[]> {
+  const rows = await listed(work)
     .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .orderBy('invoices.document_id')
     .execute();
@@ -77,8 +67,8 @@ const paymentReference = lookedUp<string | null>('payment_references', 'referenc
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 
-const listed = (executor: Executor, tenant: ClientId) =>
-  executor
+const listed = ({ db, tenant }: Work) =>
+  db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
     .innerJoin('products', 'products.code', 'invoices.product')
@@ -192,22 +182,13 @@ export interface InvoiceFacts {
   readonly createdAt: Date;
 }
 
-/**
- * Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent.
- */
-export const invoicesForSale = (executor: Executor, tenant: ClientId, documentIds: readonly string[]) =>
-  invoiceFacts(executor, tenant, { documentIds, isLocked: false });
-
-/** `invoicesForSale` whose rows stay locked until the transaction ends. */
-export const lockInvoices = (executor: Executor, tenant: ClientId, documentIds: readonly string[]) =>
-  invoiceFacts(executor, tenant, { documentIds, isLocked: true });
-
-async function invoiceFacts(
-  executor: Executor,
-  tenant: ClientId,
-  { documentIds, isLocked }: { readonly documentIds: readonly string[]; readonly isLocked: boolean },
+/** Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent. */
+export async function invoiceFacts(
+  { db, tenant }: Work,
+  documentIds: readonly string[],
+  lock: Lock,
 ): Promise<InvoiceFacts[]> {
-  const rows = await executor
+  const rows = await db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
     .where('invoices.client_id', '=', tenant)
@@ -242,7 +223,7 @@ async function invoiceFacts(
       'invoices.seal_tail as sealTail',
       'invoices.created_at as createdAt',
     ])
-    .$if(isLocked, (query) => query.forUpdate('invoices'))
+    .$if(lock === 'update', (query) => query.forUpdate('invoices'))
     .execute();
   return rows.map(({ emitted_on, due_date, ...row }) => ({
     ...row,
@@ -257,12 +238,12 @@ async function invoiceFacts(
 
 /**
  * How many invoices stand in each status, per product, with their totals per financed currency, the dates that press and
- * how many are due by `today`; deleted ones don't count.
+ * how many are due by today; deleted ones don't count.
  */
-export async function statusCounts(executor: Executor, tenant: ClientId, today: IsoDate) {
-  const totalIn = (currency: 'MXN' | 'USD') =>
+export async function statusCounts({ db, tenant, today }: Work) {
+  const totalIn = (currency: FinancedCurrency) =>
     sql<string>`coalesce(sum(total) filter (where currency = ${currency}), 0.00)::numeric(18, 2)`;
-  const rows = await executor
+  const rows = await db
     .selectFrom('invoices')
     .where('client_id', '=', tenant)
     .where(isNotDeleted)

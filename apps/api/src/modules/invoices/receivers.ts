@@ -1,8 +1,7 @@
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
 
 /** A receiver as an invoice names it. */
 export interface NamedReceiver {
@@ -33,11 +32,7 @@ interface LinkedRow {
 }
 
 /** Finds or creates the lender's record of a receiver (a new one is PENDING) and links it to the current client. */
-export async function ensureCompany(
-  executor: Executor,
-  tenant: ClientId,
-  { receiver, at }: { readonly receiver: NamedReceiver; readonly at: Date },
-): Promise<LinkedCompany> {
+export async function ensureCompany({ db, tenant, at }: Work, receiver: NamedReceiver): Promise<LinkedCompany> {
   // A product that the client is not authorised for is no reason to keep an invoice out: it is listed and says so.
   const { rows } = await sql<LinkedRow>`
     select
@@ -51,7 +46,7 @@ export async function ensureCompany(
       from ensure_company(${receiver.rfc}, ${receiver.name}, ${receiver.taxId}, ${receiverKey(receiver)}, ${at})
     ) as linked
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
-  `.execute(executor);
+  `.execute(db);
   const [company] = rows;
   if (!company) throw new Error('ensure_company gave no company');
   return {

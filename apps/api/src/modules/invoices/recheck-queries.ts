@@ -1,7 +1,7 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
+import type { WideWork } from '../../lib/work.ts';
 
 /** An invoice to ask the tax authority about. */
 export interface CheckableInvoice extends PrintedInvoice {
@@ -9,8 +9,8 @@ export interface CheckableInvoice extends PrintedInvoice {
   readonly documentId: string;
 }
 
-const checkable = (executor: Executor) =>
-  executor
+const checkable = ({ db }: WideWork) =>
+  db
     .selectFrom('invoices')
     .select(['client_id', 'document_id', 'uuid', 'issuer_rfc', 'receiver_rfc', 'cfdi_total', 'seal_tail']);
 
@@ -28,10 +28,11 @@ const toCheckable = (row: CheckableRow): CheckableInvoice => ({
 
 /** Invoices of all clients that the tax authority has not confirmed, the longest unchecked first. For the worker. */
 export async function pendingInvoices(
-  executor: Executor,
-  { statuses, limit }: { readonly statuses: readonly InvoiceStatus[]; readonly limit: number },
+  work: WideWork,
+  statuses: readonly InvoiceStatus[],
+  limit: number,
 ): Promise<CheckableInvoice[]> {
-  const rows = await checkable(executor)
+  const rows = await checkable(work)
     .where('verification', '=', 'pending')
     .where('status', 'in', statuses)
     .orderBy('checked_at')
@@ -51,9 +52,9 @@ export interface CheckedBefore {
 }
 
 /** A page of the invoices of all clients in some statuses, by client and id. For the worker. */
-export async function invoicesToRecheck(executor: Executor, page: CheckedBefore): Promise<CheckableInvoice[]> {
+export async function invoicesToRecheck(work: WideWork, page: CheckedBefore): Promise<CheckableInvoice[]> {
   const { after } = page;
-  const rows = await checkable(executor)
+  const rows = await checkable(work)
     .where('status', 'in', page.statuses)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', page.before)]))
     .$if(after !== null, (query) =>

@@ -4,7 +4,6 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
-import { type Caller, provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
   aCompany,
@@ -18,6 +17,7 @@ import {
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { actorFor } from '../../lib/testing/work.ts';
 import { recheckFinanced, recheckPending, taxStatusJobs } from './jobs.ts';
 import { checkAtSale } from './recheck.ts';
 
@@ -208,20 +208,7 @@ describe('at the moment of sale', () => {
     const address = async () => portal.taxStatus.url;
     const taxStatus = taxStatusOver({ address, deadlineMs: answerMs, saleDeadlineMs: saleMs });
     const atSale: Pick<Deps, 'db' | 'clock' | 'taxStatus'> = { db: portal.db.api, clock: portal.clock, taxStatus };
-    const caller: Pick<Caller, 'actor'> = {
-      actor: {
-        kind: 'client',
-        sessionId: crypto.randomUUID(),
-        clientId: provenClient(as.clientId),
-        userId: user.userId,
-        email: user.email,
-        firstName: 'Ana',
-        lastName: 'Prueba',
-        isAdmin: false,
-        rfc: as.rfc,
-        entityName: as.entityName,
-      },
-    };
+    const caller = { actor: actorFor(as, user), requestId: null, idempotency: null };
     return checkAtSale(atSale, caller, documentIds);
   };
 

@@ -2,8 +2,8 @@
 import { type InvoiceStatus, invoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { sql, type Updateable } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
+import { agentOf, type Doer, type Work } from '../../lib/work.ts';
 
 /** Columns that a sale writes into its invoices; amounts and rates as decimal text. */
 export type SaleColumns = Pick<
@@ -40,25 +40,16 @@ export const noSale: SaleColumns = {
   exchange_rate: '1',
 };
 
-export interface TransitionActor {
-  readonly kind: 'user' | 'operator' | 'worker' | 'system';
-  readonly id: string | null;
-}
-
-export interface TransitionOrder {
-  readonly clientId: string;
-  readonly documentIds: readonly string[];
-  readonly transition: Transition;
+/** What a transition writes besides the status. */
+export interface TransitionChange {
   /** Only for 'release': the status before the sale. */
   readonly to?: InvoiceStatus;
   /** Needed when the invoice ends in RECHAZADA. */
   readonly motive?: RejectionMotive | null;
   /** Only for 'release' back to RECHAZADA: when it had been rejected. */
   readonly rejectedAt?: Date | null;
-  /** Written with the status, the same values into every invoice. */
+  /** The same values into every invoice. */
   readonly set?: SaleColumns & CheckColumns;
-  readonly actor: TransitionActor;
-  readonly at: Date;
 }
 
 /**
@@ -66,29 +57,35 @@ export interface TransitionOrder {
  * says how many moved: fewer than asked for means that somebody was faster, or, on 'hold', that one is live elsewhere.
  * An invoice is claimed in the whole system exactly while it is not RECHAZADA.
  */
-export async function applyTransition(executor: Executor, order: TransitionOrder): Promise<number> {
-  const to = targetOf(order);
+export async function applyTransition(
+  work: Work<Doer>,
+  transition: Transition,
+  documentIds: readonly string[],
+  change: TransitionChange = {},
+): Promise<number> {
+  const { db, tenant, at } = work;
+  const agent = agentOf(work.actor);
+  const to = targetOf(transition, change);
   const isRejection = to === invoiceStatus.RECHAZADA;
-  const { clientId, documentIds } = order;
-  const ids = order.transition === 'hold' ? await claimInvoices(executor, clientId, documentIds) : [...documentIds];
-  const rejection = isRejection ? rejectionOf(order) : { motive: null, motive_by_user: false, rejected_at: null };
-  const moved = await executor
-    .with('before', (db) =>
-      db
+  const ids = transition === 'hold' ? await claimInvoices(work, documentIds) : [...documentIds];
+  const rejection = isRejection ? rejectionOf(change, at) : { motive: null, motive_by_user: false, rejected_at: null };
+  const moved = await db
+    .with('before', (query) =>
+      query
         .selectFrom('invoices')
         .select(['document_id', 'status'])
-        .where('client_id', '=', order.clientId)
+        .where('client_id', '=', tenant)
         .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
-        .where('status', 'in', statusesFrom(order.transition))
+        .where('status', 'in', statusesFrom(transition))
         .orderBy('document_id')
         .forUpdate(),
     )
-    .with('moved', (db) =>
-      db
+    .with('moved', (query) =>
+      query
         .updateTable('invoices')
         .from('before')
-        .set({ ...order.set, ...rejection, status: to })
-        .where('invoices.client_id', '=', order.clientId)
+        .set({ ...change.set, ...rejection, status: to })
+        .where('invoices.client_id', '=', tenant)
         .whereRef('invoices.document_id', '=', 'before.document_id')
         .returning(['invoices.client_id', 'invoices.document_id', 'before.status', 'invoices.motive']),
     )
@@ -112,19 +109,18 @@ export async function applyTransition(executor: Executor, order: TransitionOrder
           'document_id',
           'status',
           'motive',
-          sql<string>`${order.transition}::text`.as('transition'),
+          sql<string>`${transition}::text`.as('transition'),
           sql<number>`${to}::integer`.as('to_status'),
-          sql<TransitionActor['kind']>`${order.actor.kind}::text`.as('actor_kind'),
-          sql<string | null>`${order.actor.id}::uuid`.as('actor_id'),
-          sql<Date>`${order.at}::timestamptz`.as('happened_at'),
+          sql<typeof agent.kind>`${agent.kind}::text`.as('actor_kind'),
+          sql<string | null>`${agent.id}::uuid`.as('actor_id'),
+          sql<Date>`${at}::timestamptz`.as('happened_at'),
         ]),
     )
     .returning('document_id')
     .execute();
   if (isRejection)
     await releaseClaims(
-      executor,
-      order.clientId,
+      work,
       moved.map(({ document_id }) => document_id),
     );
   return moved.length;
@@ -133,14 +129,14 @@ export async function applyTransition(executor: Executor, order: TransitionOrder
 const statusesFrom = (transition: Transition): InvoiceStatus[] =>
   transitions[transition].from.map((name) => invoiceStatus[name]);
 
-function targetOf({ transition, to }: TransitionOrder): InvoiceStatus {
+function targetOf(transition: Transition, { to }: TransitionChange): InvoiceStatus {
   const target = transitions[transition].to;
   if (target !== 'as before the sale') return invoiceStatus[target];
   if (to === undefined) throw new TypeError('a release needs the status before the sale');
   return to;
 }
 
-function rejectionOf({ motive, rejectedAt, at }: TransitionOrder) {
+function rejectionOf({ motive, rejectedAt }: TransitionChange, at: Date) {
   if (!motive) throw new TypeError('a rejection needs its motive');
   return { motive, motive_by_user: motive === 'DELETED_BY_USER', rejected_at: rejectedAt ?? at };
 }
@@ -149,14 +145,10 @@ function rejectionOf({ motive, rejectedAt, at }: TransitionOrder) {
  * Claims invoices of the current client in the whole system; returns those that are now, or were already, claimed by it.
  * The others are live at another client, or there twice.
  */
-export async function claimInvoices(
-  executor: Executor,
-  clientId: string,
-  documentIds: readonly string[],
-): Promise<string[]> {
-  const rows = await executor
+export async function claimInvoices({ db, tenant }: Work, documentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('invoices')
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .select(['document_id', sql<boolean>`claim_invoice(document_id, uuid, seal_hash, fingerprint)`.as('claimed')])
     .execute();
@@ -164,23 +156,16 @@ export async function claimInvoices(
 }
 
 /** Lets go of the claims of invoices that are not live any more. */
-export async function releaseClaims(
-  executor: Executor,
-  clientId: string,
-  documentIds: readonly string[],
-): Promise<void> {
+export async function releaseClaims({ db, tenant }: Work, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length === 0) return;
-  await sql`select release_claim(${clientId}, document_id) from unnest(${documentIds}::uuid[]) as document_id`.execute(
-    executor,
+  await sql`select release_claim(${tenant}, document_id) from unnest(${documentIds}::uuid[]) as document_id`.execute(
+    db,
   );
 }
 
 /** Copies what a sale fixed for each of its invoices into the invoices; comes before their 'hold'. Returns how many. */
-export async function copySaleToInvoices(
-  executor: Executor,
-  sale: { readonly clientId: string; readonly saleId: string },
-): Promise<number> {
-  const result = await executor
+export async function copySaleToInvoices({ db, tenant }: Work, saleId: string): Promise<number> {
+  const result = await db
     .updateTable('invoices')
     .from('sale_items')
     .set((eb) => ({
@@ -196,9 +181,9 @@ export async function copySaleToInvoices(
       initial_deposit: eb.ref('sale_items.initial_deposit'),
       purchase_order: eb.ref('sale_items.purchase_order'),
     }))
-    .where('invoices.client_id', '=', sale.clientId)
-    .where('sale_items.client_id', '=', sale.clientId)
-    .where('sale_items.sale_id', '=', sale.saleId)
+    .where('invoices.client_id', '=', tenant)
+    .where('sale_items.client_id', '=', tenant)
+    .where('sale_items.sale_id', '=', saleId)
     .whereRef('invoices.document_id', '=', 'sale_items.document_id')
     .executeTakeFirstOrThrow();
   return Number(result.numUpdatedRows);

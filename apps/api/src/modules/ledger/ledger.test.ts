@@ -3,20 +3,22 @@ import { moneyOf } from '@anticipa/domain/money';
 import { priceOf } from '@anticipa/domain/price';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session/context.ts';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { workIn } from '../../lib/testing/work.ts';
 import { appendEntry, type Entry } from './commands.ts';
 import { brokenChainSql } from './queries.ts';
 
 let portal: Portal;
 let entry: Entry & { readonly saleId: string };
+let clientId: string;
 
 beforeAll(async () => {
   portal = await startPortal();
   const client = await aClient(portal);
+  clientId = client.clientId;
   const user = await aUser(portal, { client });
   const companyId = await aCompany(portal, { client });
   await aLine(portal, { client });
@@ -28,12 +30,9 @@ beforeAll(async () => {
   const [sale] = await requestSale(session, [documentId]);
   const terms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
   entry = {
-    clientId: provenClient(client.clientId),
     event: 'authorisation',
     saleId: sale?.saleId ?? '',
     currency: 'MXN',
-    bookedOn: portal.clock.today(),
-    at: portal.clock.now(),
     lines: authorisationLines({ documentId, price: priceOf(moneyOf('116000.00', 'MXN'), 45, terms) }),
   };
 });
@@ -45,7 +44,7 @@ describe('an entry', () => {
   it('that does not balance, or is empty, is refused before it is written', async () => {
     for (const lines of [entry.lines.slice(1), []]) {
       const append = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
-        appendEntry(executor, { ...entry, lines }),
+        appendEntry(workIn(executor, portal.clock, clientId), { ...entry, lines }),
       );
       await expect(append).rejects.toThrow('does not balance');
     }
@@ -75,7 +74,7 @@ describe('an entry', () => {
     [`delete from sale_items`],
     [`delete from invoices`],
   ])('nobody who does business may rewrite history: %s', async (statement) => {
-    for (const context of [{ as: 'tenant', clientId: entry.clientId }, { as: 'operator' }] as const) {
+    for (const context of [{ as: 'tenant', clientId }, { as: 'operator' }] as const) {
       const attempt = portal.db.api.withTransaction(context, (executor) => sql.raw(statement).execute(executor));
       await expect(attempt).rejects.toThrow('permission denied');
     }
@@ -117,7 +116,7 @@ describe('the chain', () => {
       Array.from({ length: 6 }, async () => {
         const refused: number[] = [];
         const append = portal.db.api.withTransaction({ as: 'operator' }, async (executor) => {
-          refused.push(await appendEntry(executor, entry));
+          refused.push(await appendEntry(workIn(executor, portal.clock, clientId), entry));
           throw new Error('undo');
         });
         await expect(append).rejects.toThrow('undo');

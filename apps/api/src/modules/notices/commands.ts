@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import type { JobDeps } from '../../lib/deps.ts';
 import { type Mail, renderMail } from '../../lib/jobs/mail-template.ts';
 import type { MailMaker, OutboxKind } from '../../lib/jobs/outbox.ts';
-import { provenClient } from '../../lib/session/context.ts';
-import { claimNotice, type Notice, waitingNotices } from './queries.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo, type Work } from '../../lib/work.ts';
+import { claimEntry, waitingEntries } from './queries.ts';
 
 /** How long a message is tried before somebody has to look at it. */
 const GIVE_UP_MS = 72 * 3_600_000;
@@ -21,19 +23,24 @@ export interface NoticeDeps extends JobDeps {
   readonly mails: Readonly<Record<OutboxKind, MailMaker>>;
 }
 
+/** Works on a client's outbox as the worker. */
+const within = <T>(deps: NoticeDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
+  runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
+
 /**
  * Sends one entry's mails; throws when the mail server did not take one of them, so that the job runs again later. An
  * address that is refused does not keep the others waiting.
  */
-export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<void> => {
-  const claimed = await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
-    const now = deps.clock.now();
-    const entry = await claimNotice(executor, notice, { now, until: new Date(now.getTime() + CLAIM_MS) });
+export const deliverEntry = async (deps: NoticeDeps, tenant: ClientId, outboxId: string): Promise<void> => {
+  const claimed = await within(deps, tenant, async (work) => {
+    const entry = await claimEntry(work, outboxId, new Date(work.at.getTime() + CLAIM_MS));
     if (entry === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === entry.kind)?.[1];
     if (make === undefined) throw new Error(`outbox entry of an unknown kind: ${entry.kind}`);
-    return { ...entry, mails: await make(executor, notice.tenant, entry.payload) };
+    return { ...entry, mails: await make(work, entry.payload) };
   });
+  const record = (progress: Progress): Promise<void> =>
+    within(deps, tenant, (work) => recordProgress(work, outboxId, progress));
   if (claimed === null) return;
   const served = new Set(claimed.sent_to);
   const causes: unknown[] = [];
@@ -43,18 +50,18 @@ export const deliverNotice = async (deps: NoticeDeps, notice: Notice): Promise<v
       await deps.mailer.send({ ...renderMail(mail), messageId: messageIdFor(claimed.message_id, mail) });
       served.add(mail.to);
       const isLast = claimed.mails.every(({ to }) => served.has(to));
-      await note(deps, notice, { sentTo: mail.to, isLast });
+      await record({ sentTo: mail.to, isLast });
       if (isLast) return;
     } catch (cause) {
       causes.push(cause);
       if (!(await deps.mailer.isUp())) break;
     }
   }
-  if (causes.length === 0) return note(deps, notice, 'nothing left');
+  if (causes.length === 0) return record('nothing left');
   const [cause] = causes;
-  await note(deps, notice, { failure: cause instanceof Error ? cause.message : String(cause) });
+  await record({ failure: cause instanceof Error ? cause.message : String(cause) });
   if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
-  await giveUp(deps, notice);
+  await giveUp(deps, tenant, outboxId);
 };
 
 /** One id per entry and person, the same on every try: a second copy is recognised as one. */
@@ -65,33 +72,32 @@ const messageIdFor = (entryId: string, mail: Mail): string => {
 
 type Progress = { readonly sentTo: string; readonly isLast: boolean } | { readonly failure: string } | 'nothing left';
 
-/** What a try came to; one that ended gives the entry back. */
-const note = (deps: NoticeDeps, { tenant, outboxId }: Notice, progress: Progress): Promise<void> =>
-  deps.db.withTransaction({ as: 'worker' }, async (executor) => {
-    const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
-    const delivered = { ...tried, delivered_at: deps.clock.now(), last_error: null };
-    const change =
-      progress === 'nothing left'
-        ? delivered
-        : 'failure' in progress
-          ? { ...tried, last_error: progress.failure.slice(0, 500) }
-          : {
-              sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})`,
-              ...(progress.isLast ? delivered : {}),
-            };
-    await executor
-      .updateTable('outbox')
-      .set(change)
-      .where('client_id', '=', tenant)
-      .where('outbox_id', '=', outboxId)
-      .execute();
-  });
+/** Writes down what a try came to; one that ended gives the entry back. */
+async function recordProgress({ db, tenant, at }: Work, outboxId: string, progress: Progress): Promise<void> {
+  const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
+  const delivered = { ...tried, delivered_at: at, last_error: null };
+  const change =
+    progress === 'nothing left'
+      ? delivered
+      : 'failure' in progress
+        ? { ...tried, last_error: progress.failure.slice(0, 500) }
+        : {
+            sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})`,
+            ...(progress.isLast ? delivered : {}),
+          };
+  await db
+    .updateTable('outbox')
+    .set(change)
+    .where('client_id', '=', tenant)
+    .where('outbox_id', '=', outboxId)
+    .execute();
+}
 
-const giveUp = async (deps: NoticeDeps, { tenant, outboxId }: Notice): Promise<void> => {
-  await deps.db.withTransaction({ as: 'worker' }, (executor) =>
-    executor
+const giveUp = async (deps: NoticeDeps, tenant: ClientId, outboxId: string): Promise<void> => {
+  await within(deps, tenant, ({ db, at }) =>
+    db
       .updateTable('outbox')
-      .set({ given_up_at: deps.clock.now() })
+      .set({ given_up_at: at })
       .where('client_id', '=', tenant)
       .where('outbox_id', '=', outboxId)
       .execute(),
@@ -103,21 +109,18 @@ const giveUp = async (deps: NoticeDeps, { tenant, outboxId }: Notice): Promise<v
  * Puts what still waits back to work as soon as the mail server answers again: a failed job alone would wait for hours
  * by then. Also finds what a worker that died had in hand.
  */
-export const resumeNotices = async (deps: NoticeDeps): Promise<void> => {
+export const resumeOutbox = async (deps: NoticeDeps): Promise<void> => {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - YOUNG_MS);
-  const waiting = await deps.db.withTransaction({ as: 'worker' }, (executor) =>
-    waitingNotices(executor, { now, before, limit: RESUMED }),
-  );
+  const waiting = await runAs(deps, WORKER, (work) => waitingEntries(work, before, RESUMED));
   const tooOld = (entry: { readonly created_at: Date }): boolean =>
     now.getTime() - entry.created_at.getTime() >= GIVE_UP_MS;
-  for (const entry of waiting.filter(tooOld))
-    await giveUp(deps, { tenant: provenClient(entry.client_id), outboxId: entry.outbox_id });
+  for (const entry of waiting.filter(tooOld)) await giveUp(deps, provenClient(entry.client_id), entry.outbox_id);
   const rest = waiting.filter((entry) => !tooOld(entry));
   if (rest.length === 0 || !(await deps.mailer.isUp())) return;
-  await deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+  await runAs(deps, WORKER, async ({ db }) => {
     for (const { client_id: clientId, outbox_id: outboxId } of rest)
       await sql`select enqueue_job('deliver-outbox', ${JSON.stringify({ clientId, outboxId })}::json,
-        job_key => ${`outbox:${outboxId}`})`.execute(executor);
+        job_key => ${`outbox:${outboxId}`})`.execute(db);
   });
 };

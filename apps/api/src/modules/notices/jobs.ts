@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
-import { deliverNotice, type NoticeDeps, resumeNotices } from './commands.ts';
+import { deliverEntry, type NoticeDeps, resumeOutbox } from './commands.ts';
 
 /** Written by the database itself when an outbox row is inserted. */
 const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
@@ -11,8 +11,8 @@ export const noticeJobs = (deps: NoticeDeps): Jobs => [
     name: 'deliver-outbox',
     run: async (payload) => {
       const { clientId, outboxId } = payloadOf.parse(payload);
-      await deliverNotice(deps, { tenant: provenClient(clientId), outboxId });
+      await deliverEntry(deps, provenClient(clientId), outboxId);
     },
   },
-  { name: 'resume-outbox', cron: '* * * * *', run: () => resumeNotices(deps) },
+  { name: 'resume-outbox', cron: '* * * * *', run: () => resumeOutbox(deps) },
 ];

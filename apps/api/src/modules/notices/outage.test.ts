@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { runCron, runJobs } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
 import { outboxMessages } from './queries.ts';
 
 const MESSAGES = rounds(60, 1000);
@@ -44,7 +45,7 @@ const leaveMessages = (count: number) =>
     [client.clientId, userIds, userIds.length, portal.clock.now(), count],
   );
 const messages = () =>
-  portal.db.worker.withTransaction({ as: 'worker' }, (executor) => outboxMessages(executor, { limit: 2 * MESSAGES }));
+  runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => outboxMessages(work, null, 2 * MESSAGES));
 const states = async (): Promise<Record<string, number>> => {
   const rows = await messages();
   const kinds = [...new Set(rows.map((row) => row.state))];

@@ -1,54 +1,41 @@
 import type { Message } from '@anticipa/contract/notices';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
-
-/** One entry of the outbox, whoever it belongs to. */
-export interface Notice {
-  readonly tenant: ClientId;
-  readonly outboxId: string;
-}
+import type { WideWork, Work } from '../../lib/work.ts';
 
 /**
  * Takes an entry for one try; undefined when it is done with, or when another try has it until its time is over. What
  * somebody took and did not end is free again after that time.
  */
-export const claimNotice = (
-  executor: Executor,
-  { tenant, outboxId }: Notice,
-  { now, until }: { readonly now: Date; readonly until: Date },
-) =>
-  executor
+export const claimEntry = ({ db, tenant, at }: Work, outboxId: string, until: Date) =>
+  db
     .updateTable('outbox')
     .set({ claimed_until: until })
     .where('client_id', '=', tenant)
     .where('outbox_id', '=', outboxId)
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', now)]))
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
     .returning(['kind', 'payload', 'message_id', 'created_at', 'sent_to'])
     .executeTakeFirst();
 
 /** Entries that nobody has in hand and that have waited since `before`, the oldest first. */
-export const waitingNotices = async (
-  executor: Executor,
-  { now, before, limit }: { readonly now: Date; readonly before: Date; readonly limit: number },
-) =>
-  executor
+export const waitingEntries = ({ db, at }: WideWork, before: Date, limit: number) =>
+  db
     .selectFrom('outbox')
     .select(['client_id', 'outbox_id', 'created_at'])
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
     .where('created_at', '<=', before)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', now)]))
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
     .orderBy('created_at')
     .limit(limit)
     .execute();
 
 /** Messages as the lender sees them, the newest first; `state` narrows them down. */
 export const outboxMessages = async (
-  executor: Executor,
-  { state = null, limit }: { readonly state?: Message['state'] | null | undefined; readonly limit: number },
+  { db }: WideWork,
+  state: Message['state'] | null,
+  limit: number,
 ): Promise<Message[]> => {
   const { rows } = await sql<MessageRow>`
     select message.*, clients.entity_name
@@ -66,20 +53,22 @@ export const outboxMessages = async (
     join clients on clients.client_id = message.client_id
     where ${state}::text is null or message.state = ${state}
     order by message.created_at desc, message.outbox_id
-    limit ${limit}`.execute(executor);
-  return rows.map((row) => ({
-    id: row.outbox_id,
-    clientId: row.client_id,
-    entityName: row.entity_name,
-    kind: row.kind,
-    state: row.state,
-    createdAt: row.created_at.toISOString(),
-    deliveredAt: row.delivered_at?.toISOString() ?? null,
-    attempts: row.attempts,
-    sentTo: row.sent_to,
-    lastError: row.last_error,
-  }));
+    limit ${limit}`.execute(db);
+  return rows.map(toMessage);
 };
+
+const toMessage = (row: MessageRow): Message => ({
+  id: row.outbox_id,
+  clientId: row.client_id,
+  entityName: row.entity_name,
+  kind: row.kind,
+  state: row.state,
+  createdAt: row.created_at.toISOString(),
+  deliveredAt: row.delivered_at?.toISOString() ?? null,
+  attempts: row.attempts,
+  sentTo: row.sent_to,
+  lastError: row.last_error,
+});
 
 interface MessageRow {
   readonly client_id: string;

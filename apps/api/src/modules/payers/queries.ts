@@ -1,8 +1,7 @@
 import type { listPayers } from '@anticipa/contract/payers';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
 
 /** Of an invoice in a query: its receiver pays to a CLABE of its own that is switched on. */
 export const paidAutomatically = sql<boolean>`exists (
@@ -11,13 +10,13 @@ export const paidAutomatically = sql<boolean>`exists (
     and centre.active and not centre.is_main)`;
 
 /** The client's cost centres, the main one first and then by name, and the company that its payment orders go through. */
-export const payersOf = async (executor: Executor, tenant: ClientId): Promise<ResponseOf<typeof listPayers>> => {
-  const client = await executor
+export const payersOf = async ({ db, tenant }: Work): Promise<ResponseOf<typeof listPayers>> => {
+  const client = await db
     .selectFrom('clients')
     .select(['rfc', 'stp_company'])
     .where('client_id', '=', tenant)
     .executeTakeFirstOrThrow();
-  const rows = await executor
+  const rows = await db
     .selectFrom('cost_centres')
     .select(['rfc_payer', 'stp_name', 'clabe', 'active', 'is_main', 'stp_company'])
     .where('client_id', '=', tenant)

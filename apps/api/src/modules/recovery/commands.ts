@@ -5,142 +5,121 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { emailProblem, newPasswordProblem, normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { putOutbox } from '../../lib/jobs/outbox.ts';
-import { type Caller, type ClientId, tokenHash } from '../../lib/session/context.ts';
+import { type Caller, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
+import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
+import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor } from './queries.ts';
 
-interface Person {
-  readonly clientId: ClientId;
-  readonly userId: string;
-}
-
 /** Requests of one user wait for each other, so that only one is ever open. */
-const inTurn = (executor: Executor, userId: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${userId}`}, 0))`.execute(executor);
+const inTurn = ({ db }: WideWork, userId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${userId}`}, 0))`.execute(db);
 
 /** Ends a user's open request and its keys. */
-export const endRequests = async (executor: Executor, { clientId, userId }: Person, at: Date): Promise<void> => {
-  await executor
+export async function endRequests({ db, tenant, at }: Work, userId: string): Promise<void> {
+  await db
     .updateTable('recovery_requests')
     .set({ ended_at: at })
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute();
-};
+}
 
 /** Opens a request to set a password, which ends a former one. Returns its id, for the mail or for a key. */
-export const openRequestFor = async (
-  executor: Executor,
-  person: Person,
-  { purpose, at }: { readonly purpose: Purpose; readonly at: Date },
-): Promise<string> => {
-  await inTurn(executor, person.userId);
-  await endRequests(executor, person, at);
+export async function openRequestFor(work: Work, userId: string, purpose: Purpose): Promise<string> {
+  await inTurn(work, userId);
+  await endRequests(work, userId);
   const requestId = randomUUID();
-  await executor
+  await work.db
     .insertInto('recovery_requests')
-    .values({
-      client_id: person.clientId,
-      request_id: requestId,
-      user_id: person.userId,
-      purpose,
-      requested_at: at,
-    })
+    .values({ client_id: work.tenant, request_id: requestId, user_id: userId, purpose, requested_at: work.at })
     .execute();
   return requestId;
-};
+}
 
 /** A new key of an open request: 256 random bits, of which only the SHA-256 is kept. */
-export const mintKey = async (
-  executor: Executor,
-  request: { readonly clientId: ClientId; readonly requestId: string; readonly purpose: Purpose },
-  now: Date,
-): Promise<string> => {
+export async function mintKey({ db, tenant, at }: Work, requestId: string, purpose: Purpose): Promise<string> {
   const key = randomBytes(32).toString('base64url');
-  await executor
+  await db
     .insertInto('recovery_keys')
     .values({
-      client_id: request.clientId,
+      client_id: tenant,
       key_hash: tokenHash(key),
-      request_id: request.requestId,
-      expires_at: new Date(now.getTime() + KEY_LIFE_MS[request.purpose]),
+      request_id: requestId,
+      expires_at: new Date(at.getTime() + KEY_LIFE_MS[purpose]),
     })
     .execute();
   return key;
-};
+}
 
 /**
  * Takes note that somebody asked for a link. The same statements for any e-mail: whether there is such a person is found
  * out by the worker, so that neither the answer nor its time can tell.
  */
-export const askForLink = async (deps: Deps, typed: string): Promise<Outcome<'RECOVER_PASS_SUCCESS'>> => {
+export async function askForLink(
+  deps: Deps,
+  caller: Caller<null>,
+  typed: string,
+): Promise<Outcome<'RECOVER_PASS_SUCCESS'>> {
   const email = normaliseEmail(typed);
   if (emailProblem(email) !== null) return refuse('INVALID_EMAIL');
-  return deps.db.attempt({ as: 'auth' }, async (executor) => {
+  return attemptAs(deps, caller, async ({ db, at }) => {
     const askId = randomUUID();
-    await executor.insertInto('recovery_asks').values({ ask_id: askId, email, asked_at: deps.clock.now() }).execute();
-    await sql`select enqueue_job('answer-recovery', ${JSON.stringify({ askId })}::json)`.execute(executor);
-    return done('RECOVER_PASS_SUCCESS' as const);
+    await db.insertInto('recovery_asks').values({ ask_id: askId, email, asked_at: at }).execute();
+    await sql`select enqueue_job('answer-recovery', ${JSON.stringify({ askId })}::json)`.execute(db);
+    return done('RECOVER_PASS_SUCCESS');
   });
-};
+}
 
 /** Sends the link to the person with that e-mail, if there is one who may sign in and was not sent many already. */
-export const answerAsk = (deps: JobDeps, askId: string): Promise<void> =>
-  deps.db.withTransaction({ as: 'worker' }, async (executor) => {
-    const ask = await executor
+export function answerAsk(deps: JobDeps, askId: string): Promise<void> {
+  return runAs(deps, WORKER, async (wide) => {
+    const ask = await wide.db
       .deleteFrom('recovery_asks')
       .where('ask_id', '=', askId)
       .returning('email')
       .executeTakeFirst();
-    const person = ask && (await activeUserByEmail(executor, ask.email));
+    const person = ask && (await activeUserByEmail(wide, ask.email));
     if (person === undefined) return;
-    const at = deps.clock.now();
-    const before = (ms: number): Date => new Date(at.getTime() - ms);
-    await inTurn(executor, person.userId);
+    const work = narrowTo(wide, person.clientId);
+    const { userId } = person;
+    const before = (ms: number): Date => new Date(work.at.getTime() - ms);
+    await inTurn(work, userId);
     const since = { recently: before(ASKED_RECENTLY_MS), today: before(ASKED_TODAY_MS) };
-    if (!mayMailAgain(await linksAskedFor(executor, { ...person, ...since }))) return;
-    const requestId = await openRequestFor(executor, person, { purpose: 'recovery', at });
-    const { clientId, userId } = person;
-    await putOutbox(executor, { clientId, kind: 'recovery-link', payload: { requestId }, at });
-    await writeAudit(
-      executor,
-      { actor: 'worker' },
-      { action: 'recovery.requested', subject: `user:${userId}`, clientId, at },
-    );
+    if (!mayMailAgain(await linksAskedFor(work, userId, since))) return;
+    const requestId = await openRequestFor(work, userId, 'recovery');
+    await putOutbox(work, 'recovery-link', { requestId });
+    await writeAudit(work, { action: 'recovery.requested', subject: `user:${userId}` });
   });
-
-interface Attempt {
-  readonly email: string;
-  readonly key: string;
 }
 
 /** Whether a key still opens a new password for that e-mail; asking uses nothing up. */
-export const checkKey = (deps: Deps, { email, key }: Attempt): Promise<Outcome<{ readonly status: 'success' }>> =>
-  deps.db.attempt({ as: 'auth' }, async (executor) => {
-    const holder = await holderOfKey(executor, { key, email: normaliseEmail(email), now: deps.clock.now() });
-    return holder ? done({ status: 'success' }) : refuse('INVALID_KEY');
-  });
+export async function checkKey(
+  work: WideWork,
+  key: string,
+  email: string,
+): Promise<Outcome<{ readonly status: 'success' }>> {
+  const holder = await holderOfKey(work, key, normaliseEmail(email));
+  return holder ? done({ status: 'success' }) : refuse('INVALID_KEY');
+}
 
 /**
  * Sets a new password; the key is used up, and every session of the person ends. A password that is refused leaves the
  * key as it was. Of several uses at once, one wins.
  */
-export const setPassword = async (
+export async function setPassword(
   deps: Deps,
-  caller: Pick<Caller<null>, 'requestId' | 'address'>,
-  { email: typed, key, password }: Attempt & { readonly password: string },
-): Promise<Outcome<'PASSWORD_UPDATED'>> => {
+  caller: Caller<null>,
+  { email: typed, key, password }: { readonly email: string; readonly key: string; readonly password: string },
+): Promise<Outcome<'PASSWORD_UPDATED'>> {
   const email = normaliseEmail(typed);
   if (newPasswordProblem(password, password) !== null) return refuse('PASSWORD_NOT_ACCEPTED');
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
-  const holder = await deps.db.withTransaction({ as: 'auth' }, (executor) =>
-    holderOfKey(executor, { key, email, now: deps.clock.now() }),
-  );
+  const holder = await runAs(deps, caller, (work) => holderOfKey(work, key, email));
   if (holder === undefined) return refuse('INVALID_KEY');
   // Also for somebody without a password yet: the check is what keeps too many at once away from the hashing.
   const isSame = await deps.passwords.verify(holder.passwordHash, password);
@@ -148,39 +127,32 @@ export const setPassword = async (
   if (isSame) return refuse('PASSWORD_UNCHANGED');
   const hash = await deps.passwords.hash(password);
 
-  return deps.db.attempt({ as: 'auth' }, async (executor) => {
+  return attemptAs(deps, caller, async (wide) => {
     const { clientId, userId, requestId } = holder;
-    const at = deps.clock.now();
-    await inTurn(executor, userId);
-    const used = await executor
+    const work = narrowTo(wide, clientId);
+    await inTurn(work, userId);
+    const used = await work.db
       .updateTable('recovery_requests')
-      .set({ ended_at: at })
+      .set({ ended_at: work.at })
       .where('client_id', '=', clientId)
       .where('request_id', '=', requestId)
       .where('ended_at', 'is', null)
       .returning('purpose')
       .executeTakeFirst();
     if (used === undefined) return refuse('INVALID_KEY');
-    await executor
+    await work.db
       .updateTable('users')
       .set({ password_hash: hash, must_change_password: false })
       .where('client_id', '=', clientId)
       .where('user_id', '=', userId)
       .execute();
-    await endSessionsOf(executor, { clientId, userId, at });
-    if (holder.passwordHash !== null)
-      await putOutbox(executor, { clientId, kind: 'password-changed', payload: { userId }, at });
-    await writeAudit(
-      executor,
-      { actor: 'system' },
-      {
-        action: 'password.changed',
-        subject: `user:${userId}`,
-        details: { by: used.purpose, address: caller.address, requestId: caller.requestId },
-        clientId,
-        at,
-      },
-    );
-    return done('PASSWORD_UPDATED' as const);
+    await endSessionsOf(work, userId);
+    if (holder.passwordHash !== null) await putOutbox(work, 'password-changed', { userId });
+    await writeAudit(actingAs(work, 'system'), {
+      action: 'password.changed',
+      subject: `user:${userId}`,
+      details: { by: used.purpose, address: caller.address, requestId: caller.requestId },
+    });
+    return done('PASSWORD_UPDATED');
   });
-};
+}

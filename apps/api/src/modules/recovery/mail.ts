@@ -50,18 +50,18 @@ const changedMail = (to: string, name: string, url: string): Mail => ({
 });
 
 /** Links are made from the configured address alone. Each try carries a key of its own; all of them open once in total. */
-export const recoveryMails = ({ clock, config: { baseUrl } }: Pick<JobDeps, 'clock' | 'config'>) =>
+export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) =>
   ({
-    'recovery-link': async (executor, tenant, payload) => {
+    'recovery-link': async (work, payload) => {
       const { requestId } = request.parse(payload);
-      const found = await openRequest(executor, tenant, requestId);
+      const found = await openRequest(work, requestId);
       if (found === undefined) return [];
-      const key = await mintKey(executor, { clientId: tenant, requestId, purpose: found.purpose }, clock.now());
+      const key = await mintKey(work, requestId, found.purpose);
       const url = `${baseUrl}/recoverPass?${new URLSearchParams({ k: key, e: found.email })}`;
       return [found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url)];
     },
-    'password-changed': async (executor, tenant, payload) => {
-      const user = await addressee(executor, tenant, person.parse(payload).userId);
+    'password-changed': async (work, payload) => {
+      const user = await addressee(work, person.parse(payload).userId);
       return user ? [changedMail(user.email, user.first_name, `${baseUrl}/recoverPass`)] : [];
     },
   }) satisfies Record<string, MailMaker>;

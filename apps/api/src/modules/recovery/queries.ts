@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 /** What a key opens, and whose it is. */
 interface KeyHolder {
@@ -11,11 +11,8 @@ interface KeyHolder {
 }
 
 /** Whom a key lets set a password now; undefined for a key that is used, expired, replaced, or another e-mail's. */
-export const holderOfKey = async (
-  executor: Executor,
-  { key, email, now }: { readonly key: string; readonly email: string; readonly now: Date },
-): Promise<KeyHolder | undefined> => {
-  const row = await executor
+export const holderOfKey = async ({ db, at }: WideWork, key: string, email: string): Promise<KeyHolder | undefined> => {
+  const row = await db
     .selectFrom('recovery_keys')
     .innerJoin('recovery_requests', (join) =>
       join
@@ -29,7 +26,7 @@ export const holderOfKey = async (
     )
     .select(['users.client_id', 'users.user_id', 'users.password_hash', 'recovery_requests.request_id'])
     .where('recovery_keys.key_hash', '=', tokenHash(key))
-    .where('recovery_keys.expires_at', '>', now)
+    .where('recovery_keys.expires_at', '>', at)
     .where('recovery_requests.ended_at', 'is', null)
     .where(sql`lower(users.email)`, '=', email)
     .executeTakeFirst();
@@ -44,8 +41,8 @@ export const holderOfKey = async (
 };
 
 /** An active user with an e-mail in its normal form. */
-export const activeUserByEmail = async (executor: Executor, email: string) => {
-  const row = await executor
+export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
+  const row = await db
     .selectFrom('users')
     .select(['client_id', 'user_id'])
     .where(sql`lower(email)`, '=', email)
@@ -56,20 +53,21 @@ export const activeUserByEmail = async (executor: Executor, email: string) => {
 
 /** How many links a user asked for since each of two moments. */
 export const linksAskedFor = async (
-  executor: Executor,
-  asked: { readonly clientId: ClientId; readonly userId: string; readonly recently: Date; readonly today: Date },
+  { db, tenant }: Work,
+  userId: string,
+  since: { readonly recently: Date; readonly today: Date },
 ): Promise<{ readonly recently: number; readonly today: number }> => {
   const { rows } = await sql<{ recently: number; today: number }>`
-    select count(*) filter (where requested_at > ${asked.recently})::int as recently, count(*)::int as today
+    select count(*) filter (where requested_at > ${since.recently})::int as recently, count(*)::int as today
     from recovery_requests
-    where client_id = ${asked.clientId} and user_id = ${asked.userId} and purpose = 'recovery'
-      and requested_at > ${asked.today}`.execute(executor);
+    where client_id = ${tenant} and user_id = ${userId} and purpose = 'recovery'
+      and requested_at > ${since.today}`.execute(db);
   return rows[0] ?? { recently: 0, today: 0 };
 };
 
 /** A request that is still open, with the person it is for. */
-export const openRequest = (executor: Executor, tenant: ClientId, requestId: string) =>
-  executor
+export const openRequest = ({ db, tenant }: Work, requestId: string) =>
+  db
     .selectFrom('recovery_requests')
     .innerJoin('users', (join) =>
       join
@@ -84,8 +82,8 @@ export const openRequest = (executor: Executor, tenant: ClientId, requestId: str
     .executeTakeFirst();
 
 /** A user's address and first name, for a mail to them. */
-export const addressee = (executor: Executor, tenant: ClientId, userId: string) =>
-  executor
+export const addressee = ({ db, tenant }: Work, userId: string) =>
+  db
     .selectFrom('users')
     .select(['email', 'first_name'])
     .where('client_id', '=', tenant)

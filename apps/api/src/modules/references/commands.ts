@@ -8,19 +8,18 @@ import type {
 } from '@anticipa/contract/references';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { makeReference, referenceProblem } from '@anticipa/domain/reference';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
-import { type Caller, type ClientId, sameAsSession } from '../../lib/session/context.ts';
-import { inTenant, readTenant } from '../../lib/transaction.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { runAs } from '../../lib/transaction.ts';
+import type { ClientWork, Work } from '../../lib/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
-import { missingInvoices } from '../sales/quote.ts';
 import { referencePdf } from './pdf.ts';
 import {
   type DueInvoice,
@@ -41,92 +40,66 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
 
 /** Makes one reference for invoices in credit. Of two requests with the same invoice one wins, the other is told. */
 export async function makePaymentReference(
-  deps: Deps,
-  caller: Caller,
-  body: BodyOf<typeof setPaymentReference>,
+  work: ClientWork,
+  named: readonly string[],
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
-  try {
-    return await referenceInvoices(deps, caller, [...new Set(body.invoices)]);
-  } catch (cause) {
-    if (isOutOfNumbers(cause)) return refuse('ERROR_GENERATING_REFERENCE');
-    throw cause;
-  }
-}
-
-/** SQLSTATE of a counter at its end: there are 99,999,999 references, and none is used twice. */
-const isOutOfNumbers = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === '2200H';
-
-function referenceInvoices(
-  deps: Deps,
-  caller: Caller,
-  uuids: readonly string[],
-): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
-  return inTenant(deps, caller, async (executor) => {
-    const invoices = await invoicesForReference(executor, caller.actor.clientId, uuids);
-    const missing = uuids.filter((uuid) => !invoices.some((invoice) => invoice.uuid === uuid));
-    if (missing.length > 0) return missingInvoices(missing);
-    const problem = referenceProblem(invoices);
-    const [first] = invoices;
-    if (problem) return refuse(problem.code, problem.failures);
-    if (!first) return refuse('REFERENCE_WITHOUT_INVOICES');
-    return insertReference(executor, { deps, caller, invoices, kind: first });
-  });
-}
-
-interface NewReference {
-  readonly deps: Deps;
-  readonly caller: Caller;
-  readonly invoices: readonly DueInvoice[];
-  readonly kind: DueInvoice;
+  const uuids = [...new Set(named)];
+  const invoices = await invoicesForReference(work, uuids);
+  const missing = uuids.filter((uuid) => !invoices.some((invoice) => invoice.uuid === uuid));
+  if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
+  const problem = referenceProblem(invoices);
+  if (problem) return refuse(problem.code, problem.failures);
+  const [first] = invoices;
+  if (!first) return refuse('REFERENCE_WITHOUT_INVOICES');
+  const number = await nextReferenceNumber(work);
+  return number === null
+    ? refuse('ERROR_GENERATING_REFERENCE')
+    : insertReference(work, invoices, makeReference(first, number), first.currency);
 }
 
 async function insertReference(
-  executor: Executor,
-  { deps, caller, invoices, kind }: NewReference,
+  work: ClientWork,
+  invoices: readonly DueInvoice[],
+  reference: string,
+  currency: FinancedCurrency,
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
-  const { clientId, userId } = caller.actor;
-  const at = deps.clock.now();
-  const reference = makeReference(kind, await nextReferenceNumber(executor));
+  const { db, tenant, actor, at } = work;
   const id = randomUUID();
-  const due = invoices.map((invoice) => askedFor(invoice, deps.clock.today()));
-  await executor
+  const due = invoices.map((invoice) => askedFor(invoice, work.today));
+  await db
     .insertInto('payment_references')
     .values({
-      client_id: clientId,
+      client_id: tenant,
       reference_id: id,
       reference,
-      currency: kind.currency,
-      amount: decimalOf(sum(kind.currency, due)),
+      currency,
+      amount: decimalOf(sum(currency, due)),
       count: invoices.length,
       state: 'live',
-      created_by: userId,
+      created_by: actor.userId,
       created_at: at,
     })
     .execute();
   const ids = invoices.map((invoice) => invoice.id);
-  const { numUpdatedRows } = await executor
+  const { numUpdatedRows } = await db
     .updateTable('invoices')
     .set({ reference_id: id })
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', '=', 30)
     .where('reference_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
   const details = { reference, invoices: ids.length };
-  await writeAudit(executor, caller, { action: 'reference.create', subject: `reference:${id}`, details, at });
-  await announce(executor, clientId, { noun: 'references', ids: [id] });
-  await announce(executor, clientId, { noun: 'invoices', ids });
+  await writeAudit(work, { action: 'reference.create', subject: `reference:${id}`, details });
+  await announce(work, 'references', [id]);
+  await announce(work, 'invoices', ids);
   return done({ paymentReference: reference, rowsUpdated: ids.length, id });
 }
 
 /** References of which every invoice is settled are paid. */
-export const closePaidReferences = async (
-  executor: Executor,
-  tenant: ClientId,
-  referenceIds: readonly string[],
-): Promise<void> => {
-  await executor
+export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: readonly string[]): Promise<void> => {
+  await db
     .updateTable('payment_references')
     .set({ state: 'paid' })
     .where('client_id', '=', tenant)
@@ -149,19 +122,15 @@ export const closePaidReferences = async (
 
 /** The record of a reference that the server made; what the browser repeats of it must be so. */
 export async function findPaymentReference(
-  deps: Deps,
-  caller: Caller,
+  work: Work,
   body: BodyOf<typeof addPaymentReference>,
 ): Promise<Outcome<ResponseOf<typeof addPaymentReference>>> {
-  if (!sameAsSession(caller, { clientId: body.clientId })) return refuse('NOT_FOUND');
-  return inTenant(deps, caller, async (executor) => {
-    const record = await paymentReferenceOf(executor, caller.actor.clientId, body.reference.trim());
-    const isSame =
-      record !== null &&
-      (body.count ?? record.count) === record.count &&
-      (body.userId ?? record.userId).toLowerCase() === record.userId;
-    return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
-  });
+  const record = await paymentReferenceOf(work, body.reference.trim());
+  const isSame =
+    record !== null &&
+    (body.count ?? record.count) === record.count &&
+    (body.userId ?? record.userId).toLowerCase() === record.userId;
+  return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
 }
 
 /** What a browser sends where it has no id to send. */
@@ -169,26 +138,21 @@ const isNoId = (id: string): boolean => ['', 'undefined', 'null'].includes(id.tr
 
 type Detailed = ResponseOf<typeof getPaymentReference>['paymentReference'];
 
-async function detailed(executor: Executor, caller: Caller, reference: PaymentReference): Promise<Detailed> {
-  const tenant = caller.actor.clientId;
-  const ids = await invoiceIdsOfReference(executor, tenant, reference.id);
-  const found = new Map((await invoicesById(executor, tenant, ids)).map((invoice) => [invoice.documentId, invoice]));
+async function detailed(work: Work, reference: PaymentReference): Promise<Detailed> {
+  const ids = await invoiceIdsOfReference(work, reference.id);
+  const found = new Map((await invoicesById(work, ids)).map((invoice) => [invoice.documentId, invoice]));
   return { ...reference, invoices: ids.flatMap((id) => found.get(id) ?? []) };
 }
 
 /** One reference of the client with its invoices. */
 export async function showPaymentReference(
-  deps: Deps,
-  caller: Caller,
-  { referenceId, rfc }: { readonly referenceId: string; readonly rfc?: string | undefined },
+  work: Work,
+  referenceId: string,
 ): Promise<Outcome<ResponseOf<typeof getPaymentReference>>> {
   if (isNoId(referenceId)) return refuse('NO_PAYMENT_REFERENCE_ID');
-  if (!sameAsSession(caller, { rfc })) return refuse('NOT_FOUND');
-  return readTenant(deps, caller, async (executor) => {
-    const reference = await paymentReferenceOf(executor, caller.actor.clientId, referenceId.trim());
-    if (!reference) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
-    return done({ paymentReference: await detailed(executor, caller, reference) });
-  });
+  const reference = await paymentReferenceOf(work, referenceId.trim());
+  if (!reference) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+  return done({ paymentReference: await detailed(work, reference) });
 }
 
 /** The reference as a PDF to pay from, named after it. */
@@ -198,10 +162,10 @@ export async function printPaymentReference(
   referenceId: string,
 ): Promise<Outcome<ResponseOf<typeof paymentReferencePdf>>> {
   if (isNoId(referenceId)) return refuse('NO_PAYMENT_REFERENCE_ID');
-  const found = await readTenant(deps, caller, async (executor) => {
-    const reference = await paymentReferenceOf(executor, caller.actor.clientId, referenceId.trim());
+  const found = await runAs(deps, caller, async (work) => {
+    const reference = await paymentReferenceOf(work, referenceId.trim());
     if (!reference) return null;
-    return { reference: await detailed(executor, caller, reference), accounts: await lenderAccounts(executor) };
+    return { reference: await detailed(work, reference), accounts: await lenderAccounts(work) };
   });
   if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
   // A reference that does not say where to pay is of no use to anybody.

@@ -4,8 +4,7 @@ import { statusName } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { ReferenceCandidate } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice that a reference may cover, with what its amount due depends on. */
@@ -20,13 +19,9 @@ export interface DueInvoice extends ReferenceCandidate {
 }
 
 /** The client's invoices of these fiscal UUIDs, locked in the order of their ids; those of others are simply absent. */
-export const invoicesForReference = async (
-  executor: Executor,
-  tenant: ClientId,
-  uuids: readonly string[],
-): Promise<DueInvoice[]> => {
+export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly string[]): Promise<DueInvoice[]> => {
   // Locked by a statement of its own: one that waits for another's reference would not see what it joins as it is then.
-  await executor
+  await db
     .selectFrom('invoices')
     .select('document_id')
     .where('client_id', '=', tenant)
@@ -34,7 +29,7 @@ export const invoicesForReference = async (
     .orderBy('document_id')
     .forUpdate()
     .execute();
-  const rows = await executor
+  const rows = await db
     .selectFrom('invoices')
     .leftJoin('sale_items', (join) =>
       join
@@ -80,8 +75,8 @@ export const invoicesForReference = async (
   }));
 };
 
-const referencesQuery = (executor: Executor, tenant: ClientId) =>
-  executor
+const referencesQuery = ({ db, tenant }: Work) =>
+  db
     .selectFrom('payment_references')
     .innerJoin('users', (join) =>
       join
@@ -104,7 +99,7 @@ const referencesQuery = (executor: Executor, tenant: ClientId) =>
 
 type ReferenceRow = Awaited<ReturnType<ReturnType<typeof referencesQuery>['execute']>>[number];
 
-const referenceShown = (row: ReferenceRow): PaymentReference => ({
+const toReference = (row: ReferenceRow): PaymentReference => ({
   id: row.reference_id,
   reference: row.reference,
   date: row.created_at.toISOString(),
@@ -117,37 +112,29 @@ const referenceShown = (row: ReferenceRow): PaymentReference => ({
 });
 
 /** The client's payment references, newest first. */
-export const paymentReferences = async (executor: Executor, tenant: ClientId): Promise<PaymentReference[]> => {
-  const rows = await referencesQuery(executor, tenant)
+export const paymentReferences = async (work: Work): Promise<PaymentReference[]> => {
+  const rows = await referencesQuery(work)
     .orderBy('payment_references.created_at', 'desc')
     .orderBy('payment_references.reference_id')
     .execute();
-  return rows.map(referenceShown);
+  return rows.map(toReference);
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The client's reference by its id or by its text; null when it has none such. */
-export const paymentReferenceOf = async (
-  executor: Executor,
-  tenant: ClientId,
-  idOrReference: string,
-): Promise<PaymentReference | null> => {
-  const query = referencesQuery(executor, tenant);
+export const paymentReferenceOf = async (work: Work, idOrReference: string): Promise<PaymentReference | null> => {
+  const query = referencesQuery(work);
   const row = await (UUID.test(idOrReference)
     ? query.where('payment_references.reference_id', '=', idOrReference.toLowerCase())
     : query.where('payment_references.reference', '=', idOrReference.toUpperCase())
   ).executeTakeFirst();
-  return row ? referenceShown(row) : null;
+  return row ? toReference(row) : null;
 };
 
 /** Ids of the invoices that carry a reference, oldest due first. */
-export const invoiceIdsOfReference = async (
-  executor: Executor,
-  tenant: ClientId,
-  referenceId: string,
-): Promise<string[]> => {
-  const rows = await executor
+export const invoiceIdsOfReference = async ({ db, tenant }: Work, referenceId: string): Promise<string[]> => {
+  const rows = await db
     .selectFrom('invoices')
     .select('document_id')
     .where('client_id', '=', tenant)
@@ -159,8 +146,8 @@ export const invoiceIdsOfReference = async (
 };
 
 /** Where the lender is paid, one account per currency. */
-export const lenderAccounts = (executor: Executor) =>
-  executor
+export const lenderAccounts = ({ db }: WideWork) =>
+  db
     .selectFrom('lender_accounts')
     .select(['currency', 'bank', 'beneficiary', 'clabe', 'account', 'swift'])
     .orderBy('currency')
@@ -168,8 +155,16 @@ export const lenderAccounts = (executor: Executor) =>
 
 export type LenderAccount = Awaited<ReturnType<typeof lenderAccounts>>[number];
 
-/** Live state of the counter that numbers references. */
-export const nextReferenceNumber = async (executor: Executor): Promise<number> => {
-  const { rows } = await sql<{ next: string }>`select nextval('payment_reference_numbers') as next`.execute(executor);
-  return Number(rows[0]?.next);
-};
+/** The next number of a reference; null when all 99,999,999 are used: none is used twice. The work cannot go on then. */
+export async function nextReferenceNumber({ db }: WideWork): Promise<number | null> {
+  try {
+    const { rows } = await sql<{ next: string }>`select nextval('payment_reference_numbers') as next`.execute(db);
+    return Number(rows[0]?.next);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === SEQUENCE_LIMIT_EXCEEDED) return null;
+    throw cause;
+  }
+}
+
+/** SQLSTATE of a counter at its end. */
+const SEQUENCE_LIMIT_EXCEEDED = '2200H';

@@ -1,7 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { provenClient } from '../../lib/session/context.ts';
 import {
   aClient,
   aCompany,
@@ -16,6 +15,7 @@ import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { aTrade, type Trade } from '../../lib/testing/trade.ts';
+import { workIn } from '../../lib/testing/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { salesByNumber, salesOfInvoices } from './queries.ts';
 
@@ -113,12 +113,14 @@ it('a failure after the last write of any step leaves nothing of it, and the sam
 describe('a client is walled off twice', () => {
   const reads = async (as: 'tenant' | 'operator', tenantOfContext: string, tenant: string, ids: readonly string[]) => {
     const context = as === 'tenant' ? ({ as, clientId: tenantOfContext } as const) : ({ as } as const);
-    const owner = provenClient(tenant);
-    return portal.db.api.withTransaction(context, async (executor) => ({
-      lines: (await creditLines(executor, owner)).length,
-      byNumber: (await salesByNumber(executor, owner, { numbers: [1, 2, 3], lock: 'read' })).length,
-      byInvoice: (await salesOfInvoices(executor, owner, { documentIds: ids, lock: 'read' })).length,
-    }));
+    return portal.db.api.withTransaction(context, async (executor) => {
+      const work = workIn(executor, portal.clock, tenant);
+      return {
+        lines: (await creditLines(work, 'read')).length,
+        byNumber: (await salesByNumber(work, [1, 2, 3], 'read')).length,
+        byInvoice: (await salesOfInvoices(work, ids, 'read')).length,
+      };
+    });
   };
 
   it('by row-level security alone and by the query alone', async () => {

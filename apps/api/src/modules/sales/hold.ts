@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { setAsPreSell } from '@anticipa/contract/sales';
-import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { brokenConstraint } from '../../lib/db/errors.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { makeTurns } from '../../lib/keyed-queue.ts';
-import { type Caller, type ClientId, sameAsSession } from '../../lib/session/context.ts';
-import { inTenant } from '../../lib/transaction.ts';
-import { LIMIT_CONSTRAINT, takeHolds } from '../credit/commands.ts';
-import { invoicesForSale } from '../invoices/queries.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { attemptAs, isAnswered, runAs } from '../../lib/transaction.ts';
+import type { ClientWork, Work } from '../../lib/work.ts';
+import { takeHolds } from '../credit/commands.ts';
+import { invoiceFacts } from '../invoices/queries.ts';
 import { checkAtSale } from '../invoices/recheck.ts';
 import { applyTransition, copySaleToInvoices } from '../invoices/transition.ts';
 import { announceSales, expireSales } from './end.ts';
-import { saleShown, salesById } from './queries.ts';
-import { changedFigures, missingInvoices, withLowerIds } from './quote.ts';
+import { salesById, toSale } from './queries.ts';
+import { changedFigures, withLowerIds } from './quote.ts';
 import { groupsOf, type QuoteReading, readQuote } from './quote-queries.ts';
 
-type HoldRequest = BodyOf<typeof setAsPreSell>;
+type Documents = BodyOf<typeof setAsPreSell>['documents'];
 type Held = ResponseOf<typeof setAsPreSell>;
 
 const MAX_WAITING_SALES = 200;
@@ -31,10 +30,9 @@ const saleTurns = makeTurns(MAX_WAITING_SALES);
  * Holds the chosen invoices and their credit for 30 minutes: one sale per product and currency, all or nothing, at the
  * server's own figures; figures that were sent and differ refuse the call with the right ones.
  */
-export async function holdInvoices(deps: Deps, caller: Caller, body: HoldRequest): Promise<Outcome<Held>> {
-  const documents = withLowerIds(body.documents);
-  const problem = requestProblem(caller, { ...body, documents });
-  if (problem) return problem;
+export async function holdInvoices(deps: Deps, caller: Caller, chosen: Documents): Promise<Outcome<Held>> {
+  const documents = withLowerIds(chosen);
+  if (documents.length === 0) return refuse('NO_INVOICE_SELECTED');
   const ready = await inTurn(caller, () => prepare(deps, caller, documents));
   if (!ready.ok) return ready;
   if (ready.value === 'new') {
@@ -43,136 +41,81 @@ export async function holdInvoices(deps: Deps, caller: Caller, body: HoldRequest
       caller,
       documents.map((document) => document.documentId),
     );
-    if (rejected.size > 0) return refuseAll([...rejected.keys()].map((id) => ({ path: id, code: 'INVOICE_REJECTED' })));
+    if (rejected.size > 0) return refuseEach('INVOICE_REJECTED', [...rejected.keys()]);
   }
-  return inTurn(caller, () => hold(deps, caller, documents));
+  return inTurn(caller, () => attemptAs(deps, caller, (work) => hold(work, documents)));
 }
 
 async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return (await saleTurns.take(caller.actor.clientId, work)) ?? refuse('TOO_MANY_REQUESTS');
 }
 
-/** Refuses with every failure; the first one's code stands for the call. */
-const refuseAll = (failures: readonly Failure[]): Refused => refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
-
-function requestProblem(caller: Caller, { documents, rfc }: HoldRequest): Refused | null {
-  if (!documents.every((document) => sameAsSession(caller, { userId: document.soldBy, rfc }))) {
-    return refuse('NOT_FOUND');
-  }
-  if (!sameAsSession(caller, { rfc })) return refuse('NOT_FOUND');
-  return documents.length === 0 ? refuse('NO_INVOICE_SELECTED') : null;
-}
-
 /**
  * What is cheap to know before the tax authority is asked: puts back what this client's expired sales hold, finds a call
  * that was answered before, and refuses what cannot be sold anyway.
  */
-async function prepare(
-  deps: Deps,
-  caller: Caller,
-  documents: HoldRequest['documents'],
-): Promise<Outcome<'new' | 'repeated'>> {
-  const tenant = caller.actor.clientId;
-  const context = { as: 'tenant', clientId: tenant } as const;
-  await expireSales(deps.db, context, { tenant, at: deps.clock.now() });
-  return deps.db.attempt(context, async (executor) => {
-    if (await isAnswered(executor, caller)) return done('repeated');
-    const request = { choices: documents, today: deps.clock.today(), lock: 'read' } as const;
-    const problem = readingProblem(await readQuote(executor, tenant, request), documents);
-    return problem ?? done('new');
+async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<'new' | 'repeated'>> {
+  await runAs(deps, caller, expireSales);
+  return runAs(deps, caller, async (work) => {
+    if (await isAnswered(work, caller.idempotency)) return done('repeated');
+    return readingProblem(await readQuote(work, documents, 'read'), documents) ?? done('new');
   });
 }
 
-/** Whether the call's key has its answer already: then nothing is checked again, the answer is repeated. */
-async function isAnswered(executor: Executor, { actor, idempotency }: Caller): Promise<boolean> {
-  if (!idempotency) return false;
-  const row = await executor
-    .selectFrom('idempotency')
-    .select('key')
-    .where('client_id', '=', actor.clientId)
-    .where('key', '=', idempotency.key)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** Refuses with every failure; the first one's code stands for the call. */
+const refuseAll = (failures: readonly Failure[]): Refused => refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
 
-function readingProblem(reading: QuoteReading, documents: HoldRequest['documents']): Refused | null {
-  if (reading.missing.length > 0) return missingInvoices(reading.missing);
+function readingProblem(reading: QuoteReading, documents: Documents): Refused | null {
+  if (reading.missing.length > 0) return refuseEach('NOT_FOUND', reading.missing);
   const foreign = documents.filter(
     ({ productId }) => productId !== undefined && !reading.products.some((each) => each.productId === productId),
   );
-  if (foreign.length > 0) return missingInvoices(foreign.map(({ documentId }) => documentId));
+  if (foreign.length > 0) {
+    return refuseEach(
+      'NOT_FOUND',
+      foreign.map(({ documentId }) => documentId),
+    );
+  }
   if (reading.quote.failures.length > 0) return refuseAll(reading.quote.failures);
   const changed = changedFigures(documents, reading);
   return changed.length > 0 ? refuse('QUOTE_CHANGED', changed) : null;
 }
 
-async function hold(deps: Deps, caller: Caller, documents: HoldRequest['documents']): Promise<Outcome<Held>> {
-  try {
-    return await inTenant(deps, caller, (executor) => book(executor, { deps, caller, documents }));
-  } catch (cause) {
-    const broken = brokenConstraint(cause);
-    if (broken === LIMIT_CONSTRAINT) return refuse('CREDIT_EXCEEDED');
-    if (broken === 'sale_items_live') return refuse('INVOICE_ALREADY_IN_SALE');
-    throw cause;
-  }
-}
-
-interface Booking {
-  readonly deps: Deps;
-  readonly caller: Caller;
-  readonly documents: HoldRequest['documents'];
-}
-
-async function book(executor: Executor, { deps, caller, documents }: Booking): Promise<Outcome<Held>> {
-  const tenant = caller.actor.clientId;
-  const at = deps.clock.now();
-  const reading = await readQuote(executor, tenant, { choices: documents, today: deps.clock.today(), lock: 'update' });
+async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Held>> {
+  const reading = await readQuote(work, documents, 'update');
   const problem = readingProblem(reading, documents);
   if (problem) return problem;
-  const sales = await insertSales(executor, caller, { reading, at });
-  for (const { saleId, documentIds, exchangeRate } of sales) {
-    await copySaleToInvoices(executor, { clientId: tenant, saleId });
-    const actor = { kind: 'user', id: caller.actor.userId } as const;
-    const order = {
-      clientId: tenant,
-      documentIds,
-      transition: 'hold',
-      set: { exchange_rate: exchangeRate },
-      actor,
-      at,
-    } as const;
-    const moved = await applyTransition(executor, order);
-    if (moved < documentIds.length) return lostInvoices(executor, tenant, documentIds);
+  const booked = await insertSales(work, reading);
+  for (const { saleId, documentIds, exchangeRate } of booked) {
+    await copySaleToInvoices(work, saleId);
+    const moved = await applyTransition(work, 'hold', documentIds, { set: { exchange_rate: exchangeRate } });
+    if (moved < documentIds.length) return lostInvoices(work, documentIds);
     const details = { invoices: documentIds.length };
-    await writeAudit(executor, caller, { action: 'sale.hold', subject: `sale:${saleId}`, details, at });
+    await writeAudit(work, { action: 'sale.hold', subject: `sale:${saleId}`, details });
   }
-  await announceSales(executor, tenant, sales);
-  const booked = await salesById(
-    executor,
-    sales.map((sale) => sale.saleId),
+  const sales = await salesById(
+    work,
+    booked.map((sale) => sale.saleId),
     'read',
   );
+  await announceSales(work, sales);
   return done({
-    data: booked.flatMap(({ numberOfSale, items }) => items.map(({ documentId }) => ({ documentId, numberOfSale }))),
-    sales: booked.map(saleShown),
+    data: sales.flatMap(({ numberOfSale, items }) => items.map(({ documentId }) => ({ documentId, numberOfSale }))),
+    sales: sales.map(toSale),
   });
 }
 
-async function lostInvoices(executor: Executor, tenant: ClientId, ids: readonly string[]): Promise<Refused> {
-  const invoices = await invoicesForSale(executor, tenant, ids);
+async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused> {
+  const invoices = await invoiceFacts(work, ids, 'read');
   const lost = invoices.filter((invoice) => invoice.status !== 'PREVENTA');
   return refuseAll(lost.map(({ documentId }) => ({ path: documentId, code: 'INVOICE_REJECTED' })));
 }
 
 /** Writes one sale per product and currency with its items and what they hold; returns which invoices are in which. */
-async function insertSales(
-  executor: Executor,
-  caller: Caller,
-  { reading, at }: { readonly reading: QuoteReading; readonly at: Date },
-) {
-  const tenant = caller.actor.clientId;
+async function insertSales(work: ClientWork, reading: QuoteReading) {
+  const { db, tenant, actor, at } = work;
   const groups = groupsOf(reading.quote.items);
-  const { last_number_of_sale: last } = await executor
+  const { last_number_of_sale: last } = await db
     .updateTable('clients')
     .set((eb) => ({ last_number_of_sale: eb('last_number_of_sale', '+', groups.length) }))
     .where('client_id', '=', tenant)
@@ -186,7 +129,7 @@ async function insertSales(
     // One product and currency draw on one line, so that all items share their conversion.
     exchangeRate: group.items[0]?.exchangeRate ?? '1',
   }));
-  await executor
+  await db
     .insertInto('sales')
     .values(
       sales.map(({ saleId, numberOfSale, product, currency }) => ({
@@ -196,13 +139,13 @@ async function insertSales(
         product,
         currency,
         state: 'held' as const,
-        created_by: caller.actor.userId,
+        created_by: actor.userId,
         created_at: at,
         expires_at: new Date(at.getTime() + HOLD_MINUTES * 60_000),
       })),
     )
     .execute();
-  await insertItems(executor, tenant, sales.flatMap(itemRows));
+  await insertItems(work, sales.flatMap(itemRows));
   const holds = sales.flatMap(({ saleId, items }) =>
     items.map((item) => ({
       saleId,
@@ -212,7 +155,7 @@ async function insertSales(
       exchangeRate: item.exchangeRate,
     })),
   );
-  await takeHolds(executor, tenant, holds);
+  await takeHolds(work, holds);
   return sales;
 }
 
@@ -237,7 +180,7 @@ const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { rea
   }));
 
 /** One statement for all items; where each invoice stood before is taken from its locked row, to put it back there. */
-async function insertItems(executor: Executor, tenant: ClientId, items: ReturnType<typeof itemRows>): Promise<void> {
+async function insertItems({ db, tenant }: Work, items: ReturnType<typeof itemRows>): Promise<void> {
   await sql`
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
@@ -255,7 +198,5 @@ async function insertItems(executor: Executor, tenant: ClientId, items: ReturnTy
       comision numeric, iva numeric, aforo numeric, adelanto numeric, deposit numeric
     )
     join invoices invoice on invoice.client_id = ${tenant} and invoice.document_id = item."documentId"
-    join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(
-    executor,
-  );
+    join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);
 }

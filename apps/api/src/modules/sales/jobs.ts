@@ -1,24 +1,17 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/pool.ts';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo } from '../../lib/work.ts';
 import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './queries.ts';
 
 /** Puts back whatever sales hold that nobody confirmed in 30 minutes, client by client. Returns how many sales ended. */
-export const sweepExpired = async ({
-  db,
-  clock,
-}: {
-  readonly db: Database;
-  readonly clock: Clock;
-}): Promise<number> => {
-  const at = clock.now();
-  const tenants = await db.withTransaction({ as: 'worker' }, (executor) => clientsWithOverdueSales(executor, at));
+export async function sweepExpired(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
   let ended = 0;
-  for (const tenant of tenants) ended += await expireSales(db, { as: 'worker' }, { tenant, at });
+  for (const tenant of await runAs(deps, WORKER, clientsWithOverdueSales))
+    ended += await runAs(deps, WORKER, (work) => expireSales(narrowTo(work, tenant)));
   return ended;
-};
+}
 
 export const salesJobs = (deps: JobDeps): Jobs => [
   {

@@ -1,15 +1,15 @@
 import type { LenderSale } from '@anticipa/contract/lender';
 import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
-import type { Executor } from '../../lib/db/pool.ts';
-import { type SaleRecord, saleShown } from './queries.ts';
+import type { WideWork } from '../../lib/work.ts';
+import { type SaleRecord, toSale } from './queries.ts';
 
 /** Most sales that the inbox lists at once, the oldest first. */
 export const INBOX_LIMIT = 200;
 
 /** Sales as the lender sees them: whose they are, what was decided, and what is still to be verified. */
-export const lenderSales = async (executor: Executor, sales: readonly SaleRecord[]): Promise<LenderSale[]> => {
+export async function lenderSales({ db }: WideWork, sales: readonly SaleRecord[]): Promise<LenderSale[]> {
   if (sales.length === 0) return [];
-  const rows = await executor
+  const rows = await db
     .selectFrom('clients')
     .select(['client_id', 'rfc', 'entity_name'])
     .where('client_id', 'in', [...new Set(sales.map((sale) => sale.clientId))])
@@ -17,13 +17,15 @@ export const lenderSales = async (executor: Executor, sales: readonly SaleRecord
   const clients = new Map(rows.map((row) => [row.client_id, row]));
   return sales.flatMap((sale) => {
     const client = clients.get(sale.clientId);
-    return client ? [{ ...lenderSaleOf(sale), clientRFC: client.rfc, entityName: client.entity_name }] : [];
+    return client ? [toLenderSale(sale, client)] : [];
   });
-};
+}
 
-const lenderSaleOf = (sale: SaleRecord) => ({
-  ...saleShown(sale),
+const toLenderSale = (sale: SaleRecord, client: { rfc: string; entity_name: string }): LenderSale => ({
+  ...toSale(sale),
   clientId: sale.clientId,
+  clientRFC: client.rfc,
+  entityName: client.entity_name,
   requestedAt: sale.requestedAt?.toISOString() ?? null,
   pendingVerification: sale.items
     .filter((item) => item.verification === 'pending' && item.state !== 'rejected')

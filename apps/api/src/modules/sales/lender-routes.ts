@@ -1,26 +1,19 @@
 import { answerSale, disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
-import { done } from '@anticipa/domain/errors';
-import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http/http.ts';
-import { readLender } from '../../lib/transaction.ts';
+import { done, refuse } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../lib/http/http.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { salesInState } from './queries.ts';
 
-export const lenderRoutes = (deps: Deps): Served[] => [
-  serve(listLenderSales, async ({ query }) => {
-    const data = await readLender(deps, async (executor) =>
-      lenderSales(executor, await salesInState(executor, query.state, INBOX_LIMIT)),
-    );
-    return done({ data });
+export const lenderRoutes: readonly Served[] = [
+  read(listLenderSales, async (work, { query }) =>
+    done({ data: await lenderSales(work, await salesInState(work, query.state, INBOX_LIMIT)) }),
+  ),
+  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body.decisions)),
+  write(withdrawAuthorisation, (work, { params, body }) =>
+    withdraw(work, params.saleId.toLowerCase(), body.rejections),
+  ),
+  write(disburseSale, (work, { params, body }) => disburse(work, params.saleId.toLowerCase(), body.trackingKey), {
+    broken: { sales_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
   }),
-  serve(answerSale, ({ params, body, caller }) =>
-    answer(deps, caller, { saleId: params.saleId.toLowerCase(), decisions: body.decisions }),
-  ),
-  serve(withdrawAuthorisation, ({ params, body, caller }) =>
-    withdraw(deps, caller, { saleId: params.saleId.toLowerCase(), rejections: body.rejections }),
-  ),
-  serve(disburseSale, ({ params, body, caller }) =>
-    disburse(deps, caller, { saleId: params.saleId.toLowerCase(), trackingKey: body.trackingKey }),
-  ),
 ];

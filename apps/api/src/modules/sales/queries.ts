@@ -1,19 +1,18 @@
-import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import type { Sale } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
-import { effectiveAnnualCost, type Price } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
-import { totalsShown } from './quote-queries.ts';
+import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
 
 /** One invoice of a sale, with the figures as they were booked. */
-export interface SaleItemRecord {
-  readonly documentId: string;
+export interface SaleItemRecord extends SaleItemFacts {
   readonly companyId: string;
   readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
   readonly motive: RejectionMotive | null;
@@ -24,8 +23,6 @@ export interface SaleItemRecord {
     readonly motive: RejectionMotive | null;
     readonly rejectedAt: Date | null;
   };
-  readonly price: Price;
-  readonly shown: SaleItem;
 }
 
 /** A sale with its invoices in the order they were chosen. */
@@ -49,63 +46,57 @@ export interface SaleRecord {
   readonly items: readonly SaleItemRecord[];
 }
 
-/** `update` locks the sales, in the order of their id, until the transaction ends. */
-export type Lock = 'read' | 'update';
-
 type SalesQuery = SelectQueryBuilder<DB, 'sales', object>;
 
 /** The client's sales of these numbers; numbers that are not its own are simply absent. */
-export const salesByNumber = (
-  executor: Executor,
-  tenant: ClientId,
-  { numbers, lock }: { readonly numbers: readonly number[]; readonly lock: Lock },
-): Promise<SaleRecord[]> =>
-  readSales(executor, lock, (query) => query.where('client_id', '=', tenant).where('number_of_sale', 'in', numbers));
+export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock): Promise<SaleRecord[]> {
+  return readSales(work, lock, (query) =>
+    query.where('client_id', '=', work.tenant).where('number_of_sale', 'in', numbers),
+  );
+}
 
 /** The client's sales in which any of these invoices is live. */
-export const salesOfInvoices = (
-  executor: Executor,
-  tenant: ClientId,
-  { documentIds, lock }: { readonly documentIds: readonly string[]; readonly lock: Lock },
-): Promise<SaleRecord[]> =>
-  readSales(executor, lock, (query) =>
+export function salesOfInvoices(work: Work, documentIds: readonly string[], lock: Lock): Promise<SaleRecord[]> {
+  return readSales(work, lock, (query) =>
     query
-      .where('client_id', '=', tenant)
+      .where('client_id', '=', work.tenant)
       .where((eb) =>
         eb.exists(
           eb
             .selectFrom('sale_items')
             .select('sale_items.document_id')
-            .where('sale_items.client_id', '=', tenant)
+            .where('sale_items.client_id', '=', work.tenant)
             .whereRef('sale_items.sale_id', '=', 'sales.sale_id')
             .where('sale_items.document_id', 'in', documentIds)
             .where('sale_items.state', 'in', ['held', 'authorised', 'disbursed']),
         ),
       ),
   );
+}
 
 /** Sales of whatever client by id: for the lender's side and the worker. */
-export const salesById = (executor: Executor, saleIds: readonly string[], lock: Lock): Promise<SaleRecord[]> =>
-  readSales(executor, lock, (query) => query.where('sale_id', 'in', saleIds));
+export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock): Promise<SaleRecord[]> {
+  return readSales(work, lock, (query) => query.where('sale_id', 'in', saleIds));
+}
 
 /** The oldest sales of every client in a state, by when they were requested. */
-export const salesInState = async (executor: Executor, state: SaleState, limit: number): Promise<SaleRecord[]> => {
-  const found = await readSales(executor, 'read', (query) =>
+export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
+  const found = await readSales(work, 'read', (query) =>
     query.where('state', '=', state).orderBy('requested_at').orderBy('created_at').limit(limit),
   );
   return found.toSorted((a, b) => instantOf(a) - instantOf(b) || a.numberOfSale - b.numberOfSale);
-};
+}
 
 const instantOf = (sale: SaleRecord): number => (sale.requestedAt ?? sale.createdAt).getTime();
 
-/** Sales whose hold ran out by `at`, locked; those that another transaction is ending are skipped. */
-export const overdueSales = async (executor: Executor, tenant: ClientId, at: Date): Promise<SaleRecord[]> => {
-  const rows = await executor
+/** The client's sales whose hold has run out, locked; those that another transaction is ending are skipped. */
+export async function overdueSales(work: Work): Promise<SaleRecord[]> {
+  const rows = await work.db
     .selectFrom('sales')
     .select('sale_id')
-    .where('client_id', '=', tenant)
+    .where('client_id', '=', work.tenant)
     .where('state', 'in', ['held', 'quoted'])
-    .where('expires_at', '<=', at)
+    .where('expires_at', '<=', work.at)
     .orderBy('sale_id')
     .forUpdate()
     .skipLocked()
@@ -113,12 +104,12 @@ export const overdueSales = async (executor: Executor, tenant: ClientId, at: Dat
   const saleIds = rows.map((row) => row.sale_id);
   return saleIds.length === 0
     ? []
-    : readSales(executor, 'read', (query) => query.where('client_id', '=', tenant).where('sale_id', 'in', saleIds));
-};
+    : readSales(work, 'read', (query) => query.where('client_id', '=', work.tenant).where('sale_id', 'in', saleIds));
+}
 
-/** Clients with a sale whose hold ran out by `at`. */
-export const clientsWithOverdueSales = async (executor: Executor, at: Date): Promise<ClientId[]> => {
-  const rows = await executor
+/** Clients with a sale whose hold has run out. */
+export async function clientsWithOverdueSales({ db, at }: WideWork): Promise<ClientId[]> {
+  const rows = await db
     .selectFrom('sales')
     .select('client_id')
     .distinct()
@@ -126,18 +117,19 @@ export const clientsWithOverdueSales = async (executor: Executor, at: Date): Pro
     .where('expires_at', '<=', at)
     .execute();
   return rows.map((row) => provenClient(row.client_id));
-};
+}
 
+/** Locks in the order of the sales' ids. */
 async function readSales(
-  executor: Executor,
+  { db }: WideWork,
   lock: Lock,
   which: (query: SalesQuery) => SalesQuery,
 ): Promise<SaleRecord[]> {
-  const selected = which(executor.selectFrom('sales')).selectAll().orderBy('sale_id');
+  const selected = which(db.selectFrom('sales')).selectAll().orderBy('sale_id');
   const rows = await (lock === 'update' ? selected.forUpdate() : selected).execute();
   if (rows.length === 0) return [];
   const items = await itemRows(
-    executor,
+    db,
     rows.map((row) => row.sale_id),
   );
   const bySale = Map.groupBy(items, (item) => item.sale_id);
@@ -159,13 +151,13 @@ async function readSales(
       answeredAt: row.answered_at,
       disbursedAt: row.disbursed_at,
       trackingKey: row.tracking_key,
-      items: (bySale.get(row.sale_id) ?? []).map((item) => itemOf(item, row)),
+      items: (bySale.get(row.sale_id) ?? []).map((item) => toItemRecord(item, row)),
     }))
     .toSorted((a, b) => a.numberOfSale - b.numberOfSale);
 }
 
-const itemRows = (executor: Executor, saleIds: readonly string[]) =>
-  executor
+const itemRows = (db: Executor, saleIds: readonly string[]) =>
+  db
     .selectFrom('sale_items as item')
     // Looked up for each item: a join believes the statistics, which are behind when a client has just uploaded
     // thousands of invoices, and then compares every item with every invoice of the client.
@@ -229,21 +221,33 @@ const itemRows = (executor: Executor, saleIds: readonly string[]) =>
 
 type ItemRow = Awaited<ReturnType<typeof itemRows>>[number];
 
-function itemOf(
-  row: ItemRow,
-  sale: { readonly product: ProductCode; readonly currency: FinancedCurrency },
-): SaleItemRecord {
-  const price: Price = {
-    total: moneyOf(row.total, sale.currency),
-    days: row.payment_days,
-    interest: moneyOf(row.comision, sale.currency),
-    iva: moneyOf(row.iva, sale.currency),
-    aforo: moneyOf(row.aforo, sale.currency),
-    advance: moneyOf(row.adelanto, sale.currency),
-    deposit: moneyOf(row.initial_deposit, sale.currency),
-  };
+function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency'>): SaleItemRecord {
+  const { currency } = sale;
   return {
     documentId: row.document_id,
+    product: sale.product,
+    creditLineId: row.credit_line_id,
+    receiverName: row.receiver_name,
+    receiverRfc: row.receiver_rfc,
+    folio: row.folio,
+    serie: row.serie,
+    purchaseOrder: row.purchase_order,
+    emittedOn: dateOf(row.emitted_on),
+    dueDate: dateOf(row.due_date),
+    interestRate: row.interest_rate,
+    advancePercent: row.porcentaje_adelanto,
+    daysInYear: row.dias_base,
+    price: {
+      total: moneyOf(row.total, currency),
+      days: row.payment_days,
+      interest: moneyOf(row.comision, currency),
+      iva: moneyOf(row.iva, currency),
+      aforo: moneyOf(row.aforo, currency),
+      advance: moneyOf(row.adelanto, currency),
+      deposit: moneyOf(row.initial_deposit, currency),
+    },
+    credit: moneyOf(row.credit_amount, row.credit_currency),
+    exchangeRate: row.exchange_rate,
     companyId: row.company_id,
     state: row.state,
     motive: rejectionMotiveOf(row.motive),
@@ -254,45 +258,18 @@ function itemOf(
       motive: rejectionMotiveOf(row.previous_motive),
       rejectedAt: row.previous_rejected_at,
     },
-    price,
-    shown: {
-      documentId: row.document_id,
-      product: sale.product,
-      creditLineId: row.credit_line_id,
-      receiverName: row.receiver_name,
-      receiverRFC: row.receiver_rfc,
-      folio: row.folio,
-      serie: row.serie,
-      purchaseOrder: row.purchase_order,
-      currency: sale.currency,
-      total: decimalOf(price.total),
-      emittedOn: dateOf(row.emitted_on),
-      dueDate: dateOf(row.due_date),
-      paymentDays: row.payment_days,
-      interestRate: row.interest_rate,
-      porcentajeAdelanto: row.porcentaje_adelanto,
-      diasBase: row.dias_base,
-      comision: decimalOf(price.interest),
-      iva: decimalOf(price.iva),
-      aforo: decimalOf(price.aforo),
-      adelanto: decimalOf(price.advance),
-      initialDeposit: decimalOf(price.deposit),
-      effectiveAnnualCost: effectiveAnnualCost(price.interest, price.deposit, price.days),
-      creditAmount: row.credit_amount,
-      creditCurrency: row.credit_currency,
-      exchangeRate: row.exchange_rate,
-    },
   };
 }
 
-/** A sale as the contract carries it. */
-export const saleShown = (sale: SaleRecord): Sale => ({
-  saleId: sale.saleId,
-  numberOfSale: sale.numberOfSale,
-  product: sale.product,
-  currency: sale.currency,
-  state: sale.state,
-  expiresAt: sale.expiresAt?.toISOString() ?? null,
-  totals: totalsShown(sale.currency, sale.items),
-  items: sale.items.map((item) => item.shown),
-});
+export function toSale(sale: SaleRecord): Sale {
+  return {
+    saleId: sale.saleId,
+    numberOfSale: sale.numberOfSale,
+    product: sale.product,
+    currency: sale.currency,
+    state: sale.state,
+    expiresAt: sale.expiresAt?.toISOString() ?? null,
+    totals: toTotals(sale.currency, sale.items),
+    items: sale.items.map(toSaleItem),
+  };
+}

@@ -1,25 +1,22 @@
-import type { ResponseOf } from '@anticipa/contract/route';
-import type { presell, Quote, SaleItem } from '@anticipa/contract/sales';
+import type { Quote } from '@anticipa/contract/sales';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf } from '@anticipa/domain/credit';
 import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
-import { effectiveAnnualCost, totalPrice } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type QuoteChoice, type QuotedItem, quoteSelection, type SelectionQuote } from '@anticipa/domain/quote';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { errorTexts } from '@anticipa/texts/texts';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Lock, Work } from '../../lib/work.ts';
 import {
   type ClientProduct,
   type CreditLineRow,
   clientProducts,
   creditLines,
   extraHolidays,
-  linesForUpdate,
   rateInForce,
 } from '../credit/queries.ts';
-import { type InvoiceFacts, invoicesForSale, lockInvoices } from '../invoices/queries.ts';
+import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
+import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
 
 /** What the client chose for an invoice, as the contract carries it. */
 export interface Choice {
@@ -38,26 +35,18 @@ export interface QuoteReading {
   readonly missing: readonly string[];
 }
 
-interface QuoteRequest {
-  readonly choices: readonly Choice[];
-  readonly today: IsoDate;
-  /** `update` locks lines and invoices, in that order, until the transaction ends. */
-  readonly lock: 'read' | 'update';
-}
-
-/** Reads lines, invoices, products, rate and calendar as they stand and prices the choices with them. */
-export const readQuote = async (
-  executor: Executor,
-  tenant: ClientId,
-  { choices, today, lock }: QuoteRequest,
-): Promise<QuoteReading> => {
-  const lines = await (lock === 'update' ? linesForUpdate : creditLines)(executor, tenant);
+/**
+ * Reads lines, invoices, products, rate and calendar as they stand and prices the choices with them. `update` locks lines
+ * and invoices, in that order.
+ */
+export async function readQuote(work: Work, choices: readonly Choice[], lock: Lock): Promise<QuoteReading> {
+  const { today } = work;
+  const lines = await creditLines(work, lock);
   const ids = choices.map((choice) => choice.documentId);
-  const find = lock === 'update' ? lockInvoices : invoicesForSale;
-  const found = await find(executor, tenant, ids);
-  const holidays = await extraHolidays(executor);
-  const published = await rateInForce(executor, today, holidays);
-  const products = await clientProducts(executor, tenant);
+  const found = await invoiceFacts(work, ids, lock);
+  const holidays = await extraHolidays(work);
+  const published = await rateInForce(work, holidays);
+  const products = await clientProducts(work);
   const invoices = new Map(found.map((invoice) => [invoice.documentId, invoice]));
   const quoteChoices = choices.flatMap((choice): QuoteChoice[] => {
     const invoice = invoices.get(choice.documentId);
@@ -85,7 +74,7 @@ export const readQuote = async (
     lines,
     missing: ids.filter((id) => !invoices.has(id)),
   };
-};
+}
 
 const isAccepted = (invoice: InvoiceFacts, products: readonly ClientProduct[]): boolean =>
   (invoice.receiverStatus === companyStatus.APPROVED || invoice.receiverStatus === companyStatus.PENDING) &&
@@ -99,60 +88,26 @@ export interface QuoteGroup {
 }
 
 /** The items by product and currency, in the order in which each first appears. */
-export const groupsOf = (items: readonly QuotedItem[]): QuoteGroup[] => {
+export function groupsOf(items: readonly QuotedItem[]): QuoteGroup[] {
   const groups = Map.groupBy(items, (item) => `${item.invoice.product} ${item.price.total.currency}`);
   return [...groups.values()].flatMap((group): QuoteGroup[] => {
     const [first] = group;
     return first ? [{ product: first.invoice.product, currency: first.price.total.currency, items: group }] : [];
   });
-};
+}
 
-/** Amounts of several items of one currency added up, as the wire carries them. */
-export const totalsShown = (currency: FinancedCurrency, items: readonly Pick<QuotedItem, 'price'>[]) => {
-  const totals = totalPrice<FinancedCurrency>(
-    currency,
-    items.map((item) => item.price),
-  );
-  return {
-    total: decimalOf(totals.total),
-    comision: decimalOf(totals.interest),
-    iva: decimalOf(totals.iva),
-    aforo: decimalOf(totals.aforo),
-    adelanto: decimalOf(totals.advance),
-    initialDeposit: decimalOf(totals.deposit),
-  };
-};
-
-/** One quoted invoice as the wire carries it. */
-const itemShown = (item: QuotedItem, invoice: InvoiceFacts): SaleItem => ({
-  documentId: invoice.documentId,
+const factsOf = (item: QuotedItem, invoice: InvoiceFacts): SaleItemFacts => ({
+  ...invoice,
+  ...item.line,
   product: invoice.product,
-  creditLineId: item.line.creditLineId,
-  receiverName: invoice.receiverName,
-  receiverRFC: invoice.receiverRfc,
-  folio: invoice.folio,
-  serie: invoice.serie,
   purchaseOrder: item.purchaseOrder,
-  currency: item.price.total.currency,
-  total: decimalOf(item.price.total),
-  emittedOn: invoice.emittedOn,
   dueDate: item.dueDate,
-  paymentDays: item.price.days,
-  interestRate: item.line.interestRate,
-  porcentajeAdelanto: item.line.advancePercent,
-  diasBase: item.line.daysInYear,
-  comision: decimalOf(item.price.interest),
-  iva: decimalOf(item.price.iva),
-  aforo: decimalOf(item.price.aforo),
-  adelanto: decimalOf(item.price.advance),
-  initialDeposit: decimalOf(item.price.deposit),
-  effectiveAnnualCost: effectiveAnnualCost(item.price.interest, item.price.deposit, item.price.days),
-  creditAmount: decimalOf(item.exposure),
-  creditCurrency: item.line.currency,
+  price: item.price,
+  credit: item.exposure,
   exchangeRate: item.exchangeRate,
 });
 
-const lineShown = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][number] => ({
+const toCredit = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][number] => ({
   creditLineId: line.creditLineId,
   product: line.product,
   currency: line.currency,
@@ -160,21 +115,21 @@ const lineShown = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][
   availableAfter: decimalOf(quote.left.get(line.creditLineId) ?? availableOf(line)),
 });
 
-/** The live quote as the contract carries it. */
-export const quoteShown = ({ today, quote, invoices, lines }: QuoteReading): ResponseOf<typeof presell> => ({
-  data: {
+/** The live quote as the wire carries it. */
+export function toQuote({ today, quote, invoices, lines }: QuoteReading): Quote {
+  return {
     today,
     items: quote.items.flatMap((item) => {
       const invoice = invoices.get(item.invoice.documentId);
-      return invoice ? [itemShown(item, invoice)] : [];
+      return invoice ? [toSaleItem(factsOf(item, invoice))] : [];
     }),
     groups: groupsOf(quote.items).map(({ product, currency, items }) => ({
       product,
       currency,
       count: items.length,
-      totals: totalsShown(currency, items),
+      totals: toTotals(currency, items),
     })),
-    credit: lines.map((line) => lineShown(line, quote)),
+    credit: lines.map((line) => toCredit(line, quote)),
     failures: quote.failures.map(({ path, code }) => ({ path, code, message: errorTexts[code] })),
-  },
-});
+  };
+}

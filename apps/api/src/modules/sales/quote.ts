@@ -1,38 +1,28 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { presell, setAsPreSell } from '@anticipa/contract/sales';
-import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, parseMoney } from '@anticipa/domain/money';
 import type { QuotedItem } from '@anticipa/domain/quote';
 import { parseRatio } from '@anticipa/domain/ratio';
-import type { Deps } from '../../lib/deps.ts';
-import { type Caller, sameAsSession } from '../../lib/session/context.ts';
-import { readTenant } from '../../lib/transaction.ts';
-import { type Choice, type QuoteReading, quoteShown, readQuote } from './quote-queries.ts';
-
-/** Ids that are not invoices of the client: missing and foreign answer alike. */
-export const missingInvoices = (ids: readonly string[]): Refused =>
-  refuse(
-    'NOT_FOUND',
-    ids.map((id) => ({ path: id, code: 'NOT_FOUND' })),
-  );
+import type { Work } from '../../lib/work.ts';
+import { type Choice, type QuoteReading, readQuote, toQuote } from './quote-queries.ts';
 
 /** The live quote: prices what can be sold as chosen, lists what cannot and why, and changes nothing. */
-export async function presellInvoices(
-  deps: Deps,
-  caller: Caller,
-  body: BodyOf<typeof presell>,
+export async function quoteInvoices(
+  work: Work,
+  documents: BodyOf<typeof presell>['documents'],
 ): Promise<Outcome<ResponseOf<typeof presell>>> {
-  if (!sameAsSession(caller, { rfc: body.rfc })) return refuse('NOT_FOUND');
-  const choices = withLowerIds(body.documents);
+  const choices = withLowerIds(documents);
   if (choices.length === 0) return refuse('NO_INVOICE_SELECTED');
-  const request = { choices, today: deps.clock.today(), lock: 'read' } as const;
-  const reading = await readTenant(deps, caller, (executor) => readQuote(executor, caller.actor.clientId, request));
-  return reading.missing.length > 0 ? missingInvoices(reading.missing) : done(quoteShown(reading));
+  const reading = await readQuote(work, choices, 'read');
+  // Missing and foreign answer alike.
+  return reading.missing.length > 0 ? refuseEach('NOT_FOUND', reading.missing) : done({ data: toQuote(reading) });
 }
 
 /** Ids in the one spelling the database answers with. */
-export const withLowerIds = <C extends Choice>(choices: readonly C[]): C[] =>
-  choices.map((choice) => ({ ...choice, documentId: choice.documentId.toLowerCase() }));
+export function withLowerIds<C extends Choice>(choices: readonly C[]): C[] {
+  return choices.map((choice) => ({ ...choice, documentId: choice.documentId.toLowerCase() }));
+}
 
 type SentFigures = BodyOf<typeof setAsPreSell>['documents'][number];
 

@@ -1,11 +1,10 @@
 import type { SaleState } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
-/** The lender's terms in force at an instant; undefined while none are published: then nothing can be sold. */
-export const termsInForce = (executor: Executor, at: Date) =>
-  executor
+/** The lender's terms in force; undefined while none are published: then nothing can be sold. */
+export const termsInForce = ({ db, at }: WideWork) =>
+  db
     .selectFrom('terms_versions')
     .select(['version', 'body'])
     .where('published_at', '<=', at)
@@ -14,8 +13,8 @@ export const termsInForce = (executor: Executor, at: Date) =>
     .executeTakeFirst();
 
 /** How many sales of the client one contract text covers, those that have ended since too: the text still names them. */
-export const salesUnderTerms = async (executor: Executor, tenant: ClientId, termsHash: string): Promise<number> => {
-  const row = await executor
+export const salesUnderTerms = async ({ db, tenant }: Work, termsHash: string): Promise<number> => {
+  const row = await db
     .selectFrom('sales')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('client_id', '=', tenant)
@@ -26,11 +25,10 @@ export const salesUnderTerms = async (executor: Executor, tenant: ClientId, term
 
 /** How the latest sale with any of these invoices stands; null when they were never in one. */
 export const latestSaleState = async (
-  executor: Executor,
-  tenant: ClientId,
+  { db, tenant }: Work,
   documentIds: readonly string[],
 ): Promise<SaleState | null> => {
-  const row = await executor
+  const row = await db
     .selectFrom('sale_items')
     .innerJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'sale_items.client_id').onRef('sales.sale_id', '=', 'sale_items.sale_id'),
@@ -46,11 +44,10 @@ export const latestSaleState = async (
 
 /** Active users of the client by e-mail, whatever case and spaces it was typed with; normal e-mail → user id. */
 export const activeUsersByEmail = async (
-  executor: Executor,
-  tenant: ClientId,
+  { db, tenant }: Work,
   emails: readonly string[],
 ): Promise<Map<string, string>> => {
-  const rows = await executor
+  const rows = await db
     .selectFrom('users')
     .select(['user_id', 'email'])
     .where('client_id', '=', tenant)
@@ -61,8 +58,8 @@ export const activeUsersByEmail = async (
 };
 
 /** Of these people those who are active users of the client, with how to write to them. */
-export const activeUsersById = (executor: Executor, tenant: ClientId, userIds: readonly string[]) =>
-  executor
+export const activeUsersById = ({ db, tenant }: Work, userIds: readonly string[]) =>
+  db
     .selectFrom('users')
     .select(['email', 'first_name'])
     .where('client_id', '=', tenant)

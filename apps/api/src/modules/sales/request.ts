@@ -7,61 +7,53 @@ import { areAllIn, saleSteps } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { contractText } from '@anticipa/texts/contract-text';
 import { writeAudit } from '../../lib/audit.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { putOutbox } from '../../lib/jobs/outbox.ts';
-import { type Caller, sameAsSession } from '../../lib/session/context.ts';
-import { inTenant } from '../../lib/transaction.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
+import type { ClientWork, Work } from '../../lib/work.ts';
 import { clientProducts } from '../credit/queries.ts';
-import { invoicesForSale } from '../invoices/queries.ts';
+import { invoiceFacts } from '../invoices/queries.ts';
 import { announceSales, expireSales } from './end.ts';
 import { salesPolicy } from './policy.ts';
-import { type SaleRecord, saleShown, salesByNumber, salesOfInvoices } from './queries.ts';
-import { missingInvoices } from './quote.ts';
+import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queries.ts';
 import { activeUsersByEmail, latestSaleState, salesUnderTerms, termsInForce } from './request-queries.ts';
 
-const withDocuments = ({ saleId, items }: SaleRecord) => ({
-  saleId,
-  documentIds: items.map((item) => item.documentId),
-});
-
-const sweep = (deps: Deps, { actor }: Caller) =>
-  expireSales(deps.db, { as: 'tenant', clientId: actor.clientId }, { tenant: actor.clientId, at: deps.clock.now() });
+type Request = BodyOf<typeof requestAuthorization>;
 
 /** A payment date may have become today while the client read: such a sale can no longer go on. */
 const datePassed = (sales: readonly SaleRecord[], today: string): Failure[] =>
   sales.flatMap((sale) =>
     sale.items
-      .filter((item) => item.state === 'held' && item.shown.dueDate <= today)
+      .filter((item) => item.state === 'held' && item.dueDate <= today)
       .map((item) => ({ path: item.documentId, code: 'PAYMENT_DATE_NOT_AFTER_TODAY' })),
   );
 
 /**
- * Fixes the quote of held sales: renders the contract text that the client is asked to accept, with every figure, and its
- * hash. Sales processed together already answer with the same text.
+ * Fixes the terms of held sales: renders the contract text that the client is asked to accept, with every figure, and its
+ * hash. Sales whose terms were fixed together already answer with the same text.
  */
-export async function processSales(
+export async function fixTerms(
   deps: Deps,
   caller: Caller,
-  { numberOfSales, rfc }: BodyOf<typeof processPreSells>,
+  numberOfSales: readonly number[],
 ): Promise<Outcome<ResponseOf<typeof processPreSells>>> {
-  if (!sameAsSession(caller, { rfc })) return refuse('NOT_FOUND');
   const numbers = [...new Set(numberOfSales)];
-  await sweep(deps, caller);
-  return inTenant(deps, caller, async (executor) => {
-    const sales = await salesByNumber(executor, caller.actor.clientId, { numbers, lock: 'update' });
+  await runAs(deps, caller, expireSales);
+  return attemptAs(deps, caller, async (work) => {
+    const sales = await salesByNumber(work, numbers, 'update');
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
     if (sales.some((sale) => sale.state === 'expired')) return refuse('SALE_EXPIRED');
     const fixed = fixedTerms(sales);
-    if (fixed) return done({ sales: sales.map(saleShown), terms: fixed });
+    if (fixed) return done({ sales: sales.map(toSale), terms: fixed });
     if (!areAllIn(sales, saleSteps.process.from)) return refuse('SALE_STATE_CONFLICT');
-    const late = datePassed(sales, deps.clock.today());
+    const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
-    return fixTerms(executor, { deps, caller, sales });
+    return renderTerms(work, sales);
   });
 }
 
-/** The text that all of the sales were quoted with, together; null when they were not. */
+/** The text that was fixed for all of the sales together; null when there is none. */
 function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: string; text: string } | null {
   const [first] = sales;
   if (!first || !areAllIn(sales, salesPolicy.process.repeatable)) return null;
@@ -70,107 +62,93 @@ function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: stri
   return sales.every((sale) => sale.termsHash === hash) ? { version, hash, text } : null;
 }
 
-async function fixTerms(
-  executor: Executor,
-  { deps, caller, sales }: { deps: Deps; caller: Caller; sales: readonly SaleRecord[] },
+async function renderTerms(
+  work: ClientWork,
+  sales: readonly SaleRecord[],
 ): Promise<Outcome<ResponseOf<typeof processPreSells>>> {
-  const at = deps.clock.now();
-  const published = await termsInForce(executor, at);
+  const published = await termsInForce(work);
   if (!published) return refuse('SERVICE_UNAVAILABLE');
-  const text = contractText(published.body, caller.actor, sales.map(saleShown));
+  const text = contractText(published.body, work.actor, sales.map(toSale));
   const terms = { version: published.version, hash: createHash('sha256').update(text).digest('hex'), text };
   const { to } = saleSteps.process;
-  await executor
+  await work.db
     .updateTable('sales')
     .set({ state: to, terms_version: terms.version, terms_hash: terms.hash, contract_text: text })
-    .where('client_id', '=', caller.actor.clientId)
-    .where(
-      'sale_id',
-      'in',
-      sales.map((sale) => sale.saleId),
-    )
+    .where('client_id', '=', work.tenant)
+    .where('sale_id', 'in', idsOf(sales))
     .execute();
-  for (const { saleId } of sales) {
-    const details = { terms: terms.version, hash: terms.hash };
-    await writeAudit(executor, caller, { action: 'sale.process', subject: `sale:${saleId}`, details, at });
-  }
-  await announceSales(executor, caller.actor.clientId, sales.map(withDocuments));
-  return done({ sales: sales.map((sale) => saleShown({ ...sale, state: to })), terms });
+  const details = { terms: terms.version, hash: terms.hash };
+  for (const saleId of idsOf(sales))
+    await writeAudit(work, { action: 'sale.process', subject: `sale:${saleId}`, details });
+  await announceSales(work, sales);
+  return done({ sales: sales.map((sale) => toSale({ ...sale, state: to })), terms });
 }
 
+const idsOf = (sales: readonly SaleRecord[]): string[] => sales.map((sale) => sale.saleId);
+
 /**
- * Sends quoted sales to the lender with the terms as accepted: who, when, from where and which text are kept, and the hold
- * stays until the lender answers. The invoices must be exactly those of the sales that the text covers.
+ * Sends sales with fixed terms to the lender, with the terms as accepted: who, when, from where and which text are kept,
+ * and the hold stays until the lender answers. The invoices must be exactly those of the sales that the text covers.
  */
 export async function requestSales(
   deps: Deps,
   caller: Caller,
-  body: BodyOf<typeof requestAuthorization>,
+  request: Request,
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
-  const claimed = [body, ...body.invoices];
-  if (!claimed.every(({ clientId }) => sameAsSession(caller, { clientId }))) return refuse('NOT_FOUND');
-  const documentIds = [...new Set(body.invoices.map((invoice) => invoice.documentId.toLowerCase()))];
+  const documentIds = [...new Set(request.invoices.map((invoice) => invoice.documentId.toLowerCase()))];
   if (documentIds.length === 0) return refuse('NO_INVOICE_SELECTED');
-  await sweep(deps, caller);
-  return inTenant(deps, caller, async (executor) => {
-    const tenant = caller.actor.clientId;
-    const sales = await salesOfInvoices(executor, tenant, { documentIds, lock: 'update' });
+  await runAs(deps, caller, expireSales);
+  return attemptAs(deps, caller, async (work) => {
+    const sales = await salesOfInvoices(work, documentIds, 'update');
     const problem =
-      (await coverProblem(executor, { caller, sales, documentIds })) ??
-      (await claimProblem(executor, { caller, sales, body })) ??
+      (await coverProblem(work, sales, documentIds)) ??
+      (await claimProblem(work, sales, request.invoices)) ??
       stepProblem(sales) ??
-      termsProblem(sales, body.acceptedTerms);
+      termsProblem(sales, request.acceptedTerms);
     if (problem) return problem;
-    if (areAllIn(sales, salesPolicy.request.repeatable)) return done({ sales: sales.map(saleShown) });
-    const covered = await salesUnderTerms(executor, tenant, body.acceptedTerms.hash);
+    if (areAllIn(sales, salesPolicy.request.repeatable)) return done({ sales: sales.map(toSale) });
+    const covered = await salesUnderTerms(work, request.acceptedTerms.hash);
     if (covered !== sales.length) return refuse('SALE_STATE_CONFLICT');
-    const late = datePassed(sales, deps.clock.today());
+    const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
-    return accept(executor, { deps, caller, sales, terms: body.acceptedTerms });
+    const { address, userAgent } = caller;
+    return acceptTerms(work, sales, { ...request.acceptedTerms, address, userAgent });
   });
-}
-
-interface Request {
-  readonly caller: Caller;
-  readonly sales: readonly SaleRecord[];
 }
 
 /** Why the invoices are not exactly those of live sales, or null. */
 async function coverProblem(
-  executor: Executor,
-  { caller, sales, documentIds }: Request & { readonly documentIds: readonly string[] },
+  work: Work,
+  sales: readonly SaleRecord[],
+  documentIds: readonly string[],
 ): Promise<Refused | null> {
   const live = sales.flatMap((sale) => sale.items).map((item) => item.documentId);
   const unsold = documentIds.filter((id) => !live.includes(id));
   if (unsold.length > 0) {
-    const known = await invoicesForSale(executor, caller.actor.clientId, unsold);
+    const known = await invoiceFacts(work, unsold, 'read');
     const missing = unsold.filter((id) => !known.some((invoice) => invoice.documentId === id));
-    if (missing.length > 0) return missingInvoices(missing);
-    const state = await latestSaleState(executor, caller.actor.clientId, unsold);
+    if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
+    const state = await latestSaleState(work, unsold);
     return refuse(state === 'expired' ? 'SALE_EXPIRED' : 'SALE_STATE_CONFLICT');
   }
   const left = live.filter((id) => !documentIds.includes(id));
-  return left.length === 0
-    ? null
-    : refuse(
-        'SALE_STATE_CONFLICT',
-        left.map((id) => ({ path: id, code: 'SALE_STATE_CONFLICT' })),
-      );
+  return left.length === 0 ? null : refuseEach('SALE_STATE_CONFLICT', left);
 }
 
 /** What the browser repeats about each invoice is compared with the record, never used. */
 async function claimProblem(
-  executor: Executor,
-  { caller, sales, body }: Request & { readonly body: BodyOf<typeof requestAuthorization> },
+  work: Work,
+  sales: readonly SaleRecord[],
+  claims: Request['invoices'],
 ): Promise<Refused | null> {
-  const products = await clientProducts(executor, caller.actor.clientId);
+  const products = await clientProducts(work);
   const items = new Map(sales.flatMap((sale) => sale.items.map((item) => [item.documentId, item])));
   const foreign: string[] = [];
   const changed: Failure[] = [];
-  for (const claim of body.invoices) {
+  for (const claim of claims) {
     const item = items.get(claim.documentId.toLowerCase());
     if (!item) continue;
-    const productId = products.find((each) => each.product === item.shown.product)?.productId;
+    const productId = products.find((each) => each.product === item.product)?.productId;
     if ((claim.companyId ?? item.companyId).toLowerCase() !== item.companyId) foreign.push(item.documentId);
     else if (claim.productId !== undefined && claim.productId.toLowerCase() !== productId)
       foreign.push(item.documentId);
@@ -179,13 +157,15 @@ async function claimProblem(
     if (claim.status !== undefined && !statuses.includes(claim.status)) {
       changed.push({ path: `${path}.status`, code: 'QUOTE_CHANGED', expected: String(item.invoiceStatus) });
     }
-    for (const name of ['receiverRFC', 'receiverName'] as const) {
-      const expected = item.shown[name];
+    for (const [name, expected] of [
+      ['receiverRFC', item.receiverRfc],
+      ['receiverName', item.receiverName],
+    ] as const) {
       if ((claim[name] ?? expected) !== expected)
         changed.push({ path: `${path}.${name}`, code: 'QUOTE_CHANGED', expected });
     }
   }
-  if (foreign.length > 0) return missingInvoices(foreign);
+  if (foreign.length > 0) return refuseEach('NOT_FOUND', foreign);
   return changed.length > 0 ? refuse('QUOTE_CHANGED', changed) : null;
 }
 
@@ -194,87 +174,63 @@ const stepProblem = (sales: readonly SaleRecord[]): Refused | null =>
     ? null
     : refuse('SALE_STATE_CONFLICT');
 
-const termsProblem = (
-  sales: readonly SaleRecord[],
-  accepted: BodyOf<typeof requestAuthorization>['acceptedTerms'],
-): Refused | null =>
+const termsProblem = (sales: readonly SaleRecord[], accepted: Request['acceptedTerms']): Refused | null =>
   sales.every((sale) => sale.termsVersion === accepted.version && sale.termsHash === accepted.hash)
     ? null
     : refuse('TERMS_NOT_ACCEPTED');
 
-async function accept(
-  executor: Executor,
-  { deps, caller, sales, terms }: Request & { readonly deps: Deps; readonly terms: { version: string; hash: string } },
+/** The client's yes to the terms, with the evidence of where it came from. */
+async function acceptTerms(
+  work: ClientWork,
+  sales: readonly SaleRecord[],
+  accepted: Request['acceptedTerms'] & Pick<Caller, 'address' | 'userAgent'>,
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
-  const at = deps.clock.now();
-  const { clientId, userId } = caller.actor;
-  await executor
+  const { db, tenant, actor, at } = work;
+  await db
     .updateTable('sales')
     .set({ state: saleSteps.request.to, requested_at: at, expires_at: null })
-    .where('client_id', '=', clientId)
-    .where(
-      'sale_id',
-      'in',
-      sales.map((sale) => sale.saleId),
-    )
+    .where('client_id', '=', tenant)
+    .where('sale_id', 'in', idsOf(sales))
     .execute();
-  await executor
+  await db
     .insertInto('acceptances')
     .values(
       sales.map(({ saleId }) => ({
-        client_id: clientId,
+        client_id: tenant,
         sale_id: saleId,
-        user_id: userId,
-        terms_version: terms.version,
-        terms_hash: terms.hash,
+        user_id: actor.userId,
+        terms_version: accepted.version,
+        terms_hash: accepted.hash,
         accepted_at: at,
-        address: caller.address,
-        user_agent: caller.userAgent,
+        address: accepted.address,
+        user_agent: accepted.userAgent,
       })),
     )
     .execute();
-  for (const { saleId } of sales) {
-    const details = { terms: terms.version, hash: terms.hash };
-    await writeAudit(executor, caller, { action: 'sale.request', subject: `sale:${saleId}`, details, at });
-  }
-  await announceSales(executor, clientId, sales.map(withDocuments));
+  const details = { terms: accepted.version, hash: accepted.hash };
+  for (const saleId of idsOf(sales))
+    await writeAudit(work, { action: 'sale.request', subject: `sale:${saleId}`, details });
+  await announceSales(work, sales);
   return done({
-    sales: sales.map((sale) => saleShown({ ...sale, state: saleSteps.request.to, expiresAt: null })),
+    sales: sales.map((sale) => toSale({ ...sale, state: saleSteps.request.to, expiresAt: null })),
   });
 }
 
 /** Leaves the summary of requested sales for the worker to mail, one message per person, to active users of the client only. */
 export async function summariseSales(
-  deps: Deps,
-  caller: Caller,
-  { numberOfSales, emails, rfc }: BodyOf<typeof sendSummary>,
+  work: ClientWork,
+  { numberOfSales, emails }: BodyOf<typeof sendSummary>,
 ): Promise<Outcome<ResponseOf<typeof sendSummary>>> {
-  if (!sameAsSession(caller, { rfc })) return refuse('NOT_FOUND');
   const numbers = [...new Set(numberOfSales)];
-  const tenant = caller.actor.clientId;
-  return inTenant(deps, caller, async (executor) => {
-    const sales = await salesByNumber(executor, tenant, { numbers, lock: 'read' });
-    if (sales.length < numbers.length) return refuse('NOT_FOUND');
-    if (!areAllIn(sales, salesPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
-    const users = await activeUsersByEmail(executor, tenant, emails);
-    const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
-    if (strangers.length > 0) {
-      return refuseEach('INVALID_EMAIL', strangers);
-    }
-    const at = deps.clock.now();
-    const saleIds = sales.map((sale) => sale.saleId);
-    for (const userId of users.values()) {
-      await putOutbox(executor, {
-        clientId: tenant,
-        kind: 'sale-summary',
-        payload: { saleIds, userIds: [userId] },
-        at,
-      });
-    }
-    const details = { recipients: users.size };
-    for (const saleId of saleIds) {
-      await writeAudit(executor, caller, { action: 'sale.summary', subject: `sale:${saleId}`, details, at });
-    }
-    return done({ status: 'success' });
-  });
+  const sales = await salesByNumber(work, numbers, 'read');
+  if (sales.length < numbers.length) return refuse('NOT_FOUND');
+  if (!areAllIn(sales, salesPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
+  const users = await activeUsersByEmail(work, emails);
+  const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
+  if (strangers.length > 0) return refuseEach('INVALID_EMAIL', strangers);
+  const saleIds = idsOf(sales);
+  for (const userId of users.values()) await putOutbox(work, 'sale-summary', { saleIds, userIds: [userId] });
+  const details = { recipients: users.size };
+  for (const saleId of saleIds) await writeAudit(work, { action: 'sale.summary', subject: `sale:${saleId}`, details });
+  return done({ status: 'success' });
 }

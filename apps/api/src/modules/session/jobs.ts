@@ -12,7 +12,6 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
     const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
     await executor.deleteFrom('rate_counters').where('window_start', '<', before(KEPT_MS.counters)).execute();
     await executor.deleteFrom('idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
-    await executor.deleteFrom('operator_idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
     await executor.deleteFrom('sessions').where('expires_at', '<', before(KEPT_MS.sessions)).execute();
     await executor
       .deleteFrom('recovery_requests')

@@ -1,3 +1,4 @@
+import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { MailMaker } from '../../lib/jobs/outbox.ts';
@@ -7,15 +8,15 @@ import { sessionForMail } from './queries.ts';
 const begun = z.strictObject({ sessionId: z.uuid() });
 
 const whenInMexico = new Intl.DateTimeFormat('es-MX', {
-  timeZone: 'America/Mexico_City',
+  timeZone: MEXICO_CITY,
   dateStyle: 'long',
   timeStyle: 'short',
 });
 
 export const sessionMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
-    'new-device': async (executor, tenant, payload) => {
-      const session = await sessionForMail(executor, tenant, begun.parse(payload).sessionId);
+    'new-device': async (work, payload) => {
+      const session = await sessionForMail(work, begun.parse(payload).sessionId);
       if (session === undefined) return [];
       const { email, first_name: name, user_agent: userAgent, address, created_at: at } = session;
       return [

@@ -1,16 +1,18 @@
 import type { SessionUser } from '@anticipa/contract/session';
 import type { SessionRecord } from '@anticipa/contract/users';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { Actor, ClientId } from '../../lib/session/context.ts';
+import { type Actor, type ClientId, provenClient } from '../../lib/session/context.ts';
 import { deviceOf, networkOf } from '../../lib/session/device.ts';
 import { IDLE_MINUTES } from '../../lib/session/gate.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 /** Somebody who may sign in, with what proves it. */
 export interface Person {
   readonly kind: 'client' | 'operator';
   readonly id: string;
-  readonly clientId: string | null;
+  readonly clientId: ClientId | null;
   readonly passwordHash: string | null;
   readonly isActive: boolean;
 }
@@ -19,7 +21,7 @@ export interface Person {
  * The person with an e-mail in its normal form, client's user or operator. One statement, so that finding nobody takes
  * what finding somebody takes.
  */
-export const personByEmail = async (executor: Executor, email: string): Promise<Person | undefined> => {
+export const personByEmail = async ({ db }: WideWork, email: string): Promise<Person | undefined> => {
   const { rows } = await sql<{
     kind: 'client' | 'operator';
     id: string;
@@ -30,14 +32,14 @@ export const personByEmail = async (executor: Executor, email: string): Promise<
     select 'client' as kind, user_id as id, client_id, password_hash, active from users where lower(email) = ${email}
     union all
     select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`.execute(
-    executor,
+    db,
   );
   const [row] = rows;
   return (
     row && {
       kind: row.kind,
       id: row.id,
-      clientId: row.client_id,
+      clientId: row.client_id === null ? null : provenClient(row.client_id),
       passwordHash: row.password_hash,
       isActive: row.active,
     }
@@ -48,11 +50,11 @@ export const personByEmail = async (executor: Executor, email: string): Promise<
  * Whether a proven password is still the person's and they may still enter. Their row stays locked until the transaction
  * ends: a new password, or the loss of access, ends the session that begins meanwhile with all the others.
  */
-export const isStillProven = async (executor: Executor, { kind, id, passwordHash }: Person): Promise<boolean> => {
+export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }: Person): Promise<boolean> => {
   const rows =
     kind === 'client'
-      ? executor.selectFrom('users').select(['password_hash', 'active']).where('user_id', '=', id)
-      : executor.selectFrom('operators').select(['password_hash', 'active']).where('operator_id', '=', id);
+      ? db.selectFrom('users').select(['password_hash', 'active']).where('user_id', '=', id)
+      : db.selectFrom('operators').select(['password_hash', 'active']).where('operator_id', '=', id);
   const row = await rows.forShare().executeTakeFirst();
   return row?.active === true && row.password_hash === passwordHash;
 };
@@ -62,11 +64,11 @@ export const isStillProven = async (executor: Executor, { kind, id, passwordHash
  * all is no news: the person is just doing it.
  */
 export const isNewDevice = async (
-  executor: Executor,
+  { db }: WideWork,
   { clientId, id }: Person,
   { userAgent, address }: { readonly userAgent: string; readonly address: string },
 ): Promise<boolean> => {
-  const former = await executor
+  const former = await db
     .selectFrom('sessions')
     .select(['user_agent', 'address'])
     .distinct()
@@ -81,8 +83,8 @@ export const isNewDevice = async (
 };
 
 /** A person's sessions that could still be used, the last used first. */
-export const openSessions = async (executor: Executor, actor: Actor, now: Date): Promise<SessionRecord[]> => {
-  const sessions = executor
+export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {
+  const sessions = db
     .selectFrom('sessions')
     .select(['session_id', 'user_agent', 'address', 'created_at', 'last_used_at']);
   const own =
@@ -91,8 +93,8 @@ export const openSessions = async (executor: Executor, actor: Actor, now: Date):
       : sessions.where('client_id', '=', actor.clientId).where('user_id', '=', actor.userId);
   const rows = await own
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', new Date(now.getTime() - IDLE_MINUTES * 60_000))
+    .where('expires_at', '>', at)
+    .where('last_used_at', '>', new Date(at.getTime() - IDLE_MINUTES * 60_000))
     .orderBy('last_used_at', 'desc')
     .orderBy('session_id')
     .execute();
@@ -124,8 +126,10 @@ const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) f
 
 /** Counts failed sign-ins since `since`. */
 export const failedAttempts = async (
-  executor: Executor,
-  { account, address, since }: { readonly account: string; readonly address: string; readonly since: Date },
+  { db }: WideWork,
+  account: string,
+  address: string,
+  since: Date,
 ): Promise<FailedAttempts> => {
   const { rows } = await sql<{
     here: number;
@@ -145,7 +149,7 @@ export const failedAttempts = async (
     select here.failures as here, here.last_at as last_here, last_success.at is not null as known,
       (select ${failures} from login_attempts where address = ${address} and attempted_at > ${since}) as from_address,
       (select ${failures} from login_attempts where account = ${account} and attempted_at > ${since}) as of_account
-    from here, last_success`.execute(executor);
+    from here, last_success`.execute(db);
   const [row] = rows;
   return {
     here: row?.here ?? 0,
@@ -169,8 +173,8 @@ const NO_FLAGS = {
 
 const fullName = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-const operatorUser = async (executor: Executor, operatorId: string): Promise<SessionUser> => {
-  const row = await executor
+const operatorUser = async ({ db }: WideWork, operatorId: string): Promise<SessionUser> => {
+  const row = await db
     .selectFrom('operators')
     .select(['operator_id', 'email', 'first_name', 'last_name', 'active'])
     .where('operator_id', '=', operatorId)
@@ -196,20 +200,20 @@ const operatorUser = async (executor: Executor, operatorId: string): Promise<Ses
   };
 };
 
-const productFlags = async (executor: Executor, clientId: string): Promise<typeof NO_FLAGS | Flags> => {
-  const products = await executor
+const productFlags = async ({ db }: WideWork, clientId: string): Promise<typeof NO_FLAGS | Flags> => {
+  const products = await db
     .selectFrom('client_products')
     .select(['product', 'authorised', 'active'])
     .where('client_id', '=', clientId)
     .execute();
-  const accounts = await executor
+  const accounts = await db
     .selectFrom('bank_accounts')
     .select(['product', 'currency'])
     .where('client_id', '=', clientId)
     .execute();
-  const is = (product: 'BI' | 'FB', flag: 'authorised' | 'active'): boolean =>
+  const is = (product: ProductCode, flag: 'authorised' | 'active'): boolean =>
     products.some((row) => row.product === product && row[flag]);
-  const has = (product: 'BI' | 'FB', currency: 'MXN' | 'USD'): boolean =>
+  const has = (product: ProductCode, currency: FinancedCurrency): boolean =>
     accounts.some((row) => row.product === product && row.currency === currency);
   return {
     isAuthBI: is('BI', 'authorised'),
@@ -225,9 +229,9 @@ const productFlags = async (executor: Executor, clientId: string): Promise<typeo
 type Flags = Record<keyof typeof NO_FLAGS, boolean>;
 
 /** The signed-in person as the browser knows them. */
-export const sessionUserOf = async (executor: Executor, actor: Actor): Promise<SessionUser> => {
-  if (actor.kind === 'operator') return operatorUser(executor, actor.operatorId);
-  const row = await executor
+export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<SessionUser> => {
+  if (actor.kind === 'operator') return operatorUser(work, actor.operatorId);
+  const row = await work.db
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
     .innerJoin('branches', 'branches.branch', 'clients.branch')
@@ -270,23 +274,19 @@ export const sessionUserOf = async (executor: Executor, actor: Actor): Promise<S
       branch: row.branch,
       promoterPhone: row.promoter_phone,
     },
-    ...(await productFlags(executor, row.client_id)),
+    ...(await productFlags(work, row.client_id)),
   };
 };
 
 /** The lender's products with their display names. */
-export const productList = async (executor: Executor) => {
-  const rows = await executor
-    .selectFrom('products')
-    .select(['code', 'product_id', 'display_name'])
-    .orderBy('code')
-    .execute();
+export const productList = async ({ db }: WideWork) => {
+  const rows = await db.selectFrom('products').select(['code', 'product_id', 'display_name']).orderBy('code').execute();
   return rows.map((row) => ({ code: row.code, productId: row.product_id, displayName: row.display_name }));
 };
 
 /** A session as a mail tells of it, with whom it belongs to; undefined once it has been purged. */
-export const sessionForMail = (executor: Executor, tenant: ClientId, sessionId: string) =>
-  executor
+export const sessionForMail = ({ db, tenant }: Work, sessionId: string) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>
       join.onRef('users.client_id', '=', 'sessions.client_id').onRef('users.user_id', '=', 'sessions.user_id'),

@@ -1,30 +1,26 @@
 import { getSession, login, logout, products } from '@anticipa/contract/session';
-import { endSession, listSessions } from '@anticipa/contract/users';
+import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { Deps } from '../../lib/deps.ts';
-import { type Served, serve } from '../../lib/http/http.ts';
-import { endOwnSession, restoreSession, signIn, signOut } from './commands.ts';
+import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import { attemptAs } from '../../lib/transaction.ts';
+import { endSession, restoreSession, signIn } from './commands.ts';
 import { openSessions, productList } from './queries.ts';
 
-export const sessionRoutes = (deps: Deps): Served[] => [
-  serve(login, async ({ body, caller }, { setCookie }) => {
+export const sessionRoutes: readonly Served[] = [
+  serve(login, async (deps, { caller, body }, { setCookie }) => {
     const outcome = await signIn(deps, caller, body);
     if (!outcome.ok) return outcome;
     const { cookie, ...answer } = outcome.value;
     setCookie(cookie);
     return done(answer);
   }),
-  serve(getSession, async (_call, credentials) => done(await restoreSession(deps, credentials))),
-  serve(logout, async ({ caller }, { setCookie }) => {
+  serve(getSession, async (deps, { caller }, credentials) => done(await restoreSession(deps, caller, credentials))),
+  serve(logout, (deps, { caller }, { setCookie }) => {
     setCookie(null);
-    return signOut(deps, caller);
+    const { actor } = caller;
+    return attemptAs(deps, { ...caller, actor: null }, (work) => endSession(work, actor, actor.sessionId));
   }),
-  serve(listSessions, async ({ caller }) => {
-    const now = deps.clock.now();
-    const read = (executor: Executor) => openSessions(executor, caller.actor, now);
-    return done({ data: await deps.db.withTransaction({ as: 'auth' }, read) });
-  }),
-  serve(endSession, ({ params, caller }) => endOwnSession(deps, caller, params.sessionId)),
-  serve(products, async () => done({ data: await deps.db.withTransaction({ as: 'auth' }, productList) })),
+  read(listSessions, async (work, { caller }) => done({ data: await openSessions(work, caller.actor) })),
+  write(endRoute, (work, { caller, params }) => endSession(work, caller.actor, params.sessionId)),
+  read(products, async (work) => done({ data: await productList(work) })),
 ];

@@ -3,9 +3,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type Answer, isAnswered, type Question, unanswered } from '@anticipa/domain/survey';
-import type { Deps } from '../../lib/deps.ts';
-import type { Caller } from '../../lib/session/context.ts';
-import { inTenant } from '../../lib/transaction.ts';
+import type { ClientWork } from '../../lib/work.ts';
 import { answerableSurvey } from './queries.ts';
 
 type Answers = BodyOf<typeof saveSurvey>;
@@ -28,37 +26,30 @@ const misfits = (questions: readonly Question[], answers: readonly (readonly [st
   });
 
 /** Keeps a user's answers to a survey, once. */
-export const keepAnswers = (
-  deps: Deps,
-  caller: Caller,
-  body: Answers,
-): Promise<Outcome<ResponseOf<typeof saveSurvey>>> =>
-  inTenant(deps, caller, async (executor) => {
-    const { clientId, userId, isAdmin } = caller.actor;
-    const surveyId = body.surveyId.toLowerCase();
-    const respondent = { userId, isAdmin, today: deps.clock.today() };
-    const survey = await answerableSurvey(executor, clientId, { surveyId, ...respondent });
-    if (survey === undefined) return refuse('NOT_FOUND');
-    const answers = body.surveyQuestions.map(({ questionId, answer }): [string, Answer] => [
-      questionId.toLowerCase(),
-      answer,
-    ]);
-    const wrong = misfits(survey.questions, answers);
-    if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
-    const missing = unanswered(survey.questions, new Map(answers));
-    if (missing.length > 0) return refuseEach('SURVEY_INCOMPLETE', missing);
-    const kept = await executor
-      .insertInto('survey_answers')
-      .values({
-        client_id: clientId,
-        user_id: userId,
-        survey_id: surveyId,
-        answers: JSON.stringify(Object.fromEntries(answers)),
-        answered_at: deps.clock.now(),
-      })
-      .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'survey_id']).doNothing())
-      .returning('survey_id')
-      .executeTakeFirst();
-    if (kept === undefined) return refuse('SURVEY_ALREADY_ANSWERED');
-    return done({ status: 'success', finishMessage: survey.finishMessage });
-  });
+export async function keepAnswers(work: ClientWork, body: Answers): Promise<Outcome<ResponseOf<typeof saveSurvey>>> {
+  const surveyId = body.surveyId.toLowerCase();
+  const survey = await answerableSurvey(work, surveyId);
+  if (survey === undefined) return refuse('NOT_FOUND');
+  const answers = body.surveyQuestions.map(({ questionId, answer }): [string, Answer] => [
+    questionId.toLowerCase(),
+    answer,
+  ]);
+  const wrong = misfits(survey.questions, answers);
+  if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
+  const missing = unanswered(survey.questions, new Map(answers));
+  if (missing.length > 0) return refuseEach('SURVEY_INCOMPLETE', missing);
+  const kept = await work.db
+    .insertInto('survey_answers')
+    .values({
+      client_id: work.tenant,
+      user_id: work.actor.userId,
+      survey_id: surveyId,
+      answers: JSON.stringify(Object.fromEntries(answers)),
+      answered_at: work.at,
+    })
+    .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'survey_id']).doNothing())
+    .returning('survey_id')
+    .executeTakeFirst();
+  if (kept === undefined) return refuse('SURVEY_ALREADY_ANSWERED');
+  return done({ status: 'success', finishMessage: survey.finishMessage });
+}

@@ -1,24 +1,16 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSurvey } from '@anticipa/contract/surveys';
-import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import { addDays } from '@anticipa/domain/calendar';
+import type { ClientWork, WideWork } from '../../lib/work.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
 
-/** Whom a survey has to fit. */
-interface Respondent {
-  readonly userId: string;
-  readonly isAdmin: boolean;
-  readonly today: IsoDate;
-}
-
-/** Surveys meant for a person: their role, and the products their client works with. */
-const surveysFor = (executor: Executor, tenant: ClientId, { isAdmin }: Respondent) =>
-  executor
+/** Surveys meant for the person who acts: their role, and the products their client works with. */
+const surveysFor = ({ db, tenant, actor }: ClientWork) =>
+  db
     .selectFrom('surveys')
     .select(['survey_id', 'title', 'finish_message'])
-    .where('audience', 'in', isAdmin ? ['everyone', 'administrators'] : ['everyone'])
+    .where('audience', 'in', actor.isAdmin ? ['everyone', 'administrators'] : ['everyone'])
     .where((where) =>
       where.or([
         where('product', 'is', null),
@@ -33,14 +25,10 @@ const surveysFor = (executor: Executor, tenant: ClientId, { isAdmin }: Responden
       ]),
     );
 
-/** The oldest survey open on `today` that the user has not answered, with its questions in order; null when there is none. */
-export const unansweredSurvey = async (
-  executor: Executor,
-  tenant: ClientId,
-  respondent: Respondent,
-): Promise<Survey> => {
-  const { userId, today } = respondent;
-  const survey = await surveysFor(executor, tenant, respondent)
+/** The oldest survey open today that the user has not answered, with its questions in order; null when there is none. */
+export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
+  const { today } = work;
+  const survey = await surveysFor(work)
     .where('starts_on', '<=', today)
     .where('ends_on', '>=', today)
     .where((where) =>
@@ -50,8 +38,8 @@ export const unansweredSurvey = async (
             .selectFrom('survey_answers')
             .select('survey_answers.survey_id')
             .whereRef('survey_answers.survey_id', '=', 'surveys.survey_id')
-            .where('survey_answers.client_id', '=', tenant)
-            .where('survey_answers.user_id', '=', userId),
+            .where('survey_answers.client_id', '=', work.tenant)
+            .where('survey_answers.user_id', '=', work.actor.userId),
         ),
       ),
     )
@@ -63,26 +51,22 @@ export const unansweredSurvey = async (
     surveyId: survey.survey_id,
     title: survey.title,
     finishMessage: survey.finish_message,
-    questions: await questionsOf(executor, survey.survey_id),
+    questions: await questionsOf(work, survey.survey_id),
   };
 };
 
 /** A survey that a person may answer: one that ended yesterday too, because it may still be open on a screen. */
-export const answerableSurvey = async (
-  executor: Executor,
-  tenant: ClientId,
-  { surveyId, ...respondent }: Respondent & { readonly surveyId: string },
-) => {
-  const survey = await surveysFor(executor, tenant, respondent)
+export const answerableSurvey = async (work: ClientWork, surveyId: string) => {
+  const survey = await surveysFor(work)
     .where('survey_id', '=', surveyId)
-    .where('starts_on', '<=', respondent.today)
-    .where('ends_on', '>=', addDays(respondent.today, -1))
+    .where('starts_on', '<=', work.today)
+    .where('ends_on', '>=', addDays(work.today, -1))
     .executeTakeFirst();
-  return survey && { finishMessage: survey.finish_message, questions: await questionsOf(executor, surveyId) };
+  return survey && { finishMessage: survey.finish_message, questions: await questionsOf(work, surveyId) };
 };
 
-const questionsOf = async (executor: Executor, surveyId: string) => {
-  const questions = await executor
+const questionsOf = async ({ db }: WideWork, surveyId: string) => {
+  const questions = await db
     .selectFrom('survey_questions')
     .select(['question_id', 'question', 'type', 'required', 'answer_values'])
     .where('survey_id', '=', surveyId)

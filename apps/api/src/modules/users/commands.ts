@@ -13,13 +13,12 @@ import {
   personName,
 } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
-import { brokenConstraint } from '../../lib/db/errors.ts';
-import type { Executor } from '../../lib/db/pool.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { putOutbox } from '../../lib/jobs/outbox.ts';
-import { type Caller, sameAsSession } from '../../lib/session/context.ts';
+import type { Caller } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
-import { inTenant } from '../../lib/transaction.ts';
+import { attemptAs } from '../../lib/transaction.ts';
+import type { ClientWork } from '../../lib/work.ts';
 import { endRequests, openRequestFor } from '../recovery/commands.ts';
 import { type Grants, hasGrants, maySee } from './policy.ts';
 import { accessOf, activeAdministrators, clientUser, lockAccess } from './queries.ts';
@@ -64,142 +63,110 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
   ...(isAdmin === undefined ? {} : { isAdmin }),
 });
 
-const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
+export const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
 
 /**
  * Adds a person and leaves the invitation in the outbox. An e-mail that anybody has already, at whichever client, is
  * refused alike: nothing is ever taken over. The answer says whether the mail server could be reached; the invitation
  * is tried for three days either way.
  */
-export const addUser = async (
+export async function addUser(
   deps: Deps,
   caller: Caller,
   body: NewUser,
-): Promise<Outcome<ResponseOf<typeof createUser>>> => {
-  const { actor } = caller;
-  if (!sameAsSession(caller, { clientId: body.clientId })) return refuse('NOT_FOUND');
-  if (!actor.isAdmin) return refuse('NOT_ALLOWED');
+): Promise<Outcome<ResponseOf<typeof createUser>>> {
+  if (!caller.actor.isAdmin) return refuse('NOT_ALLOWED');
   const email = normaliseEmail(body.email);
   if (emailProblem(email) !== null) return atField('email', 'INVALID_EMAIL');
   const own = readOwn(body);
   if (!own.ok) return own;
   // Asked before the transaction, so that a repetition of the call is answered with the same words.
   const message = (await deps.mailer.isUp()) ? 'USER_CREATED_AND_NOTIFIED_BY_EMAIL' : 'CANT_SENT_EMAIL';
-  try {
-    return await inTenant(deps, caller, async (executor) => {
-      const rights = await accessOf(executor, actor.clientId, actor.userId);
-      if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
-      const addition = { email, own: own.value, body, at: deps.clock.now() };
-      return done({ message, user: await insertUser(executor, caller, addition) });
-    });
-  } catch (error) {
-    if (brokenConstraint(error) === 'users_email') return atField('email', 'EMAIL_ALREADY_REGISTERED');
-    throw error;
-  }
-};
-
-interface Addition {
-  readonly email: string;
-  readonly own: Own;
-  readonly body: NewUser;
-  readonly at: Date;
+  return attemptAs(deps, caller, async (work) => {
+    const rights = await accessOf(work, work.actor.userId);
+    if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
+    return done({ message, user: await insertUser(work, email, own.value, body) });
+  });
 }
 
-const insertUser = async (
-  executor: Executor,
-  caller: Caller,
-  { email, own, body, at }: Addition,
-): Promise<ClientUser> => {
-  const { clientId } = caller.actor;
+async function insertUser(work: ClientWork, email: string, own: Own, body: NewUser): Promise<ClientUser> {
   const userId = randomUUID();
   const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
-  await executor
+  await work.db
     .insertInto('users')
     .values({
-      client_id: clientId,
+      client_id: work.tenant,
       user_id: userId,
       email,
       ...own,
       active: access.active,
       is_admin: access.isAdmin,
       sync_allowed: body.syncAllowed ?? false,
-      added_by: caller.actor.userId,
-      created_at: at,
+      added_by: work.actor.userId,
+      created_at: work.at,
     })
     .execute();
-  const requestId = await openRequestFor(executor, { clientId, userId }, { purpose: 'invitation', at });
-  await putOutbox(executor, { clientId, kind: 'recovery-link', payload: { requestId }, at });
+  const requestId = await openRequestFor(work, userId, 'invitation');
+  await putOutbox(work, 'recovery-link', { requestId });
   const details = { ...access, syncAllowed: body.syncAllowed ?? false };
-  await writeAudit(executor, caller, { action: 'user.created', subject: `user:${userId}`, details, at });
-  const user = await clientUser(executor, clientId, { userId });
+  await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details });
+  const user = await clientUser(work, userId, 'read');
   if (user === undefined) throw new Error('a user that was just added is not there');
   return user;
-};
+}
 
 /**
  * Changes a person. Everybody may change what is their own; access, administration and synchronisation are an
  * administrator's to give, which is looked at again in the transaction that gives them.
  */
-export const changeUser = async (
+export async function changeUser(
   deps: Deps,
   caller: Caller,
-  { userId: typed, body }: { readonly userId: string; readonly body: UserChange },
-): Promise<Outcome<ResponseOf<typeof updateUser>>> => {
+  typedId: string,
+  body: UserChange,
+): Promise<Outcome<ResponseOf<typeof updateUser>>> {
   const { actor } = caller;
-  const userId = typed.toLowerCase();
-  const isSame = (body.userId ?? userId).toLowerCase() === userId;
-  if (!isSame || !sameAsSession(caller, { clientId: body.clientId })) return refuse('NOT_FOUND');
-  if (!maySee(actor, userId)) return refuse('NOT_FOUND');
+  const userId = typedId.toLowerCase();
+  if ((body.userId ?? userId).toLowerCase() !== userId || !maySee(actor, userId)) return refuse('NOT_FOUND');
   if (hasGrants(body) && !actor.isAdmin) return refuse('NOT_ALLOWED');
   const own = readOwn(body);
   if (!own.ok) return own;
-  return inTenant(deps, caller, async (executor) => {
-    if (hasGrants(body)) await lockAccess(executor, actor.clientId);
-    const before = await clientUser(executor, actor.clientId, { userId, lock: true });
+  return attemptAs(deps, caller, async (work) => {
+    if (hasGrants(body)) await lockAccess(work);
+    const before = await clientUser(work, userId, 'update');
     if (before === undefined) return refuse('NOT_FOUND');
     // An e-mail is who somebody is: it may be repeated, never changed.
     if (normaliseEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
     const access = changeAccess(before, accessIn(body));
-    if (losesLastAdministrator(before, access, await activeAdministrators(executor, actor.clientId)))
+    if (losesLastAdministrator(before, access, await activeAdministrators(work)))
       return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
-    const rights = await accessOf(executor, actor.clientId, actor.userId);
+    const rights = await accessOf(work, actor.userId);
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
     if (hasGrants(body) && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
-    const syncAllowed = body.syncAllowed ?? before.syncAllowed;
-    await storeChange(executor, caller, { before, own: own.value, access, syncAllowed, at: deps.clock.now() });
-    const user = await clientUser(executor, actor.clientId, { userId });
+    await storeChange(work, before, own.value, { ...access, syncAllowed: body.syncAllowed ?? before.syncAllowed });
+    const user = await clientUser(work, userId, 'read');
     return user === undefined ? refuse('NOT_FOUND') : done({ message: 'USER_UPDATED', user });
   });
-};
-
-interface Change {
-  readonly before: ClientUser;
-  readonly own: Own;
-  readonly access: Access;
-  readonly syncAllowed: boolean;
-  readonly at: Date;
 }
 
-const storeChange = async (executor: Executor, caller: Caller, change: Change): Promise<void> => {
-  const { before, own, access, syncAllowed, at } = change;
-  const { clientId, userId: actorId, sessionId } = caller.actor;
-  const { userId } = before;
-  await executor
+async function storeChange(
+  work: ClientWork,
+  before: ClientUser,
+  own: Own,
+  after: Access & { readonly syncAllowed: boolean },
+): Promise<void> {
+  const { userId, active, isAdmin, syncAllowed } = before;
+  await work.db
     .updateTable('users')
-    .set({ ...own, active: access.active, is_admin: access.isAdmin, sync_allowed: syncAllowed })
-    .where('client_id', '=', clientId)
+    .set({ ...own, active: after.active, is_admin: after.isAdmin, sync_allowed: after.syncAllowed })
+    .where('client_id', '=', work.tenant)
     .where('user_id', '=', userId)
     .execute();
-  const isDisabled = before.active && !access.active;
-  const losesRights = before.isAdmin && !access.isAdmin;
+  const isDisabled = active && !after.active;
   // Who gives up administration keeps the session in which they do it; it has no more rights than they have.
-  const kept = !isDisabled && actorId === userId ? { except: sessionId } : {};
-  if (isDisabled || losesRights) await endSessionsOf(executor, { clientId, userId, at, ...kept });
-  if (isDisabled) await endRequests(executor, { clientId, userId }, at);
-  const details = {
-    fields: Object.keys(own),
-    before: { active: before.active, isAdmin: before.isAdmin, syncAllowed: before.syncAllowed },
-    after: { ...access, syncAllowed },
-  };
-  await writeAudit(executor, caller, { action: 'user.updated', subject: `user:${userId}`, details, at });
-};
+  const kept = !isDisabled && work.actor.userId === userId ? work.actor.sessionId : null;
+  if (isDisabled || (isAdmin && !after.isAdmin)) await endSessionsOf(work, userId, kept);
+  if (isDisabled) await endRequests(work, userId);
+  const details = { fields: Object.keys(own), before: { active, isAdmin, syncAllowed }, after };
+  await writeAudit(work, { action: 'user.updated', subject: `user:${userId}`, details });
+}

@@ -1,10 +1,9 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import type { Access } from '@anticipa/domain/user';
-import type { Executor } from '../../lib/db/pool.ts';
-import type { ClientId } from '../../lib/session/context.ts';
+import type { Lock, Work } from '../../lib/work.ts';
 
-const people = (executor: Executor, tenant: ClientId) =>
-  executor
+const people = ({ db, tenant }: Work) =>
+  db
     .selectFrom('users')
     .select([
       'user_id',
@@ -25,7 +24,7 @@ const people = (executor: Executor, tenant: ClientId) =>
     .where('client_id', '=', tenant);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-const personShown = (row: PersonRow): ClientUser => ({
+const toClientUser = (row: PersonRow): ClientUser => ({
   userId: row.user_id,
   clientId: row.client_id,
   email: row.email,
@@ -43,19 +42,19 @@ const personShown = (row: PersonRow): ClientUser => ({
 });
 
 /** Everybody of a client, or one person of it, by name. */
-export const clientUsers = async (executor: Executor, tenant: ClientId, onlyUserId?: string): Promise<ClientUser[]> => {
-  const all = people(executor, tenant);
+export const clientUsers = async (work: Work, onlyUserId?: string): Promise<ClientUser[]> => {
+  const all = people(work);
   const wanted = onlyUserId === undefined ? all : all.where('user_id', '=', onlyUserId);
   const rows = await wanted.orderBy('first_name').orderBy('last_name').orderBy('user_id').execute();
-  return rows.map(personShown);
+  return rows.map(toClientUser);
 };
 
 /** Active users of a client who asked to be told of deposits, by id. */
-export const usersToldOfDeposits = async (executor: Executor, clientId: string): Promise<string[]> => {
-  const rows = await executor
+export const usersToldOfDeposits = async ({ db, tenant }: Work): Promise<string[]> => {
+  const rows = await db
     .selectFrom('users')
     .select('user_id')
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', tenant)
     .where('active', '=', true)
     .where('notify_initial_deposit', '=', true)
     .orderBy('user_id')
@@ -63,20 +62,16 @@ export const usersToldOfDeposits = async (executor: Executor, clientId: string):
   return rows.map((row) => row.user_id);
 };
 
-/** A person of a client; with `lock`, nobody else changes them until the transaction ends. */
-export const clientUser = async (
-  executor: Executor,
-  tenant: ClientId,
-  { userId, lock = false }: { readonly userId: string; readonly lock?: boolean },
-): Promise<ClientUser | undefined> => {
-  const found = people(executor, tenant).where('user_id', '=', userId);
-  const row = await (lock ? found.forNoKeyUpdate() : found).executeTakeFirst();
-  return row && personShown(row);
+/** A person of the client. */
+export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
+  const found = people(work).where('user_id', '=', userId);
+  const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();
+  return row && toClientUser(row);
 };
 
 /** How many active administrators a client has. */
-export const activeAdministrators = async (executor: Executor, tenant: ClientId): Promise<number> => {
-  const row = await executor
+export const activeAdministrators = async ({ db, tenant }: Work): Promise<number> => {
+  const row = await db
     .selectFrom('users')
     .select((users) => users.fn.countAll<string>().as('count'))
     .where('client_id', '=', tenant)
@@ -87,8 +82,8 @@ export const activeAdministrators = async (executor: Executor, tenant: ClientId)
 };
 
 /** Makes changes of access of one client wait for each other. */
-export const lockAccess = async (executor: Executor, tenant: ClientId): Promise<void> => {
-  await executor
+export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {
+  await db
     .selectFrom('clients')
     .select('client_id')
     .where('client_id', '=', tenant)
@@ -97,8 +92,8 @@ export const lockAccess = async (executor: Executor, tenant: ClientId): Promise<
 };
 
 /** The client's own card. */
-export const clientCard = async (executor: Executor, tenant: ClientId) => {
-  const row = await executor
+export const clientCard = async ({ db, tenant }: Work) => {
+  const row = await db
     .selectFrom('clients')
     .select(['client_id', 'rfc', 'entity_name', 'tax_regime'])
     .where('client_id', '=', tenant)
@@ -107,8 +102,8 @@ export const clientCard = async (executor: Executor, tenant: ClientId) => {
 };
 
 /** What somebody may do now, in a transaction that is about to rely on it. */
-export const accessOf = async (executor: Executor, tenant: ClientId, userId: string): Promise<Access | undefined> => {
-  const row = await executor
+export const accessOf = async ({ db, tenant }: Work, userId: string): Promise<Access | undefined> => {
+  const row = await db
     .selectFrom('users')
     .select(['active', 'is_admin'])
     .where('client_id', '=', tenant)

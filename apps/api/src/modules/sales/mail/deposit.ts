@@ -1,4 +1,4 @@
-import { dateAt } from '@anticipa/domain/calendar';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/texts';
 import { z } from 'zod';
@@ -6,8 +6,8 @@ import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
-import { totalsShown } from '../quote-queries.ts';
 import { activeUsersById } from '../request-queries.ts';
+import { toSaleItem, toTotals } from '../sale-item.ts';
 
 const deposited = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
 
@@ -18,10 +18,10 @@ const FOOTER =
 
 export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
-    'sale-deposit': async (executor, tenant, payload) => {
+    'sale-deposit': async (work, payload) => {
       const { saleIds, userIds } = deposited.parse(payload);
-      const sales = (await salesById(executor, saleIds, 'read')).filter((sale) => sale.clientId === tenant);
-      const users = await activeUsersById(executor, tenant, userIds);
+      const sales = (await salesById(work, saleIds, 'read')).filter((sale) => sale.clientId === work.tenant);
+      const users = await activeUsersById(work, userIds);
       return sales.flatMap((sale) => users.map((user) => depositMail(user, sale, config.baseUrl)));
     },
   }) satisfies Record<string, MailMaker>;
@@ -35,8 +35,8 @@ function depositMail(
   if (disbursedAt === null || trackingKey === null) throw new Error(`sale ${sale.saleId} has no deposit`);
   const items = sale.items.filter((item) => item.state === 'disbursed');
   const written = (amount: string): string => formatAmount(amount, currency);
-  const amount = written(totalsShown(currency, items).initialDeposit);
-  const day = formatDate(dateAt(disbursedAt, 'America/Mexico_City'));
+  const amount = written(toTotals(currency, items).initialDeposit);
+  const day = formatDate(dateAt(disbursedAt, MEXICO_CITY));
   return {
     to: user.email,
     subject: `Depósito de ${amount} por tu venta ${numberOfSale}`,
@@ -49,15 +49,17 @@ function depositMail(
         title: `Venta ${numberOfSale} · ${defaultProductNames[product]}`,
         head: HEAD,
         figures: FIGURES,
-        rows: items.map(({ shown }) => [
-          shown.receiverName,
-          formatFolio(shown),
-          written(shown.total),
-          written(shown.aforo),
-          written(shown.comision),
-          written(shown.initialDeposit),
-          formatDate(shown.dueDate),
-        ]),
+        rows: items
+          .map(toSaleItem)
+          .map((item) => [
+            item.receiverName,
+            formatFolio(item),
+            written(item.total),
+            written(item.aforo),
+            written(item.comision),
+            written(item.initialDeposit),
+            formatDate(item.dueDate),
+          ]),
       },
     ],
     action: {

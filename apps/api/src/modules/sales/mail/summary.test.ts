@@ -2,12 +2,12 @@ import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderMail } from '../../../lib/jobs/mail-template.ts';
-import { provenClient } from '../../../lib/session/context.ts';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../lib/testing/builders.ts';
 import { someInvoices } from '../../../lib/testing/invoice-rows.ts';
 import { runCron, runJobs } from '../../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../../lib/testing/portal.ts';
 import { requestSale } from '../../../lib/testing/sale-steps.ts';
+import { workIn } from '../../../lib/testing/work.ts';
 import { authorisationMails } from './summary.ts';
 
 let portal: Portal;
@@ -33,7 +33,7 @@ afterAll(() => portal.close());
 
 const mailsTo = (clientId: string, userIds: readonly string[]) =>
   portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
-    authorisationMails['sale-summary'](executor, provenClient(clientId), { saleIds, userIds }),
+    authorisationMails['sale-summary'](workIn(executor, portal.clock, clientId), { saleIds, userIds }),
   );
 
 it('[RES-03] one person named twice gets one message, left for the worker with ids only', async () => {

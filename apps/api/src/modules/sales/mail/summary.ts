@@ -2,11 +2,10 @@ import type { Sale } from '@anticipa/contract/sales';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/texts';
 import { z } from 'zod';
-import type { Executor } from '../../../lib/db/pool.ts';
 import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
-import type { ClientId } from '../../../lib/session/context.ts';
-import { saleShown, salesById } from '../queries.ts';
+import type { Work } from '../../../lib/work.ts';
+import { salesById, toSale } from '../queries.ts';
 import { activeUsersById } from '../request-queries.ts';
 
 const HEAD = ['Receptor', 'Folio', 'Orden de compra', 'Importe', 'Emisión', 'Pago', 'Días de crédito'] as const;
@@ -15,18 +14,14 @@ const FIGURES = [3, 6] as const;
 const summary = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
 
 export const authorisationMails = {
-  'sale-summary': (executor, tenant, payload) => saleSummaryMails(executor, tenant, summary.parse(payload)),
+  'sale-summary': (work, payload) => saleSummaryMails(work, summary.parse(payload)),
 } satisfies Record<string, MailMaker>;
 
 /** The summary of sales as each of the users gets it; people who are no longer active users of the client get none. */
-const saleSummaryMails = async (
-  executor: Executor,
-  tenant: ClientId,
-  { saleIds, userIds }: { readonly saleIds: readonly string[]; readonly userIds: readonly string[] },
-): Promise<Mail[]> => {
-  const sales = (await salesById(executor, saleIds, 'read')).filter((sale) => sale.clientId === tenant).map(saleShown);
+const saleSummaryMails = async (work: Work, { saleIds, userIds }: z.output<typeof summary>): Promise<Mail[]> => {
+  const sales = (await salesById(work, saleIds, 'read')).filter((sale) => sale.clientId === work.tenant).map(toSale);
   if (sales.length === 0) return [];
-  const users = await activeUsersById(executor, tenant, userIds);
+  const users = await activeUsersById(work, userIds);
   return users.map((user) => summaryMail(user, sales));
 };
 

@@ -1,0 +1,29 @@
+/** Work as a test needs it: in a transaction of its own choice, for a tenant of its own choice. */
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import type { Clock } from '../clock.ts';
+import type { Executor } from '../db/pool.ts';
+import { type ClientActor, provenClient } from '../session/context.ts';
+import type { Doer, Work } from '../work.ts';
+import type { TestClient, TestUser } from './builders.ts';
+
+/** Work on the rows of `clientId`, whatever the transaction itself may see. Defaults to the system's own. */
+export function workIn(db: Executor, clock: Clock, clientId: string, actor: Doer = { kind: 'system' }): Work<Doer> {
+  const at = clock.now();
+  return { db, tenant: provenClient(clientId), actor, requestId: null, at, today: dateAt(at, MEXICO_CITY) };
+}
+
+/** A user of a client as the session gate would prove them. */
+export function actorFor(client: TestClient, user: TestUser): ClientActor {
+  return {
+    kind: 'client',
+    sessionId: crypto.randomUUID(),
+    clientId: provenClient(client.clientId),
+    userId: user.userId,
+    email: user.email,
+    firstName: 'Ana',
+    lastName: 'Prueba',
+    isAdmin: false,
+    rfc: client.rfc,
+    entityName: client.entityName,
+  };
+}

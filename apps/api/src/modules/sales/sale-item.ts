@@ -1,0 +1,72 @@
+/** An invoice of a quote or of a sale, and how the wire carries it. */
+import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
+import { effectiveAnnualCost, type Price, totalPrice } from '@anticipa/domain/price';
+import type { ProductCode } from '@anticipa/domain/product';
+
+/** What is sold of an invoice, priced now or as it was booked. Rates are decimal strings in per cent. */
+export interface SaleItemFacts {
+  readonly documentId: string;
+  readonly product: ProductCode;
+  readonly creditLineId: string;
+  readonly receiverName: string;
+  readonly receiverRfc: string;
+  readonly folio: string | null;
+  readonly serie: string | null;
+  readonly purchaseOrder: string | null;
+  readonly emittedOn: IsoDate;
+  readonly dueDate: IsoDate;
+  readonly interestRate: string;
+  readonly advancePercent: string;
+  readonly daysInYear: number;
+  readonly price: Price;
+  /** What it takes of the credit line, in the line's currency. */
+  readonly credit: Money<FinancedCurrency>;
+  /** Pesos per dollar of that conversion; "1" without one. */
+  readonly exchangeRate: string;
+}
+
+export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem {
+  return {
+    documentId: facts.documentId,
+    product: facts.product,
+    creditLineId: facts.creditLineId,
+    receiverName: facts.receiverName,
+    receiverRFC: facts.receiverRfc,
+    folio: facts.folio,
+    serie: facts.serie,
+    purchaseOrder: facts.purchaseOrder,
+    currency: price.total.currency,
+    emittedOn: facts.emittedOn,
+    dueDate: facts.dueDate,
+    paymentDays: price.days,
+    interestRate: facts.interestRate,
+    porcentajeAdelanto: facts.advancePercent,
+    diasBase: facts.daysInYear,
+    ...toAmounts(price),
+    effectiveAnnualCost: effectiveAnnualCost(price.interest, price.deposit, price.days),
+    creditAmount: decimalOf(credit),
+    creditCurrency: credit.currency,
+    exchangeRate: facts.exchangeRate,
+  };
+}
+
+/** The amounts of several items of one currency, added up. */
+export function toTotals(currency: FinancedCurrency, items: readonly { readonly price: Price }[]): Sale['totals'] {
+  return toAmounts(
+    totalPrice<FinancedCurrency>(
+      currency,
+      items.map((item) => item.price),
+    ),
+  );
+}
+
+const toAmounts = (amounts: Omit<Price, 'days'>): Sale['totals'] => ({
+  total: decimalOf(amounts.total),
+  comision: decimalOf(amounts.interest),
+  iva: decimalOf(amounts.iva),
+  aforo: decimalOf(amounts.aforo),
+  adelanto: decimalOf(amounts.advance),
+  initialDeposit: decimalOf(amounts.deposit),
+});
