@@ -2,21 +2,22 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processPreSells, requestAuthorization, sendSummary, setAsPreSell } from '@anticipa/contract/sales';
 import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
-import { demoClients } from '@anticipa/sandbox/demo-parties';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { aCompany, type Company } from './company.ts';
 import { receivers, soundFiles, today, written } from './invoices.ts';
-import { asOwner, during, unwritable, without } from './owner.ts';
+import { asOwner, during, without } from './owner.ts';
 import { lookAt, signIn } from './portal.ts';
 
-const email = 'admin@norte.demo';
 const { pending: payer, canadian, german } = receivers;
 const emittedOn = addDays(today(), -10);
-const ofClient = `client_id = (select client_id from clients where rfc = '${demoClients.norte.rfc}')`;
+const ofCompany = ({ clientId }: Company): string => `client_id = '${clientId}'`;
 
 test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale goes on beside what is missing or broken', async ({
   page,
 }) => {
-  await signIn(page, email);
+  const norte = await aCompany('norte');
+  await signIn(page, norte.admin);
   // The lender's operator in the demo rejects what ends in 13.
   const kinds = [
     { folio: '40013', receiver: payer },
@@ -26,26 +27,27 @@ test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale goes
     { folio: '40020', receiver: canadian },
     { folio: '40021', receiver: german },
   ] as const;
-  const files = await soundFiles(kinds.length, 40_000, (index) => ({
+  const specOf = (index: number): Partial<InvoiceSpec> => ({
     ...kinds[index],
     ...(index < 4 ? { currency: 'MXN', exchangeRate: null } : { currency: 'USD', exchangeRate: '18.5199' }),
     series: 'F',
     version: '4.0',
     totalCents: 10_000_050n,
     emittedOn,
-  }));
+  });
+  const files = await soundFiles(norte.party, { count: kinds.length, seed: 40_000, specOf });
   await page.locator('input[type=file]').first().setInputFiles(files);
   await expect(page.getByText('6 facturas nuevas', { exact: true })).toBeVisible();
   // Nothing else brings invoices from the tax authority: those in dollars are as if they had come from there.
-  await asOwner(`update invoices set is_synced = true where serie = 'F' and folio like '4002%'`);
+  await asOwner(`update invoices set is_synced = true where ${ofCompany(norte)} and folio like '4002%'`);
 
-  await without('bank_accounts', `${ofClient} and product = 'BI' and currency = 'USD'`, async () => {
+  await without('bank_accounts', `${ofCompany(norte)} and product = 'BI' and currency = 'USD'`, async () => {
     await page.reload();
     await expectTabs(page);
     await loseDollars(page);
   });
   const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
-  await during(unwritable('outbox', `new.kind = 'sale-summary'`), () => sellWithoutMail(page, dialog));
+  await during(norte, 'no_summary', () => sellWithoutMail(page, dialog, norte));
   await dialog.getByRole('button', { name: 'Dar seguimiento' }).click();
   await expect(page.getByText('3 facturas de Anticipo Índice pasaron a En crédito.').first()).toBeVisible({
     timeout: 60_000,
@@ -59,10 +61,10 @@ test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale goes
   await page.keyboard.press('Escape');
 
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
-  await expectLights(status.getByRole('button', { name: 'En crédito' }), credit);
+  await expectLights(status.getByRole('button', { name: 'En crédito' }), credit, norte);
   await credit.getByRole('checkbox', { name: /F-40014$/ }).check();
   await credit.getByRole('checkbox', { name: /F-40016$/ }).check();
-  await failReference(page, credit);
+  await failReference(page, credit, norte);
 });
 
 const tileOf = (page: Page, { name }: { readonly name: string }): Locator =>
@@ -108,7 +110,7 @@ async function loseDollars(page: Page): Promise<void> {
 }
 
 /** The four calls of a sale in their order; the last one fails, which the sale survives. */
-async function sellWithoutMail(page: Page, dialog: Locator): Promise<void> {
+async function sellWithoutMail(page: Page, dialog: Locator, { admin }: Company): Promise<void> {
   const steps = [setAsPreSell, processPreSells, requestAuthorization, sendSummary].map(({ path }): string => path);
   const called: string[] = [];
   page.on('request', (request) => called.push(new URL(request.url()).pathname));
@@ -123,43 +125,41 @@ async function sellWithoutMail(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirmar los datos' }).click();
   await page.getByRole('button', { name: 'Sí, acepto' }).click();
   await expect(dialog.getByRole('heading', { name: 'Qué sigue' })).toBeVisible();
-  await expect(dialog.getByText(`Se envió una copia del resumen a ${email}.`)).toHaveCount(0);
+  await expect(dialog.getByText(`Se envió una copia del resumen a ${admin}.`)).toHaveCount(0);
   expect([...new Set(called)].filter((path) => steps.includes(path))).toEqual(steps);
   expect(logged.some((text) => text.startsWith('the summary was not sent'))).toBe(true);
 }
 
 /** Three invoices in credit, one of them on the day on which it should be paid. */
-async function expectLights(opener: Locator, credit: Locator): Promise<void> {
-  const dueOf = (date: string) => `update invoices set due_date = ${date} where serie = 'F' and folio = '40015'`;
-  const asSold = `(select due_date from invoices where serie = 'F' and folio = '40016')`;
-  await during({ make: dueOf(`'${today()}'`), mend: dueOf(asSold) }, async () => {
-    await opener.click();
-    for (const [folio, word] of [
-      ['F-40015', 'Vencida'],
-      ['F-40014', 'Por vencer'],
-      ['F-40016', 'Al corriente'],
-    ] as const) {
-      await expect(credit.getByRole('row', { name: new RegExp(folio) }).getByText(word, { exact: true })).toBeVisible();
-    }
-  });
+async function expectLights(opener: Locator, credit: Locator, company: Company): Promise<void> {
+  const setDue = (date: string) =>
+    asOwner(`update invoices set due_date = ${date} where ${ofCompany(company)} and folio = '40015'`);
+  await setDue(`'${today()}'`);
+  await opener.click();
+  for (const [folio, word] of [
+    ['F-40015', 'Vencida'],
+    ['F-40014', 'Por vencer'],
+    ['F-40016', 'Al corriente'],
+  ] as const) {
+    await expect(credit.getByRole('row', { name: new RegExp(folio) }).getByText(word, { exact: true })).toBeVisible();
+  }
+  await setDue(`(select due_date from invoices where ${ofCompany(company)} and folio = '40016')`);
 }
 
 /** A reference that cannot be numbered, one that cannot be written, one that cannot be printed, and then one. */
-async function failReference(page: Page, credit: Locator): Promise<void> {
+async function failReference(page: Page, credit: Locator, company: Company): Promise<void> {
   const make = credit.getByRole('button', { name: 'Generar referencia de pago' });
   const refused = credit.getByRole('alert');
-  const { rows } = await asOwner('select last_value from payment_reference_numbers');
-  const setNumber = (number: string) => `select setval('payment_reference_numbers', ${number})`;
-  await during({ make: setNumber('99999999'), mend: setNumber(rows[0]?.last_value) }, async () => {
+  await during(company, 'no_reference_number', async () => {
     await make.click();
     await expect(refused).toHaveText('No se pudo generar la referencia. Intenta de nuevo.Reintentar');
   });
-  await during(unwritable('payment_references'), async () => {
+  await during(company, 'no_reference', async () => {
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     await expect(refused).toHaveText('Ha ocurrido un error, contacta al administradorReintentar');
   });
   await lookAt(page, 'reference-refused');
-  await without('lender_accounts', `currency = 'MXN'`, async () => {
+  await during(company, 'no_account', async () => {
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     const reference = page.getByRole('dialog', { name: 'Referencia de pago' });
     await expect(reference.getByText(/Todavía no hay una cuenta publicada para pagar en MXN/)).toBeVisible();
@@ -172,8 +172,9 @@ async function failReference(page: Page, credit: Locator): Promise<void> {
 test('[CAR-06] a store that cannot take the files says so, and takes them when it can', async ({ page }) => {
   // The portal tries five times over fifteen seconds before it gives up; the page's clock runs ahead meanwhile.
   await page.clock.install();
-  await signIn(page, email);
-  const [file] = await soundFiles(1, 41_000, () => ({
+  const { party, admin, clientId } = await aCompany('norte');
+  await signIn(page, admin);
+  const specOf = (): Partial<InvoiceSpec> => ({
     receiver: receivers.spareBiMxn,
     currency: 'MXN',
     exchangeRate: null,
@@ -181,10 +182,10 @@ test('[CAR-06] a store that cannot take the files says so, and takes them when i
     series: 'F',
     folio: '41000',
     emittedOn,
-  }));
+  });
+  const [file] = await soundFiles(party, { count: 1, seed: 41_000, specOf });
   if (!file) throw new Error('a file is needed');
-  const { rows } = await asOwner(`select client_id from clients where ${ofClient}`);
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'files', rows[0]?.client_id);
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'files', clientId);
   await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}.aside`);
   await writeFile(folder, 'a file where the folder belongs');

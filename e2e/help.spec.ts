@@ -1,11 +1,13 @@
+import { rounds } from '@anticipa/sandbox/rounds';
 import { es } from '@anticipa/web/src/features/help/es.ts';
 import { expect, type Page, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { lookEverywhere, signIn } from './portal.ts';
 
 const centre = (page: Page) => page.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
 
 async function openCentre(page: Page): Promise<void> {
-  await signIn(page, 'admin@norte.demo');
+  await signIn(page, (await aCompany('norte')).admin);
   await page.getByRole('button', { name: 'Ayuda' }).click();
   await expect(centre(page)).toBeVisible();
 }
@@ -44,7 +46,7 @@ const play = (page: Page) =>
       return { seconds: video.duration, captions: track?.cues?.length ?? 0, mode: track?.mode };
     });
 
-test('[AYU-01] [AYU-02] every question has a video that plays, with captions, loaded only when it is opened', async ({
+test('[AYU-01] [AYU-02] a question has a video that plays, with captions, loaded only when it is opened', async ({
   page,
 }) => {
   const loaded = new Set<string>();
@@ -55,7 +57,8 @@ test('[AYU-01] [AYU-02] every question has a video that plays, with captions, lo
   await openCentre(page);
   await expect(centre(page).getByRole('heading', { level: 3 })).toHaveCount(20);
   expect([...loaded]).toEqual([]);
-  for (const { id, question } of es.faqs) {
+  const played = es.faqs.slice(0, rounds(2, es.faqs.length));
+  for (const { id, question } of played) {
     await centre(page).getByRole('button', { name: question }).click();
     await expect(centre(page).locator('video')).toHaveCount(1);
     const { seconds, captions, mode } = await play(page);
@@ -64,7 +67,7 @@ test('[AYU-01] [AYU-02] every question has a video that plays, with captions, lo
     expect(captions, id).toBeGreaterThanOrEqual(3);
     expect(mode, id).toBe('showing');
   }
-  expect(loaded.size).toBe(40);
+  expect(loaded.size).toBe(2 * played.length);
 });
 
 test('[AYU-01] the help centre can be used by everybody, and is for desktops', async ({ page }) => {

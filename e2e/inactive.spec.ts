@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { lookEverywhere, signIn } from './portal.ts';
 
 test('[TAB-01] [TAB-09] [VTA-17] [EST-01] a client whose product is inactive sees why nothing can be uploaded', async ({
   page,
 }) => {
-  await signIn(page, 'admin@este.demo');
+  await signIn(page, (await aCompany('este')).admin);
   await expect(page.getByText('Carga de facturas bloqueada').first()).toBeVisible();
   const status = page.getByRole('region', { name: 'Estado de tus facturas' });
   await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/]);

@@ -1,7 +1,7 @@
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { type BrokenKind, breakInvoice } from '@anticipa/sandbox/broken-invoices';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import { type DemoReceiver, demoClients, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
+import { type DemoParty, type DemoReceiver, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 
 /** A file as Playwright hands it to an input, or as a drop carries it. */
@@ -45,18 +45,17 @@ export const receivers = {
 
 type SpecOf = (index: number) => Partial<InvoiceSpec>;
 
-/** Sound invoices of Manufacturas del Norte; `specOf` says what the n-th is. */
-export const soundFiles = (count: number, seed: number, specOf: SpecOf): Promise<PickedFile[]> =>
-  soundFilesOf('norte', { count, seed, specOf });
+interface Batch {
+  readonly count: number;
+  readonly seed: number;
+  /** What the n-th is, from 0. */
+  readonly specOf: SpecOf;
+}
 
-/** Sound invoices of a client of the demo. */
-export async function soundFilesOf(
-  issuer: keyof typeof demoClients,
-  { count, seed, specOf }: { count: number; seed: number; specOf: SpecOf },
-): Promise<PickedFile[]> {
+/** Sound invoices of a client. */
+export async function soundFiles(issuer: DemoParty, { count, seed, specOf }: Batch): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
-  const party = demoClients[issuer];
-  const made = await makeInvoices({ pki, issuer: party, count, seed, today: today(), override: specOf });
+  const made = await makeInvoices({ pki, issuer, count, seed, today: today(), override: specOf });
   return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
 }
 
@@ -75,14 +74,14 @@ const tenKinds = [
 ] as const satisfies readonly BrokenKind[];
 
 /** `each` files of every one of the ten kinds. */
-export async function brokenFiles(each: number, seed: number): Promise<PickedFile[]> {
+export async function brokenFiles(issuer: DemoParty, each: number, seed: number): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
   const wanted = tenKinds.flatMap((kind) => Array.from({ length: each }, (_, index) => ({ kind, seed: seed + index })));
   return Promise.all(
     wanted.map(async (broken) => {
       const made = await breakInvoice(broken.kind, {
         pki,
-        issuer: demoClients.norte,
+        issuer,
         seed: broken.seed,
         today: today(),
       });

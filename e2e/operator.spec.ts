@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { lookEverywhere, PASSWORD } from './portal.ts';
 
 test('an operator sees every e-mail of the portal with its state', async ({ page }) => {
-  const asked = await page.request.post('/api/recoverPass/', { data: { email: 'admin@sur.demo' } });
+  const { admin } = await aCompany('sur');
+  const asked = await page.request.post('/api/recoverPass/', { data: { email: admin } });
   expect(asked.status()).toBe(200);
   await page.goto('/login');
   await page.getByLabel('Email').fill('operador@anticipa.demo');
@@ -15,11 +17,11 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
     'Cerrar Sesión',
   ]);
   await page.getByRole('button', { name: 'Enviado' }).click();
-  await page.getByLabel('Buscar cliente, correo o tipo').fill('admin@sur.demo');
+  await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
   const row = page.getByRole('row', { name: /Liga para la contraseña.*Enviado.*Textiles del Sur/ });
   await expect(async () => {
     await page.reload();
-    await page.getByLabel('Buscar cliente, correo o tipo').fill('admin@sur.demo');
+    await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
     await expect(row).toBeVisible({ timeout: 1000 });
   }).toPass();
   await lookEverywhere(page, 'operator-messages');

@@ -2,6 +2,7 @@ import { readConfig } from '@anticipa/api/lib/config';
 import { withOwnerClient } from '@anticipa/api/lib/db/embedded/owner-client';
 import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
 import type pg from 'pg';
+import type { Company } from './company.ts';
 
 /** Works on the run's database as its owner. */
 export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
@@ -13,27 +14,16 @@ export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<
 export const asOwner = (statement: string, values?: readonly unknown[]) =>
   inDatabase((client) => client.query(statement, values && [...values]));
 
-/** A fault that the database has, and what ends it. */
-interface Fault {
-  readonly make: string;
-  readonly mend: string;
-}
+/** What the database refuses a client; see faults-setup.ts. */
+type Fault = 'no_summary' | 'no_reference' | 'no_reference_number' | 'no_account';
 
-/** Rows of a table that cannot be written: those for which `when` holds. */
-export const unwritable = (table: string, when = 'true'): Fault => ({
-  make: `
-    create function journey_fault() returns trigger language plpgsql as $$ begin raise exception 'a fault'; end $$;
-    create trigger journey_fault before insert on ${table} for each row when (${when}) execute function journey_fault()`,
-  mend: `drop trigger journey_fault on ${table}; drop function journey_fault()`,
-});
-
-/** Does something while the fault lasts; it is gone afterwards, however that ended. */
-export async function during(fault: Fault, work: () => Promise<void>): Promise<void> {
-  await asOwner(fault.make);
+/** Does something while the database fails a client in one way; it works again afterwards, however that ended. */
+export async function during({ clientId }: Company, fault: Fault, work: () => Promise<void>): Promise<void> {
+  await asOwner('insert into journey_faults values ($1, $2)', [clientId, fault]);
   try {
     await work();
   } finally {
-    await asOwner(fault.mend);
+    await asOwner('delete from journey_faults where client_id = $1 and fault = $2', [clientId, fault]);
   }
 }
 

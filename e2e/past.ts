@@ -60,12 +60,12 @@ export async function cutMonth(base: string, { email, month }: { email: string; 
 
 /**
  * Sells files of a client on an earlier day, 11:00 in Mexico City, through the calls that everybody uses: uploaded, sold,
- * authorised and deposited on that day. False when the demo's robot, whose day is today, paid one out first.
+ * authorised and deposited on that day. The demo's robot, whose day is today, leaves them alone for their purchase order.
  */
 export async function sellOn(
   day: IsoDate,
   { email, files, dueDate }: { email: string; files: readonly PickedFile[]; dueDate: IsoDate },
-): Promise<boolean> {
+): Promise<void> {
   const node = await startNode(`${day}T17:00:00Z`);
   try {
     const client = await callsAs(node.url, email);
@@ -81,21 +81,20 @@ export async function sellOn(
       const { invoice } = await send(client, '/api/file', { fileName: name, fileData: buffer.toString('base64') });
       documents.push({ documentId: invoice.documentId });
     }
-    const choices = documents.map(({ documentId }) => ({ documentId, dueDate }));
+    const choices = documents.map(({ documentId }) => ({ documentId, dueDate, purchaseOrder: 'OPERADOR' }));
     const { sales } = await send(client, '/api/factoringDocument/setAsPreSell', { documents: choices });
     const numberOfSales = sales.map(({ numberOfSale }: Sale) => numberOfSale);
     const { terms } = await send(client, '/api/factoringDocument/processPreSells', { numberOfSales });
     const acceptedTerms = { version: terms.version, hash: terms.hash };
     await send(client, '/api/factoringDocument/requestAuthorization', { invoices: documents, acceptedTerms });
-    const paid = await Promise.all(
+    await Promise.all(
       sales.map(async ({ saleId, items }: Sale) => {
         const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
         await send(operator, `/api/lender/sales/${saleId}/answer`, { decisions });
         const trackingKey = `PAST${saleId.replaceAll('-', '').slice(0, 20)}`;
-        return (await operator.post(`/api/lender/sales/${saleId}/disburse`, { trackingKey })).ok;
+        await send(operator, `/api/lender/sales/${saleId}/disburse`, { trackingKey });
       }),
     );
-    return paid.every(Boolean);
   } finally {
     await node.stop();
   }

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { lookAtBoth, signIn } from './portal.ts';
+import { aCompany } from './company.ts';
+import { lookEverywhere, signIn } from './portal.ts';
 
 test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main entry first', async ({ page }) => {
-  await signIn(page, 'usuario@norte.demo');
+  const norte = await aCompany('norte');
+  await signIn(page, norte.emailOf('usuario'));
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByRole('button', { name: 'Mis clientes' }).click();
   await expect(page).toHaveURL(/\/profile\?ver=clientes$/);
@@ -14,14 +16,14 @@ test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main
   const rows = table.getByRole('row').filter({ has: page.getByRole('gridcell') });
   await expect(rows).toHaveCount(7);
   const [main, first] = [rows.nth(0), rows.nth(1)];
-  await expect(main.getByRole('gridcell').first()).toHaveText('MNO150401AB9');
+  await expect(main.getByRole('gridcell').first()).toHaveText(norte.party.rfc);
   await expect(main.getByRole('gridcell').nth(2)).toHaveText(/^\d{18}$/);
   await expect(main.getByRole('img')).toHaveCount(0);
   await expect(first).toContainText('ACEROS Y CABLES DEL NORESTE');
   await expect(table.getByRole('img', { name: 'Activo', exact: true })).toHaveCount(5);
   const off = rows.filter({ has: page.getByRole('img', { name: 'Inactivo' }) });
   await expect(off).toContainText('PÉREZ & MUÑOZ LOGÍSTICA');
-  await lookAtBoth(page, 'payers');
+  await lookEverywhere(page, 'payers');
 
   await table.getByRole('button', { name: 'Nombre' }).click();
   await expect(main).toContainText('MNO150401AB9');
@@ -43,10 +45,10 @@ test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main
 });
 
 test('[CLI-06] a client without a payment-order company is told whom to ask', async ({ page }) => {
-  await signIn(page, 'admin@sur.demo');
+  await signIn(page, (await aCompany('sur')).admin);
   await page.goto('/profile?ver=clientes');
   await expect(page.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
   await expect(page.getByText('Contacta a tu asesor para habilitar la función')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Llamar al 999 555 0120' })).toHaveAttribute('href', 'tel:9995550120');
-  await lookAtBoth(page, 'payers-not-activated');
+  await lookEverywhere(page, 'payers-not-activated');
 });

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
 import { inDatabase } from './owner.ts';
 import { answerSurvey, lookEverywhere, PASSWORD, signIn } from './portal.ts';
@@ -14,7 +15,8 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   page,
   browser,
 }) => {
-  await signIn(page, 'admin@norte.demo');
+  const norte = await aCompany('norte');
+  await signIn(page, norte.admin);
   await toProfile(page);
   await expect(page.getByRole('heading', { name: 'Manufacturas del Norte' })).toBeVisible();
   await expect(page.getByText('Persona Moral')).toBeVisible();
@@ -31,7 +33,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await expect(page.getByText('El nombre es requerido')).toHaveCount(2);
   await lookEverywhere(page, 'new-user');
 
-  await field(page, 'Email').fill('usuario@norte.demo');
+  await field(page, 'Email').fill(norte.emailOf('usuario'));
   await field(page, 'Nombre').fill('Lucía');
   await field(page, 'Apellido Paterno').fill('Campos');
   await field(page, 'Apellido Materno').fill('+52 (55) 1234-5678');
@@ -44,14 +46,14 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   const bad = page.getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' });
   await expect(bad.getByText('El correo ya se encuentra registrado')).toBeVisible();
   await bad.getByRole('button', { name: 'Ok' }).click();
-  await field(page, 'Email').fill('lucia@norte.demo');
+  await field(page, 'Email').fill(norte.emailOf('lucia'));
   await button(page, 'Guardar nuevo usuario').click();
   const good = page.getByRole('alertdialog', { name: '¡Éxito!' });
   await good.getByRole('button', { name: 'Ok' }).click();
   await expect(button(page, /Lucía Campos/)).toBeVisible();
 
   const invited = await (await browser.newContext()).newPage();
-  await invited.goto((await mailTo('lucia@norte.demo', /usuario/i)).page);
+  await invited.goto((await mailTo(norte.emailOf('lucia'), /usuario/i)).page);
   await invited.getByRole('link').first().click();
   await field(invited, 'Nueva contraseña').fill(COLLEAGUE_PASSWORD);
   await field(invited, 'Repite la nueva contraseña').fill(COLLEAGUE_PASSWORD);
@@ -79,7 +81,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
 test('[PER-06] [PER-07] [PER-11] who edits somebody saves or discards first, and the last administrator stays', async ({
   page,
 }) => {
-  await signIn(page, 'admin@norte.demo');
+  await signIn(page, (await aCompany('norte')).admin);
   await toProfile(page);
   await button(page, /Tomás Iglesias/).click();
   await field(page, 'Teléfono Fijo').fill('6141234567');
@@ -114,8 +116,9 @@ test('[PER-11] of two administrators who take it from each other at once, one st
   browser,
   baseURL,
 }) => {
-  const regina = { email: 'admin@sur.demo', password: PASSWORD };
-  const daniel = { email: 'daniel@sur.demo', password: COLLEAGUE_PASSWORD };
+  const sur = await aCompany('sur');
+  const regina = { email: sur.admin, password: PASSWORD };
+  const daniel = { email: sur.emailOf('daniel'), password: COLLEAGUE_PASSWORD };
   await addColleague(regina.email, { email: daniel.email, names: ['Daniel', 'Paz'], isAdmin: true });
   for (const { email, password } of [regina, daniel]) await answerSurvey(baseURL ?? '', email, password);
   const windows = [
@@ -154,9 +157,10 @@ test('[PER-11] of two administrators who take it from each other at once, one st
 });
 
 test('[PER-03] [PER-05] who is no administrator sees and changes only their own data', async ({ page }) => {
-  await signIn(page, 'usuario@norte.demo');
+  const email = (await aCompany('norte')).emailOf('usuario');
+  await signIn(page, email);
   await toProfile(page);
-  await expect(field(page, 'Email')).toHaveValue('usuario@norte.demo');
+  await expect(field(page, 'Email')).toHaveValue(email);
   await expect(field(page, 'Email')).toHaveAttribute('readonly');
   await expect(button(page, 'Agregar Usuario')).toHaveCount(0);
   await expect(page.getByText('Elena')).toHaveCount(0);

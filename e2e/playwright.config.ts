@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { isFullProof } from '@anticipa/sandbox/rounds';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { workerHeaders } from './worker-headers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 // Two runs on one machine do not meet; workers inherit the environment and find the same portal.
@@ -13,8 +15,13 @@ const DATA_DIR = process.env.E2E_DATA_DIR;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // A portal of its own, killed twice: half a minute for what the API tests prove statement by statement.
+  testIgnore: isFullProof ? [] : ['kill.spec.ts'],
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),
-  workers: 1,
+  // Each journey has a company of its own, so that two run beside each other.
+  workers: 2,
+  fullyParallel: true,
+  globalSetup: './faults-setup.ts',
   forbidOnly: true,
   timeout: 300_000,
   expect: { timeout: 15_000 },
@@ -25,6 +32,7 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     // A trace of every journey takes a quarter of their time; `--trace on` makes one of the journey that failed.
     screenshot: 'only-on-failure',
+    extraHTTPHeaders: workerHeaders,
     launchOptions,
   },
   webServer: {
@@ -34,6 +42,6 @@ export default defineConfig({
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
-    env: { PORT, DATA_DIR },
+    env: { PORT, DATA_DIR, TRUSTED_PROXIES: '127.0.0.1', ROBOT_EVERY_MS: '500' },
   },
 });

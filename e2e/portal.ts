@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
+import { isFullProof } from '@anticipa/sandbox/rounds';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { PickedFile } from './invoices.ts';
+import { workerHeaders } from './worker-headers.ts';
 
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
 export const PASSWORD = demoPassword;
@@ -42,25 +44,22 @@ export const announced = (page: Page, urgency: 'polite' | 'assertive'): Locator 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Looks at the screen as it is on a desktop and on a phone, light and dark; it is left as it was found. */
-export const lookEverywhere = (page: Page, name: string): Promise<void> =>
-  lookIn(page, name, [
-    ['light', desktop],
-    ['light', phone],
-    ['dark', desktop],
-    ['dark', phone],
-  ]);
-
-/** Looks at the two of them that differ most: a light desktop and a dark phone. */
-export const lookAtBoth = (page: Page, name: string): Promise<void> =>
-  lookIn(page, name, [
-    ['light', desktop],
-    ['dark', phone],
-  ]);
-
 type Look = readonly [colorScheme: 'light' | 'dark', size: typeof desktop];
 
-async function lookIn(page: Page, name: string, looks: readonly Look[]): Promise<void> {
+/** The two that differ most, and in the full proof the other two. */
+const looks: readonly Look[] = [
+  ['light', desktop],
+  ['dark', phone],
+  ...(isFullProof
+    ? ([
+        ['light', phone],
+        ['dark', desktop],
+      ] as const)
+    : []),
+];
+
+/** Looks at the screen as it is on a desktop and on a phone, light and dark; it is left as it was found. */
+export async function lookEverywhere(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const [colorScheme, size] of looks) {
     await page.emulateMedia({ colorScheme });
@@ -75,7 +74,7 @@ async function lookIn(page: Page, name: string, looks: readonly Look[]): Promise
 export async function callsAs(base: string, email: string, password: string = PASSWORD) {
   const signedIn = await fetch(`${base}/api/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...workerHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ username: email, password }),
   });
   const { token, user } = (await signedIn.json()) as { token: string; user: { userId: string } };

@@ -1,16 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
 import { lookEverywhere } from './portal.ts';
 
-const email = 'olga@este.demo';
 const recoverySubject = /^Define una contraseña nueva$/;
 const newPassword = 'Ventana-Azul-27';
 
 test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the password gets a new one by mail', async ({
   page,
 }) => {
-  await addColleague('admin@este.demo', { email, names: ['Olga', 'Vidal'] });
+  const este = await aCompany('este');
+  const email = este.emailOf('olga');
+  await addColleague(este.admin, { email, names: ['Olga', 'Vidal'] });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('El email es requerido')).toBeVisible();

@@ -1,47 +1,47 @@
 import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
+import { aCompany, type Company } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
-import { receivers, soundFilesOf, today } from './invoices.ts';
-import { without } from './owner.ts';
-import { api, lookAtBoth, signIn } from './portal.ts';
+import { receivers, soundFiles, today } from './invoices.ts';
+import { during } from './owner.ts';
+import { api, lookEverywhere, signIn } from './portal.ts';
 
-const email = 'admin@sur.demo';
 const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
 
-/** Sells invoices of Textiles del Sur and waits for the lender's deposit; gives their fiscal UUIDs. */
-async function invoicesInCredit(count: number): Promise<string[]> {
-  const files = await soundFilesOf('sur', {
-    count,
-    seed: 40_000,
-    specOf: (index) => ({
-      receiver: receivers.fbMxn,
-      currency: 'MXN',
-      exchangeRate: null,
-      version: '4.0',
-      series: 'S',
-      folio: String(40_020 + index),
-      totalCents: 1_000_000n + BigInt(index) * 100_050n,
-      emittedOn: addDays(today(), -10),
-    }),
-  });
-  const sold = await sellIntoCredit(email, { files, dueDate: nextBusinessDay(addDays(today(), 45)) });
+const specOf = (index: number): Partial<InvoiceSpec> => ({
+  receiver: receivers.fbMxn,
+  currency: 'MXN',
+  exchangeRate: null,
+  version: '4.0',
+  series: 'S',
+  folio: String(40_020 + index),
+  totalCents: 1_000_000n + BigInt(index) * 100_050n,
+  emittedOn: addDays(today(), -10),
+});
+
+/** Sells invoices of a company and waits for the lender's deposit; gives their fiscal UUIDs. */
+async function invoicesInCredit({ party, admin }: Company, count: number): Promise<string[]> {
+  const files = await soundFiles(party, { count, seed: 40_000, specOf });
+  const sold = await sellIntoCredit(admin, { files, dueDate: nextBusinessDay(addDays(today(), 45)) });
   return sold.map(({ uuid }) => uuid);
 }
 
 test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client appear as they are made, and each prints its PDF', async ({
   page,
 }) => {
-  const selling = invoicesInCredit(6);
-  await signIn(page, email);
+  const sur = await aCompany('sur');
+  const selling = invoicesInCredit(sur, 6);
+  await signIn(page, sur.admin);
   await page.getByRole('link', { name: 'Referencias de pago' }).click();
   await expect(page).toHaveURL(/\/paymentReferences$/);
   await expect(page).toHaveTitle(/^Referencias de pago/);
   await expect(page.getByRole('heading', { name: 'No hay referencias de pago' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver mis facturas en crédito' })).toBeVisible();
-  await lookAtBoth(page, 'references-empty');
+  await lookEverywhere(page, 'references-empty');
 
   const uuids = await selling;
-  const { post } = await api(email);
+  const { post } = await api(sur.admin);
   const made: string[] = [];
   for (const [from, to] of [
     [0, 1],
@@ -73,7 +73,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
     'Regina Canul',
     'PDF',
   ]);
-  await lookAtBoth(page, 'references');
+  await lookEverywhere(page, 'references');
 
   await table.getByRole('button', { name: 'No. de Facturas' }).click();
   await expect(newest).toContainText(first);
@@ -83,11 +83,11 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
   ]);
   expect(download.suggestedFilename()).toBe(`${first}.pdf`);
 
-  await without('lender_accounts', `currency = 'MXN'`, async () => {
+  await during(sur, 'no_account', async () => {
     await page.getByRole('button', { name: `Imprimir el PDF de la referencia ${second}` }).click();
     const failure = page.getByRole('alertdialog', { name: FAILED });
     await expect(failure).toBeVisible();
-    await lookAtBoth(page, 'reference-not-printed');
+    await lookEverywhere(page, 'reference-not-printed');
     await failure.getByRole('button', { name: 'Ok' }).click();
   });
 

@@ -1,10 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { addDays } from '@anticipa/domain/calendar';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { receivers, soundFiles, today, written } from './invoices.ts';
 import { announced, api, lookAt, signIn } from './portal.ts';
 
-const email = 'admin@norte.demo';
 const { spareBiMxn: bi, spareFbMxn: fb } = receivers;
 const emittedOn = addDays(today(), -10);
 
@@ -19,7 +20,7 @@ const totalFor = (advance: bigint): bigint => {
 };
 
 /** Totals of FB invoices that use the line up: 1,000.00, then down to a tenth of the limit, down to nothing, and one more. */
-async function totalsToTheEnd(): Promise<bigint[]> {
+async function totalsToTheEnd(email: string): Promise<bigint[]> {
   const { get } = await api(email);
   const { lines } = getCreditInformation.response.parse(await get(getCreditInformation.path));
   const line = lines.find(({ product, moneda }) => product === 'FB' && moneda === 'MXN');
@@ -57,9 +58,10 @@ for (const [width, height, start] of [
       if (message.text().includes('Content Security Policy')) violations.push(message.text());
     });
     await page.setViewportSize({ width, height });
-    await signIn(page, email);
-    const totals = [116_000n, ...(await totalsToTheEnd())];
-    const files = await soundFiles(totals.length, start, (index) => ({
+    const { party, admin } = await aCompany('norte');
+    await signIn(page, admin);
+    const totals = [116_000n, ...(await totalsToTheEnd(admin))];
+    const specOf = (index: number): Partial<InvoiceSpec> => ({
       receiver: index === 0 ? bi : fb,
       currency: 'MXN',
       exchangeRate: null,
@@ -68,7 +70,8 @@ for (const [width, height, start] of [
       folio: String(start + index),
       totalCents: totals[index] ?? 0n,
       emittedOn,
-    }));
+    });
+    const files = await soundFiles(party, { count: totals.length, seed: start, specOf });
     await page.locator('input[type=file]').first().setInputFiles(files);
     await expect(page.getByText('5 facturas nuevas', { exact: true })).toBeVisible();
 

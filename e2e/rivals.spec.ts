@@ -1,5 +1,7 @@
 import { addDays } from '@anticipa/domain/calendar';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Page, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { receivers, soundFiles, today } from './invoices.ts';
 import { signIn } from './portal.ts';
 
@@ -19,15 +21,16 @@ async function prepareSale(page: Page): Promise<void> {
 test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the other is told and sees fresh data', async ({
   browser,
 }) => {
+  const { party, admin, emailOf } = await aCompany('norte');
   const [one, other] = await Promise.all(
-    ['admin@norte.demo', 'usuario@norte.demo'].map(async (email) => {
+    [admin, emailOf('usuario')].map(async (email) => {
       const page = await (await browser.newContext()).newPage();
       await signIn(page, email);
       return page;
     }),
   );
   if (!one || !other) throw new Error('two people are needed');
-  const files = await soundFiles(2, 30_000, (index) => ({
+  const specOf = (index: number): Partial<InvoiceSpec> => ({
     receiver,
     currency: 'MXN',
     exchangeRate: null,
@@ -36,7 +39,8 @@ test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the
     folio: String(30_000 + index),
     totalCents: 5_000_000n,
     emittedOn: addDays(today(), -10),
-  }));
+  });
+  const files = await soundFiles(party, { count: 2, seed: 30_000, specOf });
   await one.locator('input[type=file]').first().setInputFiles(files);
   await expect(one.getByText('2 facturas nuevas', { exact: true })).toBeVisible();
 

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { aCompany } from './company.ts';
 import { asOwner } from './owner.ts';
-import { lookAtBoth, PASSWORD, signIn } from './portal.ts';
+import { lookEverywhere, PASSWORD, signIn } from './portal.ts';
 
 const CHECK_EVERY_MS = 300_000;
 const PASSWORD_AFTER = 'Ventana-Azul-27';
@@ -20,8 +21,9 @@ test('[SES-06] a session is asked for every 300,000 ms, and one that was ended f
   page,
   browser,
 }) => {
-  const email = 'ines@este.demo';
-  await addColleague('admin@este.demo', { email, names: ['Inés', 'Luna'] });
+  const este = await aCompany('este');
+  const email = este.emailOf('ines');
+  await addColleague(este.admin, { email, names: ['Inés', 'Luna'] });
   await page.clock.install();
   await signIn(page, email, COLLEAGUE_PASSWORD);
   // From here on the page's clock stands still but for what it is told to run.
@@ -54,7 +56,7 @@ test('[SES-06] a session is asked for every 300,000 ms, and one that was ended f
 
 test('[SES-06] a check that fails is logged, and whoever it was about is signed out', async ({ page }) => {
   await page.clock.install();
-  await signIn(page, 'usuario@norte.demo');
+  await signIn(page, (await aCompany('norte')).emailOf('usuario'));
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
   // More cookies than the server reads: it refuses whatever this browser sends.
@@ -68,8 +70,9 @@ test('[SES-06] a check that fails is logged, and whoever it was about is signed 
 test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held up, and finds it again', async ({
   page,
 }) => {
+  const email = (await aCompany('norte')).emailOf('usuario');
   await page.clock.install();
-  await signIn(page, 'usuario@norte.demo');
+  await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByLabel('Apellido Materno').fill('Peñaloza');
   await expect(page.getByText('Hay cambios sin guardar').first()).toBeVisible();
@@ -84,16 +87,17 @@ test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held u
   await page.clock.fastForward(CHECK_EVERY_MS);
   await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   expect(asked).toEqual([]);
-  await page.getByLabel('Email').fill('usuario@norte.demo');
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Apellido Materno')).toHaveValue('Peñaloza');
 });
 
 test('[SES-03] [SES-07] whoever must change the password does that and nothing else', async ({ page }) => {
-  const email = 'bruno@este.demo';
+  const este = await aCompany('este');
+  const email = este.emailOf('bruno');
   const mustChange = () => asOwner('update users set must_change_password = true where email = $1', [email]);
-  await addColleague('admin@este.demo', { email, names: ['Bruno', 'Salas'] });
+  await addColleague(este.admin, { email, names: ['Bruno', 'Salas'] });
   await mustChange();
   await page.clock.install();
 
@@ -107,7 +111,7 @@ test('[SES-03] [SES-07] whoever must change the password does that and nothing e
   await expect(page.getByText(email)).toBeVisible();
   const only = page.getByText(/^Antes de continuar hay que cambiar la contraseña/);
   await expect(only).toBeVisible();
-  await lookAtBoth(page, 'recover-forced');
+  await lookEverywhere(page, 'recover-forced');
 
   for (const address of ['/', '/profile', '/login']) {
     await page.goto(address);

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { addDays, daysBetween, nextBusinessDay } from '@anticipa/domain/calendar';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, soundFiles, today } from './invoices.ts';
-import { api, lookAtBoth, signIn } from './portal.ts';
+import { api, lookEverywhere, signIn } from './portal.ts';
 
-const email = 'admin@norte.demo';
 const dueDate = nextBusinessDay(addDays(today(), 45));
 const START = 50_020;
 
 /** The golden 116,000.00 in pesos of BI and 5,000.00 dollars of FB. */
-const files = () =>
-  soundFiles(2, START, (index) => ({
-    ...(index === 0
-      ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, totalCents: 11_600_000n }
-      : { receiver: receivers.fbUsd, currency: 'USD', exchangeRate: '18.5199', totalCents: 500_000n }),
-    version: '4.0',
-    series: 'L',
-    folio: String(START + index),
-    emittedOn: addDays(today(), -10),
-  }));
+const specOf = (index: number): Partial<InvoiceSpec> => ({
+  ...(index === 0
+    ? { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null, totalCents: 11_600_000n }
+    : { receiver: receivers.fbUsd, currency: 'USD', exchangeRate: '18.5199', totalCents: 500_000n }),
+  version: '4.0',
+  series: 'L',
+  folio: String(START + index),
+  emittedOn: addDays(today(), -10),
+});
 
 const amount = (cents: bigint): string =>
   `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',');
@@ -40,7 +40,9 @@ const inMexico = (date: string): string => date.split('-').toReversed().join('/'
 test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference and appears among the settled ones', async ({
   page,
 }) => {
-  const selling = sellIntoCredit(email, { files: await files(), dueDate });
+  const { party, admin: email } = await aCompany('norte');
+  const files = await soundFiles(party, { count: 2, seed: START, specOf });
+  const selling = sellIntoCredit(email, { files, dueDate });
   await signIn(page, email);
   const [, dollars] = await selling;
 
@@ -117,7 +119,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
   await expect(other.getByRole('gridcell').first()).toContainText('FACTORAJE');
   await expect(other.getByRole('gridcell').last()).toHaveText('—');
   await expect(table.getByRole('row').last()).toContainText('USD 5,000.00');
-  await lookAtBoth(page, 'settled');
+  await lookEverywhere(page, 'settled');
 
   await pesos.getByRole('button', { name: /Cómo se calcula la devolución|MXN/ }).click();
   await expect(page.getByText('− IVA del interés')).toBeVisible();
@@ -137,7 +139,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
 
   await page.getByRole('button', { name: 'Mes anterior' }).click();
   await expect(page.getByRole('heading', { name: /^No hay facturas liquidadas en / })).toBeVisible();
-  await lookAtBoth(page, 'settled-none');
+  await lookEverywhere(page, 'settled-none');
   await expect(page).toHaveURL(/\/invoices\?mes=\d{4}-\d{2}$/);
   await page.reload();
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

@@ -1,9 +1,8 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { streamEvents } from '@anticipa/contract/events';
 import { expect, type Page, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { api, lookEverywhere, PASSWORD, signIn } from './portal.ts';
-
-const email = 'admin@norte.demo';
 
 const screens = [
   ['/', 'Tablero General'],
@@ -17,6 +16,7 @@ const screens = [
 test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were going, and leaves for good', async ({
   page,
 }) => {
+  const { admin: email } = await aCompany('norte');
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/login\?returnTo=/);
   await page.getByLabel('Email').fill(email);
@@ -75,6 +75,7 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and wha
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
+  const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await expect(page).toHaveTitle(/^Tablero General/);
   const menu = page.getByRole('navigation', { name: 'Menú principal' });
@@ -109,7 +110,7 @@ test('[SES-06] [PER-07] what was discarded while it waited for a sign-in is not 
   page,
   context,
 }) => {
-  await signIn(page, 'usuario@norte.demo');
+  await signIn(page, (await aCompany('norte')).emailOf('usuario'));
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByLabel('Apellido Materno').fill('Descartado');
   const elsewhere = await context.newPage();
@@ -132,6 +133,7 @@ test('[SES-06] [PER-07] what was discarded while it waited for a sign-in is not 
 });
 
 test('[SES-06] a session that ended elsewhere is taken up again with everything that was typed', async ({ page }) => {
+  const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByRole('button', { name: /Tomás Iglesias/ }).click();
@@ -177,6 +179,7 @@ const turnTo = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
 test('a page behind another tab frees its connection, and catches up when it is looked at again', async ({ page }) => {
   const isOf = (path: string) => (request: { url: () => string }) => new URL(request.url()).pathname === path;
   const open = page.waitForResponse(isOf(streamEvents.path));
+  const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await open;
   const freed = page.waitForEvent('requestfailed', isOf(streamEvents.path));
@@ -188,6 +191,7 @@ test('a page behind another tab frees its connection, and catches up when it is 
 });
 
 test('offline, a screen that is not loaded yet says so and the portal stays', async ({ page, context }) => {
+  const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Tablero General' })).toBeVisible();
   await context.setOffline(true);

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { aCompany } from './company.ts';
 import { announced, lookAt, PASSWORD, signIn } from './portal.ts';
 
 for (const [width, height, colorScheme] of [
@@ -11,10 +12,11 @@ for (const [width, height, colorScheme] of [
     test('[SES-01] [SES-04] [SES-05] the form says what is missing, and a refusal is an alert with an Ok button', async ({
       page,
     }) => {
-      await page.goto('/login?email=admin%40norte.demo');
+      const { admin } = await aCompany('norte');
+      await page.goto(`/login?email=${encodeURIComponent(admin)}`);
       const email = page.getByLabel('Email');
       const password = page.getByLabel('Contraseña', { exact: true });
-      await expect(email).toHaveValue('admin@norte.demo');
+      await expect(email).toHaveValue(admin);
       await expect(page.getByRole('link', { name: 'Recuperar contraseña' })).toBeVisible();
 
       await email.fill('');
@@ -31,7 +33,7 @@ for (const [width, height, colorScheme] of [
       await expect(announced(page, 'assertive').getByText('Los espacios no están permitidos')).toBeAttached();
       await lookAt(page, 'login-errors');
 
-      await email.fill('admin@norte.demo');
+      await email.fill(admin);
       await expect(email).toHaveAccessibleDescription('');
       await password.fill('no es esta');
       await page.keyboard.press('Enter');
@@ -39,7 +41,7 @@ for (const [width, height, colorScheme] of [
       await expect(alert).toHaveAccessibleDescription('Usuario o contraseña invalida');
       await lookAt(page, 'login-refused');
       await alert.getByRole('button', { name: 'Ok' }).click();
-      await expect(email).toHaveValue('admin@norte.demo');
+      await expect(email).toHaveValue(admin);
     });
 
     test('[SES-02] [SES-08] [RUT-05] signing in leads home and asks for the survey; signing out ends the session', async ({
@@ -47,7 +49,8 @@ for (const [width, height, colorScheme] of [
     }) => {
       const survey = page.waitForRequest((request) => request.url().includes('/api/survey-answer/getForUser/'));
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/login'));
-      await signIn(page, 'usuario@norte.demo');
+      const user = (await aCompany('norte')).emailOf('usuario');
+      await signIn(page, user);
       await expect(page).toHaveURL('/');
       await survey;
       const bearer = `Bearer ${(await (await answered).json()).token}`;
@@ -58,7 +61,7 @@ for (const [width, height, colorScheme] of [
       expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(401);
       await page.goto('/');
       await expect(page).toHaveURL(/\/login/);
-      await page.getByLabel('Email').fill('usuario@norte.demo');
+      await page.getByLabel('Email').fill(user);
       await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();

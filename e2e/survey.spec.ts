@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
+import { aCompany } from './company.ts';
 import { api, lookEverywhere, signIn } from './portal.ts';
 
 const poll = '/api/survey-answer/getForUser/';
 
 test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey once', async ({ page }) => {
-  const email = 'hugo@este.demo';
-  await addColleague('admin@este.demo', { email, names: ['Hugo', 'Rey'] });
+  const este = await aCompany('este');
+  const email = este.emailOf('hugo');
+  await addColleague(este.admin, { email, names: ['Hugo', 'Rey'] });
   await page.goto(`/login?email=${encodeURIComponent(email)}`);
   await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
   await page.keyboard.press('Enter');
@@ -40,8 +42,9 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey o
 test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from then on, never over a dialog', async ({
   page,
 }) => {
-  const email = 'rosa@este.demo';
-  await addColleague('admin@este.demo', { email, names: ['Rosa', 'Gil'] });
+  const este = await aCompany('este');
+  const email = este.emailOf('rosa');
+  await addColleague(este.admin, { email, names: ['Rosa', 'Gil'] });
   await page.clock.install();
   await signIn(page, email, COLLEAGUE_PASSWORD);
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });

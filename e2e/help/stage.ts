@@ -1,5 +1,7 @@
 /** The portal as the recordings find it: people who answered the survey, invoices to sell, some sold, one rejected. */
 import { addDays } from '@anticipa/domain/calendar';
+import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
+import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { brokenFiles, type PickedFile, receivers, soundFiles, today } from '../invoices.ts';
 import { answerSurvey, PASSWORD } from '../portal.ts';
@@ -16,7 +18,7 @@ export function invoicesTo(kind: Kind, count: number, folio?: number): Promise<P
   const first = folio ?? nextFolio;
   if (folio === undefined) nextFolio += count;
   const dollars = kind.endsWith('Usd');
-  return soundFiles(count, first, (index) => ({
+  const specOf = (index: number): Partial<InvoiceSpec> => ({
     receiver: receivers[kind],
     currency: dollars ? 'USD' : 'MXN',
     exchangeRate: dollars ? RATE : null,
@@ -25,13 +27,14 @@ export function invoicesTo(kind: Kind, count: number, folio?: number): Promise<P
     folio: String(first + index),
     totalCents: (dollars ? 1_250_000n : 18_400_000n) + BigInt((first + index) % 50) * 13_700n,
     emittedOn: addDays(today(), -6 - index),
-  }));
+  });
+  return soundFiles(demoClients.norte, { count, seed: first, specOf });
 }
 
 /** Files that are no invoices, of several kinds. */
 export const notInvoices = async (): Promise<PickedFile[]> => {
   const kinds = ['not-stamped', 'other-issuer', 'not-xml'];
-  return (await brokenFiles(1, 7)).filter(({ name }) => kinds.some((kind) => name.startsWith(kind)));
+  return (await brokenFiles(demoClients.norte, 1, 7)).filter(({ name }) => kinds.some((kind) => name.startsWith(kind)));
 };
 
 /** A page of somebody signed in, at an address; of nobody when `as` is null. */

@@ -19,6 +19,8 @@ export const insertPayers = async (
   client: { readonly clientId: string; readonly stpCompany: string; readonly now: Date },
   payers: { readonly main: Payer; readonly others: readonly Payer[] },
 ): Promise<void> => {
+  // Two clients never share a CLABE: the account follows from the client's id.
+  const firstAccount = Number.parseInt(client.clientId.slice(0, 6), 16) * 100;
   await executor
     .insertInto('cost_centres')
     .values(
@@ -27,7 +29,7 @@ export const insertPayers = async (
         cost_centre_id: randomUUID(),
         rfc_payer: rfc,
         stp_name: name,
-        clabe: clabeOf(`${BANK_AND_TOWN}${String(46_430 + place).padStart(11, '0')}`),
+        clabe: clabeOf(`${BANK_AND_TOWN}${String(firstAccount + place).padStart(11, '0')}`),
         stp_company: client.stpCompany,
         active: place !== INACTIVE,
         is_main: place === 0,

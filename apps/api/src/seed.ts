@@ -5,7 +5,6 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import {
   type DemoParty,
-  type DemoReceiver,
   demoPassword,
   domesticReceivers,
   foreignReceivers,
@@ -161,6 +160,25 @@ const insertPeople = async (
   }
 };
 
+interface NewDemoClient {
+  readonly client: DemoClient;
+  readonly party: DemoParty;
+  readonly now: Date;
+}
+
+/** A client with its people, receivers and payers; gives its id. For an operator's transaction. */
+export const insertDemoClient = async (executor: Executor, { client, party, now }: NewDemoClient): Promise<string> => {
+  const clientId = await insertClient(executor, client, { party, now });
+  await insertPeople(executor, client, { clientId, now });
+  const { stpCompany } = client;
+  if (stpCompany !== null) {
+    const others = domesticReceivers.filter((_, place) => PAYERS.includes(place));
+    await insertPayers(executor, { clientId, stpCompany, now }, { main: party, others });
+  }
+  if (client.products.some(([product]) => product === 'FB')) await linkReceivers(executor, clientId, now);
+  return clientId;
+};
+
 /** What the lender thinks of the receivers that it does not simply approve, by their place in the list. */
 const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
   [6, companyStatus.DISABLED],
@@ -170,32 +188,32 @@ const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
 ]);
 /** The receivers that pay to a CLABE of their own, by their place in the list. */
 const PAYERS = [0, 2, 4, 7, 8, 11];
-/** Receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
-const isInProgramme = (receiver: DemoReceiver): boolean =>
-  [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].includes(receiver);
+/** Names of the receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
+const programme: ReadonlySet<string | undefined> = new Set(
+  [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].map((one) => one?.name),
+);
 
-const insertReceivers = async (executor: Executor, clientIds: readonly string[], now: Date) => {
-  for (const [place, receiver] of [...domesticReceivers, ...foreignReceivers].entries()) {
-    const companyId = randomUUID();
-    const taxId = receiver.abroad?.taxId ?? null;
-    await executor
-      .insertInto('companies')
-      .values({
-        company_id: companyId,
-        rfc: receiver.rfc,
-        name: receiver.name,
-        tax_id: taxId,
-        receiver_key: receiverKey({ rfc: receiver.rfc, name: receiver.name, taxId }),
-        status: statusByPlace.get(place) ?? companyStatus.APPROVED,
-        created_at: now,
-      })
-      .execute();
-    const fb_programme = isInProgramme(receiver);
-    await executor
-      .insertInto('company_links')
-      .values(clientIds.map((client_id) => ({ client_id, company_id: companyId, fb_programme, created_at: now })))
-      .execute();
-  }
+const insertReceivers = async (executor: Executor, now: Date) => {
+  const values = [...domesticReceivers, ...foreignReceivers].map((receiver, place) => {
+    const { rfc, name, abroad } = receiver;
+    const taxId = abroad?.taxId ?? null;
+    const status = statusByPlace.get(place) ?? companyStatus.APPROVED;
+    const receiver_key = receiverKey({ rfc, name, taxId });
+    return { company_id: randomUUID(), rfc, name, tax_id: taxId, receiver_key, status, created_at: now };
+  });
+  await executor.insertInto('companies').values(values).execute();
+};
+
+/** Makes every receiver one of the client's. */
+const linkReceivers = async (executor: Executor, clientId: string, now: Date) => {
+  const companies = await executor.selectFrom('companies').select(['company_id', 'name']).execute();
+  const values = companies.map(({ company_id, name }) => ({
+    client_id: clientId,
+    company_id,
+    fb_programme: programme.has(name),
+    created_at: now,
+  }));
+  await executor.insertInto('company_links').values(values).execute();
 };
 
 /**
@@ -236,19 +254,8 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
       created_at: now,
     })
     .execute();
-  const withReceivers: string[] = [];
+  await insertReceivers(executor, now);
   for (const name of ['norte', 'sur', 'este'] as const) {
-    const client = demoClients[name];
-    const clientId = await insertClient(executor, client, { party: parties[name], now });
-    await insertPeople(executor, client, { clientId, now });
-    const { stpCompany } = client;
-    if (stpCompany !== null)
-      await insertPayers(
-        executor,
-        { clientId, stpCompany, now },
-        { main: parties[name], others: domesticReceivers.filter((_, place) => PAYERS.includes(place)) },
-      );
-    if (client.products.some(([product]) => product === 'FB')) withReceivers.push(clientId);
+    await insertDemoClient(executor, { client: demoClients[name], party: parties[name], now });
   }
-  await insertReceivers(executor, withReceivers, now);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOn } from './demo-robot.ts';
+import { decisionOn, isLeftToPerson } from './demo-robot.ts';
 
 const item = (folio: string | null, purchaseOrder: string | null) => ({
   documentId: '00000000-0000-4000-8000-000000000001',
@@ -30,6 +30,11 @@ const item = (folio: string | null, purchaseOrder: string | null) => ({
 });
 
 describe('demo robot', () => {
+  it('leaves a sale to a person when a purchase order says so', () => {
+    expect(isLeftToPerson({ items: [item('1', null), item('2', 'OC1')] })).toBe(false);
+    expect(isLeftToPerson({ items: [item('1', 'OC1'), item('2', 'OPERADOR7')] })).toBe(true);
+  });
+
   it.each([
     ['1012', 'OC1', true, null],
     [null, null, true, null],

@@ -4,7 +4,8 @@
  * the robot first sees it; invoices without a reference are never paid.
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
- * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else.
+ * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person
+ * when one of its purchase orders contains OPERADOR.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -61,6 +62,10 @@ export const decisionOn = (item: LenderSale['items'][number]): Decision => {
       : null;
   return { documentId: item.documentId, authorised: motive === null, motive };
 };
+
+/** Whether a person plays the lender for this sale. */
+export const isLeftToPerson = ({ items }: Pick<LenderSale, 'items'>): boolean =>
+  items.some(({ purchaseOrder }) => purchaseOrder?.includes('OPERADOR'));
 
 /** The bank's tracking key for a sale or a reference; deterministic, so a retry cannot pay twice. */
 const trackingKeyOf = (subject: string): string =>
@@ -148,7 +153,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   let token: string | null = null;
 
   const salesIn = async (state: SaleState): Promise<readonly LenderSale[]> =>
-    (await call(listLenderSales, token, { query: { state } })).data;
+    (await call(listLenderSales, token, { query: { state } })).data.filter((sale) => !isLeftToPerson(sale));
 
   const each = eachOver(problem);
   const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });

@@ -9,7 +9,7 @@ import { startTaxStatusServer } from './tax-status-server.ts';
 
 const OPERATOR = 'operador@anticipa.demo';
 
-const { PORTAL_URL, DATA_DIR } = process.env;
+const { PORTAL_URL, DATA_DIR, ROBOT_EVERY_MS } = process.env;
 if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_URL and DATA_DIR must be set');
 
 const taxStatus = await startTaxStatusServer();
@@ -22,7 +22,8 @@ await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(addresses));
 await rename(`${file}.part`, file);
 
-const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword });
+const pace = ROBOT_EVERY_MS === undefined ? {} : { everyMs: Number(ROBOT_EVERY_MS) };
+const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword, ...pace });
 
 let isEnding = false;
 const end = async (): Promise<void> => {

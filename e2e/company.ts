@@ -1,0 +1,52 @@
+import { readConfig } from '@anticipa/api/lib/config';
+import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
+import { openDatabase } from '@anticipa/api/lib/db/pool';
+import { insertDemoClient } from '@anticipa/api/seed';
+import { demoClients } from '@anticipa/api/seed-clients';
+import { type DemoParty, demoClients as parties } from '@anticipa/sandbox/demo-parties';
+import { test } from '@playwright/test';
+
+/** A client that one journey has to itself, so that no journey depends on another or on when it runs. */
+export interface Company {
+  readonly clientId: string;
+  /** As its invoices name it. */
+  readonly party: DemoParty;
+  /** Its administrator; signs in with the demo's password. */
+  readonly admin: string;
+  /** An address that only this company's people have. */
+  emailOf(name: string): string;
+}
+
+const COMPANIES_PER_WORKER = 100;
+let companies = 0;
+
+/** A number that no other company of the run has, as the last three characters of a tax id. */
+const nextMark = (): string => {
+  const number = test.info().workerIndex * COMPANIES_PER_WORKER + companies;
+  companies += 1;
+  return `${number.toString(36).padStart(2, '0')}0`.toUpperCase();
+};
+
+/** A client like one of the demo's, with the same people under addresses of its own. */
+export function aCompany(kind: keyof typeof demoClients): Promise<Company> {
+  const mark = nextMark();
+  const party = { ...parties[kind], rfc: `${parties[kind].rfc.slice(0, -3)}${mark}` };
+  const emailOf = (name: string): string => `${name}@${kind}-${mark.toLowerCase()}.demo`;
+  const people = demoClients[kind].people.map((person) => ({
+    ...person,
+    email: emailOf(person.email.split('@')[0] ?? ''),
+  }));
+  const config = readConfig({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR });
+  return withOwnerUrl(config, async (ownerUrl) => {
+    const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    try {
+      const client = { ...demoClients[kind], people };
+      const clientId = await db.withTransaction({ as: 'operator' }, (executor) =>
+        insertDemoClient(executor, { client, party, now: new Date() }),
+      );
+      return { clientId, party, admin: emailOf('admin'), emailOf };
+    } finally {
+      await db.close();
+    }
+  });
+}
