@@ -26,7 +26,7 @@ test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main
   await lookEverywhere(page, 'payers');
 
   await table.getByRole('button', { name: 'Nombre' }).click();
-  await expect(main).toContainText('MNO150401AB9');
+  await expect(main).toContainText(norte.party.rfc);
   await expect(first).toContainText('SUPERMERCADOS EL BAJÍO');
   await page.getByRole('searchbox').fill('p&m');
   await expect(rows).toHaveCount(1);
