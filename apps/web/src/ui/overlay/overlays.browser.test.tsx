@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { Button } from '../button.tsx';
+import { AlertDialog, Dialog } from './dialog.tsx';
+import { keepFocus } from './kept-focus.ts';
+import { Popover } from './popover.tsx';
+import { showToast } from './toast.tsx';
+
+/** A page with a dialog, a popover and an alert above one another, and parts that can be removed. */
+function Page() {
+  useEffect(keepFocus, []);
+  const [open, setOpen] = useState({ dialog: false, alert: false, opener: true, filter: true });
+  return (
+    <main>
+      <h1>Facturas</h1>
+      {open.opener ? <Button onClick={() => setOpen({ ...open, dialog: true })}>Abrir</Button> : null}
+      <section aria-label="Filtros">
+        {open.filter ? <Button onClick={() => setOpen({ ...open, filter: false })}>Quitar el filtro</Button> : null}
+        <Button>Otro filtro</Button>
+      </section>
+      {open.dialog ? (
+        <Dialog title="Venta" onClose={() => setOpen({ ...open, dialog: false })}>
+          <Button onClick={() => setOpen({ ...open, alert: true })}>Avisar</Button>
+          <Button onClick={() => setOpen({ ...open, opener: false })}>Quitar lo que abrió</Button>
+          <Popover label="Cálculo" trigger={(button) => <Button {...button}>Ver el cálculo</Button>}>
+            Total menos aforo
+          </Popover>
+          {open.alert ? (
+            <AlertDialog title="Error!" onClose={() => setOpen({ ...open, alert: false })}>
+              Falta un dato
+            </AlertDialog>
+          ) : null}
+        </Dialog>
+      ) : null}
+    </main>
+  );
+}
+
+async function openSale() {
+  const screen = await renderScreen(<Page />);
+  const button = (name: string) => screen.getByRole('button', { name });
+  await userEvent.click(button('Abrir'));
+  const sale = screen.getByRole('dialog', { name: 'Venta' });
+  await expect.element(sale).toHaveFocus();
+  return { screen, button, sale };
+}
+
+describe('overlays', () => {
+  it('close one by one on Escape, each returning the focus to its opener', async () => {
+    const { screen, button, sale } = await openSale();
+    const alert = screen.getByRole('alertdialog', { name: 'Error!' });
+    await userEvent.click(button('Avisar'));
+    await expect.element(button('Ok')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(alert).not.toBeInTheDocument();
+    await expect.element(button('Avisar')).toHaveFocus();
+
+    const panel = screen.getByRole('dialog', { name: 'Cálculo' });
+    await userEvent.click(button('Ver el cálculo'));
+    await expect.element(panel).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(button('Ver el cálculo')).toHaveFocus();
+    await expect.element(sale).toBeVisible();
+
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sale).not.toBeInTheDocument();
+    await expect.element(button('Abrir')).toHaveFocus();
+  });
+
+  it('a popover lets the click through that closes it, and its button closes it too', async () => {
+    const { screen, button } = await openSale();
+    const panel = screen.getByRole('dialog', { name: 'Cálculo' });
+    await userEvent.click(button('Ver el cálculo'));
+    await expect.element(panel).toBeVisible();
+    await userEvent.click(button('Ver el cálculo'));
+    await expect.element(panel).not.toBeInTheDocument();
+    await userEvent.click(button('Ver el cálculo'));
+    await userEvent.click(button('Avisar'));
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('alertdialog', { name: 'Error!' })).toBeVisible();
+  });
+
+  it('a toast can be reached over a dialog', async () => {
+    const { screen, button, sale } = await openSale();
+    let isUndone = false;
+    const undo = () => {
+      isUndone = true;
+    };
+    showToast({ text: 'Se quitó la factura', action: { label: 'Deshacer', run: undo } });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Se quitó la factura');
+    await userEvent.click(button('Deshacer'));
+    expect(isUndone).toBe(true);
+    await expect.element(screen.getByRole('region', { name: 'Avisos' })).not.toBeInTheDocument();
+    await expect.element(sale).toBeVisible();
+  });
+});
+
+describe('the focus of a control that is removed', () => {
+  it('moves to the named part around it', async () => {
+    const screen = await renderScreen(<Page />);
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar el filtro' }));
+    await expect.element(screen.getByRole('region', { name: 'Filtros' })).toHaveFocus();
+  });
+
+  it('moves to the heading when a dialog closes after its opener is gone', async () => {
+    const { screen, button } = await openSale();
+    await userEvent.click(button('Quitar lo que abrió'));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('heading', { name: 'Facturas' })).toHaveFocus();
+  });
+});
