@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { mailTo } from './mails.ts';
 import { api } from './portal.ts';
 
-/** What a colleague chooses: the demo's own password is too easily guessed for the portal to take it again. */
+/** The portal would refuse the demo's password as too common. */
 export const COLLEAGUE_PASSWORD = 'Puerta-Verde-31';
 
 interface Colleague {
@@ -12,8 +12,8 @@ interface Colleague {
 }
 
 /**
- * Somebody whom an administrator invites and who chooses a password, beside the browser: a journey that changes
- * an account has one of its own, so that no other journey depends on when it runs.
+ * Has an administrator invite a user, who then chooses a password; over the API. Journeys that change an account use their
+ * own, so they do not depend on each other.
  */
 export async function addColleague(administrator: string, colleague: Colleague): Promise<void> {
   const { email, names, isAdmin = false } = colleague;

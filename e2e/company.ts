@@ -6,28 +6,28 @@ import { demoClients } from '@anticipa/api/seed-clients';
 import { type DemoParty, demoClients as parties } from '@anticipa/sandbox/demo-parties';
 import { test } from '@playwright/test';
 
-/** A client that one journey has to itself, so that no journey depends on another or on when it runs. */
+/** A client used by a single journey, so that journeys are independent. */
 export interface Company {
   readonly clientId: string;
-  /** As its invoices name it. */
+  /** Issuer of its invoices. */
   readonly party: DemoParty;
-  /** Its administrator; signs in with the demo's password. */
+  /** E-mail of its administrator, who has the demo's password. */
   readonly admin: string;
-  /** An address that only this company's people have. */
+  /** An e-mail address unique to this company. */
   emailOf(name: string): string;
 }
 
 const COMPANIES_PER_WORKER = 100;
 let companies = 0;
 
-/** A number that no other company of the run has, as the last three characters of a tax id. */
+/** A number unique within the run, as the last three characters of a tax id. */
 const nextMark = (): string => {
   const number = test.info().workerIndex * COMPANIES_PER_WORKER + companies;
   companies += 1;
   return `${number.toString(36).padStart(2, '0')}0`.toUpperCase();
 };
 
-/** A client like one of the demo's, with the same people under addresses of its own. */
+/** Creates a client like one of the demo's, with the same users under its own addresses. */
 export function aCompany(kind: keyof typeof demoClients): Promise<Company> {
   const mark = nextMark();
   const party = { ...parties[kind], rfc: `${parties[kind].rfc.slice(0, -3)}${mark}` };

@@ -5,20 +5,20 @@ import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aCompany, type Company } from './company.ts';
-import { receivers, soundFiles, today, written } from './invoices.ts';
+import { receivers, today, validFiles, written } from './invoices.ts';
 import { asOwner, during, without } from './owner.ts';
-import { lookAt, signIn } from './portal.ts';
+import { checkScreen, signIn } from './portal.ts';
 
 const { pending: payer, canadian, german } = receivers;
 const emittedOn = addDays(today(), -10);
 const ofCompany = ({ clientId }: Company): string => `client_id = '${clientId}'`;
 
-test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale goes on beside what is missing or broken', async ({
+test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale continues despite missing data and failures', async ({
   page,
 }) => {
   const norte = await aCompany('norte');
   await signIn(page, norte.admin);
-  // The lender's operator in the demo rejects what ends in 13.
+  // The demo's operator rejects folios ending in 13.
   const kinds = [
     { folio: '40013', receiver: payer },
     { folio: '40014', receiver: payer },
@@ -35,10 +35,10 @@ test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale goes
     totalCents: 10_000_050n,
     emittedOn,
   });
-  const files = await soundFiles(norte.party, { count: kinds.length, seed: 40_000, specOf });
+  const files = await validFiles(norte.party, { count: kinds.length, seed: 40_000, specOf });
   await page.locator('input[type=file]').first().setInputFiles(files);
   await expect(page.getByText('6 facturas nuevas', { exact: true })).toBeVisible();
-  // Nothing else brings invoices from the tax authority: those in dollars are as if they had come from there.
+  // Synchronisation is not built yet; mark the invoices in dollars as synchronised.
   await asOwner(`update invoices set is_synced = true where ${ofCompany(norte)} and folio like '4002%'`);
 
   await without('bank_accounts', `${ofCompany(norte)} and product = 'BI' and currency = 'USD'`, async () => {
@@ -75,7 +75,7 @@ const tileOf = (page: Page, { name }: { readonly name: string }): Locator =>
 const pick = (page: Page, receiver: { readonly name: string }): Promise<void> =>
   tileOf(page, receiver).getByRole('checkbox').check();
 
-/** What was uploaded and what came from the tax authority, one tile per receiver; those abroad share a tax id. */
+/** Uploaded and synchronised invoices, one tile per receiver; foreign receivers share a tax id. */
 async function expectTabs(page: Page): Promise<void> {
   await expect(tileOf(page, payer)).toContainText(payer.rfc);
   await expect(tileOf(page, payer)).toContainText('MXN 400,002USD 0');
@@ -88,7 +88,7 @@ async function expectTabs(page: Page): Promise<void> {
   }
 }
 
-/** The sale of dollars that have no account to go to: alone it does not open, with pesos it opens without them. */
+/** Dollars without a bank account: alone the sale does not open, together with pesos it opens without them. */
 async function loseDollars(page: Page): Promise<void> {
   const text =
     'Las facturas en USD no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.';
@@ -106,10 +106,10 @@ async function loseDollars(page: Page): Promise<void> {
   await expect(dialog.getByText(text)).toBeVisible();
   await expect(dialog.getByRole('table')).toHaveCount(1);
   await expect(dialog.getByText('4 facturas', { exact: true }).first()).toBeVisible();
-  await lookAt(page, 'sale-dropped');
+  await checkScreen(page, 'sale-dropped');
 }
 
-/** The four calls of a sale in their order; the last one fails, which the sale survives. */
+/** The four calls of a sale in order; the sale survives the failure of the last one. */
 async function sellWithoutMail(page: Page, dialog: Locator, { admin }: Company): Promise<void> {
   const steps = [setAsPreSell, processPreSells, requestAuthorization, sendSummary].map(({ path }): string => path);
   const called: string[] = [];
@@ -130,7 +130,7 @@ async function sellWithoutMail(page: Page, dialog: Locator, { admin }: Company):
   expect(logged.some((text) => text.startsWith('the summary was not sent'))).toBe(true);
 }
 
-/** Three invoices in credit, one of them on the day on which it should be paid. */
+/** Three invoices in credit, one of them due today. */
 async function expectLights(opener: Locator, credit: Locator, company: Company): Promise<void> {
   const setDue = (date: string) =>
     asOwner(`update invoices set due_date = ${date} where ${ofCompany(company)} and folio = '40015'`);
@@ -146,7 +146,7 @@ async function expectLights(opener: Locator, credit: Locator, company: Company):
   await setDue(`(select due_date from invoices where ${ofCompany(company)} and folio = '40016')`);
 }
 
-/** A reference that cannot be numbered, one that cannot be written, one that cannot be printed, and then one. */
+/** Failures to number, store and print a reference, then success. */
 async function failReference(page: Page, credit: Locator, company: Company): Promise<void> {
   const make = credit.getByRole('button', { name: 'Generar referencia de pago' });
   const refused = credit.getByRole('alert');
@@ -158,7 +158,7 @@ async function failReference(page: Page, credit: Locator, company: Company): Pro
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     await expect(refused).toHaveText('Ha ocurrido un error, contacta al administradorReintentar');
   });
-  await lookAt(page, 'reference-refused');
+  await checkScreen(page, 'reference-refused');
   await during(company, 'no_account', async () => {
     await refused.getByRole('button', { name: 'Reintentar' }).click();
     const reference = page.getByRole('dialog', { name: 'Referencia de pago' });
@@ -169,8 +169,8 @@ async function failReference(page: Page, credit: Locator, company: Company): Pro
   });
 }
 
-test('[CAR-06] a store that cannot take the files says so, and takes them when it can', async ({ page }) => {
-  // The portal tries five times over fifteen seconds before it gives up; the page's clock runs ahead meanwhile.
+test('[CAR-06] a storage failure is reported, and the files are accepted afterwards', async ({ page }) => {
+  // The portal gives up after five attempts over fifteen seconds; fast-forward the page's clock.
   await page.clock.install();
   const { party, admin, clientId } = await aCompany('norte');
   await signIn(page, admin);
@@ -183,7 +183,7 @@ test('[CAR-06] a store that cannot take the files says so, and takes them when i
     folio: '41000',
     emittedOn,
   });
-  const [file] = await soundFiles(party, { count: 1, seed: 41_000, specOf });
+  const [file] = await validFiles(party, { count: 1, seed: 41_000, specOf });
   if (!file) throw new Error('a file is needed');
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'files', clientId);
   await mkdir(folder, { recursive: true });
@@ -198,7 +198,7 @@ test('[CAR-06] a store that cannot take the files says so, and takes them when i
     }).toPass();
     const row = page.getByRole('grid', { name: 'Archivos no válidos y facturas rechazadas' }).getByRole('row');
     await expect(row.filter({ hasText: file.name })).toContainText(text);
-    await lookAt(page, 'file-fault');
+    await checkScreen(page, 'file-fault');
   } finally {
     await rm(folder);
     await rename(`${folder}.aside`, folder);

@@ -2,7 +2,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { es } from '@anticipa/web/src/features/help/es.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { lookEverywhere, signIn } from './portal.ts';
+import { checkAllThemes, signIn } from './portal.ts';
 
 const centre = (page: Page) => page.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
 
@@ -12,9 +12,7 @@ async function openCentre(page: Page): Promise<void> {
   await expect(centre(page)).toBeVisible();
 }
 
-test('[AYU-01] [AYU-03] the help centre finds each question by each of its keywords, and Esc closes it', async ({
-  page,
-}) => {
+test('[AYU-01] [AYU-03] the help centre finds each question by its keywords, and Esc closes it', async ({ page }) => {
   await openCentre(page);
   const search = centre(page).getByRole('searchbox');
   for (const { question, keywords } of es.faqs) {
@@ -29,7 +27,7 @@ test('[AYU-01] [AYU-03] the help centre finds each question by each of its keywo
   await expect(centre(page)).toHaveCount(0);
 });
 
-/** Plays the opened video; answers how long it is, how many captions it has and whether they show. */
+/** Plays the opened video; returns its duration, number of captions and whether they are shown. */
 const play = (page: Page) =>
   centre(page)
     .locator('video')
@@ -70,10 +68,10 @@ test('[AYU-01] [AYU-02] a question has a video that plays, with captions, loaded
   expect(loaded.size).toBe(2 * played.length);
 });
 
-test('[AYU-01] the help centre can be used by everybody, and is for desktops', async ({ page }) => {
+test('[AYU-01] the help centre is accessible, and desktop only', async ({ page }) => {
   await openCentre(page);
   await centre(page).getByRole('button', { name: es.faqs[0].question }).click();
-  await lookEverywhere(page, 'help');
+  await checkAllThemes(page, 'help');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('button', { name: 'Ayuda' })).toHaveCount(0);

@@ -5,9 +5,9 @@ import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { receivers, soundFiles, today } from './invoices.ts';
+import { receivers, today, validFiles } from './invoices.ts';
 import { cutMonth, sellOn } from './past.ts';
-import { ARTEFACTS, lookAt, signIn } from './portal.ts';
+import { ARTEFACTS, checkScreen, signIn } from './portal.ts';
 
 const thisMonth = monthOf(today());
 const lastMonth = addMonths(thisMonth, -1);
@@ -31,7 +31,7 @@ const specOf = (index: number): Partial<InvoiceSpec> => ({
   emittedOn: addDays(soldOn, -5),
 });
 
-/** The golden terms, 24 % on 360 days: what 116,000.00 earned by the end of a date, in cents, rounded half-up. */
+/** Interest earned by 116,000.00 at 24 % on 360 days by the end of a date, in cents, rounded half-up. */
 const earnedBy = (date: IsoDate): bigint => {
   const half = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
   const days = BigInt(daysBetween(soldOn, dueDate));
@@ -48,18 +48,18 @@ async function lookBothWays(page: Page, name: string): Promise<void> {
     [390, 844, 'dark'],
     [1440, 900, 'light'],
   ] as const) {
-    // Without motion: a picture must not show colours on their way.
+    // Reduced motion, so that screenshots show no transitional colours.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
-    await lookAt(page, `${name}-${colorScheme}`);
+    await checkScreen(page, `${name}-${colorScheme}`);
   }
 }
 
-test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month, of this one, and the invoices for it', async ({
+test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this month, and its invoices', async ({
   page,
 }) => {
   const { party, admin: email } = await aCompany('norte');
-  await sellOn(soldOn, { email, files: await soundFiles(party, { count: 3, seed: 90_000, specOf }), dueDate });
+  await sellOn(soldOn, { email, files: await validFiles(party, { count: 3, seed: 90_000, specOf }), dueDate });
   const folio = 'H-40000';
 
   await signIn(page, email);
@@ -123,7 +123,7 @@ test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month, of this on
   await expect(page.getByRole('heading', { name: `No hay facturas emitidas en ${inWords(thisMonth)}` })).toBeVisible();
   const [invoice] = await cutMonth(test.info().project.use.baseURL ?? '', { email, month: lastMonth });
   const issued = page.getByRole('grid', { name: `Facturas emitidas en ${inWords(thisMonth)}` });
-  // Nothing is reloaded: the invoices arrive by themselves.
+  // Without a reload, the invoices arrive through events.
   await expect(issued.getByRole('columnheader')).toHaveText([
     'Folio',
     'Fecha de Emisión',

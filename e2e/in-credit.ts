@@ -11,7 +11,7 @@ interface SoldInvoice {
   readonly uuid: string;
 }
 
-/** Sells invoices over the API, as somebody of their client, and waits for the lender's deposit. */
+/** Sells invoices over the API as a user of their client and waits for the lender's deposit. */
 export async function sellIntoCredit(
   email: string,
   { files, dueDate }: { readonly files: readonly PickedFile[]; readonly dueDate: IsoDate },

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { lookEverywhere, signIn } from './portal.ts';
+import { checkAllThemes, signIn } from './portal.ts';
 
-test('[TAB-01] [TAB-09] [VTA-17] [EST-01] a client whose product is inactive sees why nothing can be uploaded', async ({
+test('[TAB-01] [TAB-09] [VTA-17] [EST-01] a client with an inactive product sees why uploads are disabled', async ({
   page,
 }) => {
   await signIn(page, (await aCompany('este')).admin);
@@ -10,5 +10,5 @@ test('[TAB-01] [TAB-09] [VTA-17] [EST-01] a client whose product is inactive see
   const status = page.getByRole('region', { name: 'Estado de tus facturas' });
   await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/]);
   await expect(status.getByRole('heading', { name: 'No hay facturas' })).toBeVisible();
-  await lookEverywhere(page, 'inactive');
+  await checkAllThemes(page, 'inactive');
 });

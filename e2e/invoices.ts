@@ -4,21 +4,21 @@ import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator
 import { type DemoParty, type DemoReceiver, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 
-/** A file as Playwright hands it to an input, or as a drop carries it. */
+/** A file for a Playwright file input or a drop. */
 export interface PickedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** The demo's authority, kept in the data folder of the portal that a run started. */
+/** The demo authority in the data folder of the run's portal. */
 const pkiOfRun = (): Promise<DemoPki> => openDemoPki(process.env.E2E_DATA_DIR ?? '');
 
-/** Today where the lender is. */
+/** Today in Mexico City. */
 export const today = (): IsoDate =>
   dateOf(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date()));
 
-/** A date as people write it: DD/MM/YYYY. */
+/** DD/MM/YYYY. */
 export const written = (date: IsoDate): string => date.split('-').toReversed().join('/');
 
 const receiver = (list: readonly DemoReceiver[], place: number): DemoReceiver => {
@@ -27,15 +27,15 @@ const receiver = (list: readonly DemoReceiver[], place: number): DemoReceiver =>
   return found;
 };
 
-/** Receivers of the demo. A journey that chooses a whole tile needs one that no other leaves invoices with. */
+/** Receivers of the demo. A journey that selects a whole tile needs a receiver of its own. */
 export const receivers = {
-  // One per product and currency, so that a mixed sale is a choice of tiles.
+  // One per product and currency, so that a mixed sale is a selection of tiles.
   biMxn: receiver(domesticReceivers, 1),
   biUsd: receiver(domesticReceivers, 2),
   fbMxn: receiver(domesticReceivers, 3),
   fbUsd: receiver(foreignReceivers, 0),
   other: receiver(domesticReceivers, 5),
-  // The same products and currencies again, for the journeys beside the great sale.
+  // The same products and currencies, for the other journeys.
   spareBiMxn: receiver(domesticReceivers, 10),
   spareFbMxn: receiver(domesticReceivers, 0),
   pending: receiver(domesticReceivers, 9),
@@ -52,14 +52,14 @@ interface Batch {
   readonly specOf: SpecOf;
 }
 
-/** Sound invoices of a client. */
-export async function soundFiles(issuer: DemoParty, { count, seed, specOf }: Batch): Promise<PickedFile[]> {
+/** Valid invoices of a client. */
+export async function validFiles(issuer: DemoParty, { count, seed, specOf }: Batch): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
   const made = await makeInvoices({ pki, issuer, count, seed, today: today(), override: specOf });
   return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
 }
 
-/** Ten ways in which a file is not an invoice of the client. */
+/** Ten kinds of files that are refused. */
 const tenKinds = [
   'not-xml',
   'doctype',
@@ -73,7 +73,7 @@ const tenKinds = [
   'stamp-of-another',
 ] as const satisfies readonly BrokenKind[];
 
-/** `each` files of every one of the ten kinds. */
+/** `each` files of each of the ten kinds. */
 export async function brokenFiles(issuer: DemoParty, each: number, seed: number): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
   const wanted = tenKinds.flatMap((kind) => Array.from({ length: each }, (_, index) => ({ kind, seed: seed + index })));

@@ -17,11 +17,11 @@ import { invariantsOf, type KillablePortal, startPortal } from './killable-porta
 import { ARTEFACTS, PASSWORD } from './portal.ts';
 
 const SALES = 20;
-/** After how many answers everything is killed: among the holds, and among what follows them. 60 answers end it all. */
+/** Number of answers before each kill: during the holds, and during the later steps, out of 60 answers. */
 const KILLS = [10, 35];
 const dueDate = nextBusinessDay(addDays(today(), 45));
 
-/** One sale of two invoices; the answers that reached the client, in the order of `steps`, are all that it knows. */
+/** One sale of two invoices; `answers` are those received by the client, in the order of `steps`. */
 interface Sale {
   readonly name: string;
   readonly documentIds: readonly string[];
@@ -33,7 +33,7 @@ const steps = [setAsPreSell, processPreSells, requestAuthorization] as const;
 const read = <R extends Route>(route: R, bytes: Buffer | undefined): ResponseOf<R> =>
   route.response?.parse(JSON.parse(bytes?.toString() ?? 'null')) as ResponseOf<R>;
 
-/** What the client sends at a step follows from the answers before it, so a repetition sends the same again. */
+/** The request of a step depends only on the answers before it, so a retry sends the same body. */
 const bodyOf = ({ documentIds, answers }: Sale, step: number): unknown => {
   if (step === 0) return { documents: documentIds.map((documentId) => ({ documentId, dueDate })) };
   if (step === 1) {
@@ -54,7 +54,7 @@ interface Sent {
   readonly query?: string;
 }
 
-/** One call; the answer counts only when its last byte has arrived. */
+/** One call; the answer counts only once fully received. */
 async function call({ portal, token }: Client, { method, path }: Route, { body, key, query }: Sent) {
   const response = await fetch(`${portal.url}${path}${query ?? ''}`, {
     method,
@@ -73,7 +73,7 @@ async function call({ portal, token }: Client, { method, path }: Route, { body, 
 const send = (client: Client, sale: Sale, step: number): Promise<Buffer> =>
   call(client, steps[step] ?? setAsPreSell, { body: bodyOf(sale, step), key: `${sale.name}-${step}` });
 
-/** Takes the sale as far as it goes from where the client knows it to be. */
+/** Continues the sale after the last received answer. */
 async function sell(client: Client, sale: Sale, onAnswer: () => void): Promise<void> {
   while (sale.answers.length < steps.length) {
     sale.answers.push(await send(client, sale, sale.answers.length));
@@ -81,7 +81,7 @@ async function sell(client: Client, sale: Sale, onAnswer: () => void): Promise<v
   }
 }
 
-/** Sells everything at once and, after so many answers of all, kills the portal with everything it runs. */
+/** Runs all sales concurrently and kills the portal with all its processes after `answersToDie` answers. */
 async function sellUntil(client: Client, sales: readonly Sale[], answersToDie: number): Promise<void> {
   const answered = () => sales.reduce((sum, { answers }) => sum + answers.length, 0);
   let killed: Promise<void> | undefined;
@@ -91,13 +91,13 @@ async function sellUntil(client: Client, sales: readonly Sale[], answersToDie: n
   const ends = await Promise.allSettled(sales.map((sale) => sell(client, sale, onAnswer)));
   await killed;
   expect(killed).toBeDefined();
-  // Broken connections, and clean refusals of an API that lost its database a moment before it was killed itself.
+  // Broken connections, and refusals by an API whose database was killed a moment earlier.
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
   expect(reasons.filter((reason) => reason.startsWith('Error: ') && !reason.includes(': 503 '))).toEqual([]);
   expect(reasons.length).toBeGreaterThan(0);
 }
 
-/** Forty sound invoices in pesos and dollars, uploaded; two of different currencies, so two sales, for each call. */
+/** Uploads forty valid invoices; each call sells one in pesos and one in dollars, hence two sales. */
 async function uploadPairs(client: Client, dataDir: string): Promise<Sale[]> {
   const made = await makeInvoices({
     pki: await openDemoPki(dataDir),
@@ -130,7 +130,7 @@ async function uploadPairs(client: Client, dataDir: string): Promise<Sale[]> {
   }));
 }
 
-test('[RES-04] [RES-07] a portal killed twice in the middle of 20 sales has lost no answer and left no invoice stuck', async () => {
+test('[RES-04] [RES-07] killing the portal twice during 20 sales loses no answer and leaves no invoice stuck', async () => {
   const dataDir = join(ARTEFACTS, `e2e-kill-${process.pid}`);
   const port = await freePort();
   let portal = await startPortal(dataDir, port);

@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 const ROOT = join(import.meta.dirname, '..');
 const NODE = ['--disable-warning=ExperimentalWarning'];
 
-/** A portal with its own data folder, run without the command line's wrapper so that nothing stands between us and it. */
+/** A portal on its own data folder, started without run.mjs in order to control its processes directly. */
 export interface KillablePortal {
   readonly url: string;
-  /** SIGKILL to the portal and to everything it started, the database included; resolves when the portal is gone. */
+  /** Sends SIGKILL to the portal and all its descendants, including the database; resolves when the portal has exited. */
   kill(): Promise<void>;
-  /** Asks it to end and waits until it has. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
-/** Every process of this machine with its parent. */
+/** Every process of this machine with its parent's id. */
 const parents = (): [pid: number, parent: number][] => {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -27,7 +27,7 @@ const parents = (): [pid: number, parent: number][] => {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid): [number, number][] => {
     try {
-      // The second field is the program's name in brackets, which may hold anything; the fourth is the parent.
+      // The second field is the program's name in brackets, which may contain anything; the fourth is the parent.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]];
     } catch {
@@ -36,7 +36,7 @@ const parents = (): [pid: number, parent: number][] => {
   });
 };
 
-/** A process and all it started: the database is in a group of its own, so the group does not reach it. */
+/** A process and its descendants. The process group is not enough, because the database has its own. */
 const treeOf = (root: number): number[] => {
   const all = parents();
   const tree = [root];
@@ -61,28 +61,28 @@ const killTree = async (portal: ChildProcess): Promise<void> => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself in between.
+      // It exited in the meantime.
     }
   }
   await exited;
 };
 
-/** Starts the portal on a folder and resolves when it says that it is ready. */
+/** Starts the portal on a folder; resolves when it is ready. */
 export async function startPortal(dataDir: string, port: number): Promise<KillablePortal> {
   const portal = spawn(process.execPath, [...NODE, join(ROOT, 'apps/api/src/main.ts')], {
     cwd: ROOT,
     env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: dataDir, PORT: String(port) },
-    // The channel ends the portal when the test's process dies before it could.
+    // Closing the IPC channel ends the portal even if the test process dies.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
-  const said: string[] = [];
+  const output: string[] = [];
   const ready = new Promise<void>((resolve, reject) => {
-    portal.once('exit', () => reject(new Error(`the portal ended: ${said.join(' | ')}`)));
+    portal.once('exit', () => reject(new Error(`the portal exited: ${output.join(' | ')}`)));
     for (const stream of [portal.stdout, portal.stderr]) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
-        said.push(line);
+        output.push(line);
         if (line.startsWith('Anticipa is ready')) resolve();
       });
     }
@@ -91,7 +91,7 @@ export async function startPortal(dataDir: string, port: number): Promise<Killab
   return { url: `http://127.0.0.1:${port}`, kill: () => killTree(portal), stop: () => stop(portal) };
 }
 
-/** What `npm run check:invariants` says about a data folder. */
+/** Output of `npm run check:invariants` on a data folder. */
 export const invariantsOf = (dataDir: string): string => {
   const { stdout, stderr } = spawnSync(process.execPath, [...NODE, join(ROOT, 'apps/api/src/invariants/main.ts')], {
     encoding: 'utf8',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
-/** A message as the page of the demo's mail server gives it to programs. */
+/** A mail as returned by the demo's mail server. */
 interface Mail {
   readonly id: number;
   readonly to: string;
@@ -10,14 +10,14 @@ interface Mail {
   readonly text: string;
 }
 
-/** Address of the page on which the demo's e-mails are read. */
+/** URL of the page with the demo's e-mails. */
 async function mailPage(): Promise<string> {
   const file = join(process.env.E2E_DATA_DIR ?? '', 'sandbox.json');
   const { mailPageUrl } = JSON.parse(await readFile(file, 'utf8'));
   return mailPageUrl;
 }
 
-/** Waits for the newest message to somebody with these words in its subject; returns it and where it is read. */
+/** Waits for the newest mail to an address with a matching subject; returns it with the URL of its page. */
 export async function mailTo(email: string, subject: RegExp): Promise<Mail & { readonly page: string }> {
   const page = await mailPage();
   const find = async (): Promise<Mail | undefined> => {

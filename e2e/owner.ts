@@ -4,20 +4,20 @@ import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
 import type pg from 'pg';
 import type { Company } from './company.ts';
 
-/** Works on the run's database as its owner. */
+/** Runs `work` on the run's database as its owner. */
 export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withOwnerUrl(readConfig({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR }), (ownerUrl) =>
     withOwnerClient(ownerUrl, work),
   );
 
-/** One statement, or several without values, for what a journey cannot do by clicking. */
+/** Runs one statement, or several without values, for effects that a journey cannot cause in the browser. */
 export const asOwner = (statement: string, values?: readonly unknown[]) =>
   inDatabase((client) => client.query(statement, values && [...values]));
 
-/** What the database refuses a client; see faults-setup.ts. */
+/** Faults that the database can simulate for a client; see faults-setup.ts. */
 type Fault = 'no_summary' | 'no_reference' | 'no_reference_number' | 'no_account';
 
-/** Does something while the database fails a client in one way; it works again afterwards, however that ended. */
+/** Runs `work` while the database simulates a fault for a client, and always ends the fault afterwards. */
 export async function during({ clientId }: Company, fault: Fault, work: () => Promise<void>): Promise<void> {
   await asOwner('insert into journey_faults values ($1, $2)', [clientId, fault]);
   try {
@@ -27,7 +27,7 @@ export async function during({ clientId }: Company, fault: Fault, work: () => Pr
   }
 }
 
-/** Does something while the rows are missing from the table. */
+/** Runs `work` while the matching rows are missing from the table. */
 export async function without(table: string, where: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await asOwner(`delete from ${table} where ${where} returning *`);
   try {

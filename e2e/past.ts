@@ -1,4 +1,4 @@
-/** What happened before today: a second API node on the portal's own database, whose clock runs at another time. */
+/** Creates data in the past through a second API node on the portal's database with a different clock. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '@anticipa/api/lib/config';
@@ -9,7 +9,7 @@ import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { freePort } from './free-port.ts';
 import type { PickedFile } from './invoices.ts';
-import { callsAs } from './portal.ts';
+import { apiAs } from './portal.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OPERATOR = 'operador@anticipa.demo';
@@ -19,7 +19,7 @@ interface PastNode {
   stop(): Promise<void>;
 }
 
-/** Starts the node; it is ready when this resolves. */
+/** Starts the node; resolves when it is ready. */
 async function startNode(now: string): Promise<PastNode> {
   const port = await freePort();
   const databaseUrl = await withOwnerUrl(readConfig({ DATA_DIR: process.env.E2E_DATA_DIR }), async (url) => url);
@@ -37,7 +37,7 @@ async function startNode(now: string): Promise<PastNode> {
   const ended = new Promise<void>((resolve) => node.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     node.once('message', () => resolve());
-    node.once('exit', () => reject(new Error('the node of the past did not start')));
+    node.once('exit', () => reject(new Error('the node did not start')));
   });
   return {
     url: `http://127.0.0.1:${port}`,
@@ -48,10 +48,10 @@ async function startNode(now: string): Promise<PastNode> {
   };
 }
 
-/** The operator's month cut of a client, by today's clock; gives the invoices it issued. */
+/** Has the operator cut a client's month, by today's clock; returns the issued invoices. */
 export async function cutMonth(base: string, { email, month }: { email: string; month: string }) {
-  const client = await callsAs(base, email);
-  const operator = await callsAs(base, OPERATOR);
+  const client = await apiAs(base, email);
+  const operator = await apiAs(base, OPERATOR);
   const { user } = await client.get('/api/getSession');
   const cut = await operator.post('/api/lender/monthCuts', { clientId: user.client.clientId, month });
   const { data }: ResponseOf<typeof cutRoute> = await cut.json();
@@ -59,8 +59,8 @@ export async function cutMonth(base: string, { email, month }: { email: string; 
 }
 
 /**
- * Sells files of a client on an earlier day, 11:00 in Mexico City, through the calls that everybody uses: uploaded, sold,
- * authorised and deposited on that day. The demo's robot, whose day is today, leaves them alone for their purchase order.
+ * Uploads, sells, authorises and deposits a client's files at 11:00 in Mexico City on an earlier day, through the API.
+ * The demo's robot, which runs on today's clock, ignores them because of their purchase order.
  */
 export async function sellOn(
   day: IsoDate,
@@ -68,8 +68,8 @@ export async function sellOn(
 ): Promise<void> {
   const node = await startNode(`${day}T17:00:00Z`);
   try {
-    const client = await callsAs(node.url, email);
-    const operator = await callsAs(node.url, OPERATOR);
+    const client = await apiAs(node.url, email);
+    const operator = await apiAs(node.url, OPERATOR);
     const send = async (as: typeof client, path: string, body: unknown) => {
       const response = await as.post(path, body);
       const answer = await response.json();

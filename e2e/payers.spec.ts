@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { lookEverywhere, signIn } from './portal.ts';
+import { checkAllThemes, signIn } from './portal.ts';
 
-test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main entry first', async ({ page }) => {
+test('[RUT-06] [CLI-01] a user finds the CLABE of each payer, the main entry first', async ({ page }) => {
   const norte = await aCompany('norte');
   await signIn(page, norte.emailOf('usuario'));
   await page.getByRole('link', { name: 'Perfil' }).click();
@@ -23,7 +23,7 @@ test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main
   await expect(table.getByRole('img', { name: 'Activo', exact: true })).toHaveCount(5);
   const off = rows.filter({ has: page.getByRole('img', { name: 'Inactivo' }) });
   await expect(off).toContainText('PÉREZ & MUÑOZ LOGÍSTICA');
-  await lookEverywhere(page, 'payers');
+  await checkAllThemes(page, 'payers');
 
   await table.getByRole('button', { name: 'Nombre' }).click();
   await expect(main).toContainText(norte.party.rfc);
@@ -44,11 +44,11 @@ test('[RUT-06] [CLI-01] a user finds the CLABE that each payer pays to, the main
   await expect(page).toHaveTitle(/^Perfil/);
 });
 
-test('[CLI-06] a client without a payment-order company is told whom to ask', async ({ page }) => {
+test('[CLI-06] a client without a payment-order company sees how to get one', async ({ page }) => {
   await signIn(page, (await aCompany('sur')).admin);
   await page.goto('/profile?ver=clientes');
   await expect(page.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
   await expect(page.getByText('Contacta a tu asesor para habilitar la función')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Llamar al 999 555 0120' })).toHaveAttribute('href', 'tel:9995550120');
-  await lookEverywhere(page, 'payers-not-activated');
+  await checkAllThemes(page, 'payers-not-activated');
 });

@@ -3,7 +3,7 @@ import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
 import { inDatabase } from './owner.ts';
-import { answerSurvey, lookEverywhere, PASSWORD, signIn } from './portal.ts';
+import { answerSurvey, checkAllThemes, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -11,7 +11,7 @@ const toProfile = (page: Page) => page.getByRole('link', { name: 'Perfil' }).cli
 const isAdmin = (page: Page) => page.getByRole('switch', { name: 'Es administrador' });
 const hasAccess = (page: Page) => page.getByRole('switch', { name: 'Acceso al portal' });
 
-test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [PER-13] [PER-14] an administrator adds somebody, who chooses a password and enters', async ({
+test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [PER-13] [PER-14] an administrator adds a user, who chooses a password and signs in', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await expect(page.getByText('Persona Moral')).toBeVisible();
   await expect(page.getByText('Usuario Administrador').first()).toBeVisible();
   await expect(page.getByText('Usuario activo').first()).toBeVisible();
-  await lookEverywhere(page, 'profile');
+  await checkAllThemes(page, 'profile');
 
   await button(page, 'Agregar Usuario').click();
   await button(page, 'Agregar Usuario').click();
@@ -31,7 +31,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await page.keyboard.press('Escape');
   await button(page, 'Guardar nuevo usuario').click();
   await expect(page.getByText('El nombre es requerido')).toHaveCount(2);
-  await lookEverywhere(page, 'new-user');
+  await checkAllThemes(page, 'new-user');
 
   await field(page, 'Email').fill(norte.emailOf('usuario'));
   await field(page, 'Nombre').fill('Lucía');
@@ -63,7 +63,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await invited.keyboard.press('Enter');
   await expect(invited.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
 
-  // Whose access is taken away is out at once; the panel of who was just added is still open.
+  // Revoking access signs the user out at once; the new user's panel is still open.
   await isAdmin(page).check();
   await hasAccess(page).uncheck();
   await expect(isAdmin(page)).not.toBeChecked();
@@ -78,7 +78,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await expect(invited).toHaveURL(/\/login/);
 });
 
-test('[PER-06] [PER-07] [PER-11] who edits somebody saves or discards first, and the last administrator stays', async ({
+test('[PER-06] [PER-07] [PER-11] edits must be saved or discarded first, and the last administrator stays', async ({
   page,
 }) => {
   await signIn(page, (await aCompany('norte')).admin);
@@ -87,7 +87,7 @@ test('[PER-06] [PER-07] [PER-11] who edits somebody saves or discards first, and
   await field(page, 'Teléfono Fijo').fill('6141234567');
   await expect(page.getByText(/^Hay cambios sin guardar de/).first()).toBeVisible();
   await expect(button(page, /Elena Robledo/)).toHaveAttribute('aria-disabled', 'true');
-  await lookEverywhere(page, 'user-edited');
+  await checkAllThemes(page, 'user-edited');
 
   await page.getByRole('link', { name: 'Tablero General' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });
@@ -102,8 +102,8 @@ test('[PER-06] [PER-07] [PER-11] who edits somebody saves or discards first, and
   await expect(isAdmin(page)).toBeChecked();
 });
 
-/** A window of an administrator who has taken somebody's administration away and has not saved it yet. */
-async function takesAway(browser: Browser, who: { email: string; password: string }, from: RegExp): Promise<Page> {
+/** Opens an administrator's window with a colleague's administration switched off but not saved. */
+async function openRevocation(browser: Browser, who: { email: string; password: string }, from: RegExp): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, who.email, who.password);
   await toProfile(page);
@@ -112,7 +112,7 @@ async function takesAway(browser: Browser, who: { email: string; password: strin
   return page;
 }
 
-test('[PER-11] of two administrators who take it from each other at once, one stays and the other is told', async ({
+test('[PER-11] when two administrators demote each other at once, one succeeds and the other gets an error', async ({
   browser,
   baseURL,
 }) => {
@@ -122,12 +122,12 @@ test('[PER-11] of two administrators who take it from each other at once, one st
   await addColleague(regina.email, { email: daniel.email, names: ['Daniel', 'Paz'], isAdmin: true });
   for (const { email, password } of [regina, daniel]) await answerSurvey(baseURL ?? '', email, password);
   const windows = [
-    await takesAway(browser, regina, /Daniel Paz/),
-    await takesAway(browser, daniel, /Regina Canul/),
+    await openRevocation(browser, regina, /Daniel Paz/),
+    await openRevocation(browser, daniel, /Regina Canul/),
   ] as const;
 
   await inDatabase(async (client) => {
-    // Who changes access waits for this row: with it held, both calls are let in before either is answered.
+    // Changes of access wait for this row; holding it admits both calls before either is answered.
     await client.query('begin');
     const company = 'select client_id from users where email = $1';
     await client.query(`select 1 from clients where client_id = (${company}) for update`, [regina.email]);
@@ -146,7 +146,7 @@ test('[PER-11] of two administrators who take it from each other at once, one st
   const lost = await Promise.all(windows.map((page) => told(page).isVisible()));
   expect(lost.filter(Boolean)).toHaveLength(1);
 
-  // Rights taken away end the session; signing in again shows what is left to see.
+  // Losing administration ends the session; signing in again shows the reduced screen.
   const [loser, { password }] = lost[0] ? [windows[0], regina] : [windows[1], daniel];
   await loser.getByRole('button', { name: 'Ok' }).click();
   await button(loser, 'Iniciar sesión').click();
@@ -156,7 +156,7 @@ test('[PER-11] of two administrators who take it from each other at once, one st
   await expect(button(loser, 'Agregar Usuario')).toHaveCount(0);
 });
 
-test('[PER-03] [PER-05] who is no administrator sees and changes only their own data', async ({ page }) => {
+test('[PER-03] [PER-05] other users see and change only their own data', async ({ page }) => {
   const email = (await aCompany('norte')).emailOf('usuario');
   await signIn(page, email);
   await toProfile(page);

@@ -5,10 +5,10 @@ import { launchOptions } from '../tools/test/chromium-launch.ts';
 import { workerHeaders } from './worker-headers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-// Two runs on one machine do not meet; workers inherit the environment and find the same portal.
+// A port per run, so that runs on one machine do not collide; workers inherit the environment.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
 const PORT = process.env.E2E_PORT;
-// Workers inherit the environment, so that every process of a run knows the same folder.
+// Workers inherit the environment, so every process of a run uses the same folder.
 process.env.E2E_DATA_DIR ??= join(ROOT, '.artefacts', `e2e-${process.pid}`);
 const DATA_DIR = process.env.E2E_DATA_DIR;
 
@@ -30,7 +30,7 @@ export default defineConfig({
     baseURL: `http://localhost:${PORT}`,
     locale: 'es-MX',
     timezoneId: 'Europe/Madrid',
-    // A trace of every journey takes a quarter of their time; `--trace on` makes one of the journey that failed.
+    // Tracing every journey adds a quarter to the run time; use `--trace on` for a failed one.
     screenshot: 'only-on-failure',
     extraHTTPHeaders: workerHeaders,
     launchOptions,

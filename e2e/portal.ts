@@ -12,11 +12,11 @@ export const PASSWORD = demoPassword;
 
 /** Signs in through the login screen and waits for the home screen. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-  // The survey comes by itself a few seconds after signing in; here it is put off like a person in a hurry would. With a
-  // session that ends it leaves by itself, perhaps before it is clicked; a click that came too late is tried again.
+  // The survey opens a few seconds after signing in and is dismissed. It closes by itself when the session ends, possibly
+  // before the click; a missed click is retried.
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
-  const putOff = () => survey.getByRole('button', { name: 'Cerrar' }).click({ timeout: 2000 });
-  await page.addLocatorHandler(survey, () => putOff().catch(() => undefined), { noWaitAfter: true });
+  const dismiss = () => survey.getByRole('button', { name: 'Cerrar' }).click({ timeout: 2000 });
+  await page.addLocatorHandler(survey, () => dismiss().catch(() => undefined), { noWaitAfter: true });
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(password);
@@ -24,13 +24,13 @@ export async function signIn(page: Page, email: string, password: string = PASSW
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
 }
 
-/** Keeps a picture of the screen and proves that axe finds nothing serious on it. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+/** Takes a screenshot and checks that axe finds no serious violation. */
+export async function checkScreen(page: Page, name: string): Promise<void> {
   const folder = join(ARTEFACTS, 'screens');
   await mkdir(folder, { recursive: true });
   const width = page.viewportSize()?.width ?? 0;
   await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: 'disabled' });
-  // The portal has no frames: axe in the page itself finds the same in a third of the time.
+  // Without frames, running axe in the page itself gives the same result in a third of the time.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -44,10 +44,10 @@ export const announced = (page: Page, urgency: 'polite' | 'assertive'): Locator 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-type Look = readonly [colorScheme: 'light' | 'dark', size: typeof desktop];
+type Variant = readonly [colorScheme: 'light' | 'dark', size: typeof desktop];
 
-/** The two that differ most, and in the full proof the other two. */
-const looks: readonly Look[] = [
+/** The two most different variants, and in the full run the other two. */
+const variants: readonly Variant[] = [
   ['light', desktop],
   ['dark', phone],
   ...(isFullProof
@@ -58,20 +58,20 @@ const looks: readonly Look[] = [
     : []),
 ];
 
-/** Looks at the screen as it is on a desktop and on a phone, light and dark; it is left as it was found. */
-export async function lookEverywhere(page: Page, name: string): Promise<void> {
+/** Checks the screen on desktop and phone, light and dark, then restores the viewport and theme. */
+export async function checkAllThemes(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
-  for (const [colorScheme, size] of looks) {
+  for (const [colorScheme, size] of variants) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
-    await lookAt(page, `${name}-${colorScheme}`);
+    await checkScreen(page, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
 }
 
-/** Calls the API as somebody, beside the browser; `base` is the portal's address. */
-export async function callsAs(base: string, email: string, password: string = PASSWORD) {
+/** API client signed in as a user, independent of the browser; `base` is the portal's URL. */
+export async function apiAs(base: string, email: string, password: string = PASSWORD) {
   const signedIn = await fetch(`${base}/api/login`, {
     method: 'POST',
     headers: { ...workerHeaders, 'content-type': 'application/json' },
@@ -91,18 +91,17 @@ export async function callsAs(base: string, email: string, password: string = PA
   };
 }
 
-/** Calls the API of a test's portal as somebody, beside the browser. */
-export const api = (email: string, password?: string) =>
-  callsAs(test.info().project.use.baseURL ?? '', email, password);
+/** `apiAs` on the test's portal. */
+export const api = (email: string, password?: string) => apiAs(test.info().project.use.baseURL ?? '', email, password);
 
 interface AskedQuestion {
   readonly questionId: string;
   readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
 }
 
-/** Answers somebody's survey, so that it does not come up in the middle of something else. */
+/** Answers a user's survey so that it does not open during a journey. */
 export async function answerSurvey(base: string, email: string, password?: string): Promise<void> {
-  const { userId, get, post } = await callsAs(base, email, password);
+  const { userId, get, post } = await apiAs(base, email, password);
   const { data } = await get(`/api/survey-answer/getForUser/${userId}`);
   if (!data) return;
   const surveyQuestions = data.questions.map(({ questionId, type }: AskedQuestion) => ({
@@ -110,10 +109,10 @@ export async function answerSurvey(base: string, email: string, password?: strin
     answer: type.startsWith('rating') ? 1 : 'Nada',
   }));
   const answered = await post('/api/survey-answer/save', { surveyId: data.surveyId, surveyQuestions });
-  if (!answered.ok) throw new Error(`the survey was not taken: ${answered.status}`);
+  if (!answered.ok) throw new Error(`the survey was refused: ${answered.status}`);
 }
 
-/** Drops files on the window as a person does from the desktop; `over` happens while they hang above it. */
+/** Drops files on the window; `over` runs while they are dragged over it. */
 export async function drop(page: Page, files: readonly PickedFile[], over?: () => Promise<void>): Promise<void> {
   const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, data: buffer.toString('base64') }));
   const transfer = await page.evaluateHandle((list) => {

@@ -2,14 +2,12 @@ import { expect, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
-import { lookEverywhere } from './portal.ts';
+import { checkAllThemes } from './portal.ts';
 
 const recoverySubject = /^Define una contraseña nueva$/;
 const newPassword = 'Ventana-Azul-27';
 
-test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the password gets a new one by mail', async ({
-  page,
-}) => {
+test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten password by mail', async ({ page }) => {
   const este = await aCompany('este');
   const email = este.emailOf('olga');
   await addColleague(este.admin, { email, names: ['Olga', 'Vidal'] });
@@ -17,7 +15,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the passw
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('El email es requerido')).toBeVisible();
   await expect(page.getByText('La contraseña es requerida')).toBeVisible();
-  await lookEverywhere(page, 'login');
+  await checkAllThemes(page, 'login');
 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('no-la-recuerdo');
@@ -31,7 +29,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the passw
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused();
-  await lookEverywhere(page, 'recover-sent');
+  await checkAllThemes(page, 'recover-sent');
 
   const mail = await mailTo(email, recoverySubject);
   await page.goto(mail.page);
@@ -47,14 +45,14 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the passw
     await page.getByLabel('Nueva contraseña', { exact: true }).fill(password);
     await page.getByLabel('Repite la nueva contraseña').fill(repeated);
     await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-    // Written below the field, and read aloud.
+    // Shown below the field, and announced.
     await expect(page.getByText(text).first()).toBeVisible();
   }
-  await lookEverywhere(page, 'recover-choose');
+  await checkAllThemes(page, 'recover-choose');
   await page.getByLabel('Repite la nueva contraseña').fill(newPassword);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
-  await lookEverywhere(page, 'recover-done');
+  await checkAllThemes(page, 'recover-done');
 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -65,7 +63,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] somebody who forgot the passw
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
 
-  // The link of the mail worked once.
+  // The link in the mail works once.
   await page.goto(mail.page);
   await page.getByRole('link').first().click();
   await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();

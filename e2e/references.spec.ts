@@ -3,9 +3,9 @@ import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
 import { aCompany, type Company } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
-import { receivers, soundFiles, today } from './invoices.ts';
+import { receivers, today, validFiles } from './invoices.ts';
 import { during } from './owner.ts';
-import { api, lookEverywhere, signIn } from './portal.ts';
+import { api, checkAllThemes, signIn } from './portal.ts';
 
 const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
 
@@ -20,14 +20,14 @@ const specOf = (index: number): Partial<InvoiceSpec> => ({
   emittedOn: addDays(today(), -10),
 });
 
-/** Sells invoices of a company and waits for the lender's deposit; gives their fiscal UUIDs. */
+/** Sells invoices of a company and waits for the lender's deposit; returns their fiscal UUIDs. */
 async function invoicesInCredit({ party, admin }: Company, count: number): Promise<string[]> {
-  const files = await soundFiles(party, { count, seed: 40_000, specOf });
+  const files = await validFiles(party, { count, seed: 40_000, specOf });
   const sold = await sellIntoCredit(admin, { files, dueDate: nextBusinessDay(addDays(today(), 45)) });
   return sold.map(({ uuid }) => uuid);
 }
 
-test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client appear as they are made, and each prints its PDF', async ({
+test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear when created, and each prints its PDF', async ({
   page,
 }) => {
   const sur = await aCompany('sur');
@@ -38,7 +38,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
   await expect(page).toHaveTitle(/^Referencias de pago/);
   await expect(page.getByRole('heading', { name: 'No hay referencias de pago' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver mis facturas en crédito' })).toBeVisible();
-  await lookEverywhere(page, 'references-empty');
+  await checkAllThemes(page, 'references-empty');
 
   const uuids = await selling;
   const { post } = await api(sur.admin);
@@ -53,7 +53,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
   }
   const [first = '', second = '', third = ''] = made;
 
-  // Nothing is reloaded: they arrive by themselves, the newest first.
+  // They arrive through events, the newest first.
   const table = page.getByRole('grid', { name: 'Referencias de pago' });
   await expect(table.getByRole('button', { name: /^Ver la referencia/ })).toHaveText([third, second, first]);
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -73,7 +73,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
     'Regina Canul',
     'PDF',
   ]);
-  await lookEverywhere(page, 'references');
+  await checkAllThemes(page, 'references');
 
   await table.getByRole('button', { name: 'No. de Facturas' }).click();
   await expect(newest).toContainText(first);
@@ -87,7 +87,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] the references of a client ap
     await page.getByRole('button', { name: `Imprimir el PDF de la referencia ${second}` }).click();
     const failure = page.getByRole('alertdialog', { name: FAILED });
     await expect(failure).toBeVisible();
-    await lookEverywhere(page, 'reference-not-printed');
+    await checkAllThemes(page, 'reference-not-printed');
     await failure.getByRole('button', { name: 'Ok' }).click();
   });
 

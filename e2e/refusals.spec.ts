@@ -3,23 +3,23 @@ import { addDays } from '@anticipa/domain/calendar';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { receivers, soundFiles, today, written } from './invoices.ts';
-import { announced, api, lookAt, signIn } from './portal.ts';
+import { receivers, today, validFiles, written } from './invoices.ts';
+import { announced, api, checkScreen, signIn } from './portal.ts';
 
 const { spareBiMxn: bi, spareFbMxn: fb } = receivers;
 const emittedOn = addDays(today(), -10);
 
-/** What an FB invoice takes from its line: its total less the withheld 5 %, that rounded half-up. In cents. */
+/** Advance of an FB invoice in cents: total minus the aforo of 5 %, rounded half-up. */
 const advanceOf = (total: bigint): bigint => total - (total * 5n + 50n) / 100n;
 
-/** The total whose advance is exactly this. */
+/** The total with exactly this advance. */
 const totalFor = (advance: bigint): bigint => {
   let total = (advance * 100n) / 95n;
   while (advanceOf(total) < advance) total += 1n;
   return total;
 };
 
-/** Totals of FB invoices that use the line up: 1,000.00, then down to a tenth of the limit, down to nothing, and one more. */
+/** Totals of FB invoices: 1,000.00, down to a tenth of the limit, down to zero, and one more. */
 async function totalsToTheEnd(email: string): Promise<bigint[]> {
   const { get } = await api(email);
   const { lines } = getCreditInformation.response.parse(await get(getCreditInformation.path));
@@ -30,18 +30,18 @@ async function totalsToTheEnd(email: string): Promise<bigint[]> {
   return [small, totalFor(cents(line?.available) - advanceOf(small) - tenth), totalFor(tenth), 100n];
 }
 
-/** Opens a receiver's tile and ticks these of its invoices. */
+/** Opens a receiver's tile and selects the given invoices. */
 async function choose(page: Page, receiver: { readonly name: string }, folios: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: `Ver las facturas de ${receiver.name}` }).click();
   for (const folio of folios) await page.getByRole('checkbox', { name: new RegExp(`${folio}$`) }).check();
 }
 
-/** The text stands beside the control and belongs to it. */
+/** The text is the control's description. */
 const expectBeside = (control: Locator, text: string): Promise<void> =>
   expect(control).toHaveAccessibleDescription(new RegExp(`^${text}`));
 
-/** What a screen reader says although the focus is elsewhere by now. */
-const expectSaid = (page: Page, text: string): Promise<void> =>
+/** The text is announced to screen readers regardless of focus. */
+const expectAnnounced = (page: Page, text: string): Promise<void> =>
   expect(announced(page, 'polite').filter({ hasText: text })).toHaveCount(1);
 
 for (const [width, height, start] of [
@@ -50,7 +50,7 @@ for (const [width, height, start] of [
 ] as const) {
   const folio = (place: number): string => `X-${start + place}`;
 
-  test(`[VTA-02] [VTA-03] [VTA-04] [VTA-05] [VTA-06] [VTA-07] [VTA-08] [VTA-09] [VTA-14] [TAB-10] what is wrong with a sale is said where it is, at ${width} px`, async ({
+  test(`[VTA-02] [VTA-03] [VTA-04] [VTA-05] [VTA-06] [VTA-07] [VTA-08] [VTA-09] [VTA-14] [TAB-10] errors of a sale are shown at their fields, at ${width} px`, async ({
     page,
   }) => {
     const violations: string[] = [];
@@ -71,7 +71,7 @@ for (const [width, height, start] of [
       totalCents: totals[index] ?? 0n,
       emittedOn,
     });
-    const files = await soundFiles(party, { count: totals.length, seed: start, specOf });
+    const files = await validFiles(party, { count: totals.length, seed: start, specOf });
     await page.locator('input[type=file]').first().setInputFiles(files);
     await expect(page.getByText('5 facturas nuevas', { exact: true })).toBeVisible();
 
@@ -100,15 +100,15 @@ for (const [width, height, start] of [
     await expect(credit).toHaveAttribute('aria-valuetext', 'Queda 10 %');
     await dialog.getByRole('button', { name: `Quitar la factura ${folio(2)} de la venta` }).click();
     await expect(credit).toHaveAttribute('aria-valuetext', /^\d+ % disponible$/);
-    // The row went with its button: the focus is on that of the row that is left.
+    // The removed row had the focus; it moves to the remaining row.
     await expect(dialog.getByRole('button', { name: `Quitar la factura ${folio(1)} de la venta` })).toBeFocused();
 
     await refuseWithoutAnswers(page, dialog, folio(1));
     await refuseHabits(dialog);
     await refuseDates(dialog, folio(0));
     await walkCalendar(page, dialog.getByLabel(`Fecha de pago de la factura ${folio(0)}`));
-    await lookAt(page, 'sale-refused');
-    await mendAndReview(dialog, [folio(0), folio(1)]);
+    await checkScreen(page, 'sale-refused');
+    await correctAndReview(dialog, [folio(0), folio(1)]);
 
     for (const place of [0, 1]) {
       await dialog.getByRole('button', { name: `Quitar la factura ${folio(place)} de la venta` }).click();
@@ -124,13 +124,13 @@ for (const [width, height, start] of [
   });
 }
 
-/** Nothing filled in: both group errors with their companies, each leading to its field. */
+/** With nothing filled in, both group errors name their companies and link to the fields. */
 async function refuseWithoutAnswers(page: Page, dialog: Locator, order: string): Promise<void> {
   const term = dialog.getByLabel('Plazo de pago en días');
   const purchaseOrder = dialog.getByLabel(`Orden de compra de la factura ${order}`);
   await term.fill('181');
   await term.press('Tab');
-  await expectSaid(page, 'El plazo no puede ser mayor a 180 días');
+  await expectAnnounced(page, 'El plazo no puede ser mayor a 180 días');
   await term.fill('');
   await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
   const wrong = dialog.getByRole('alert').filter({ hasText: 'Revisa 2 datos antes de continuar' });
@@ -143,13 +143,13 @@ async function refuseWithoutAnswers(page: Page, dialog: Locator, order: string):
     await company.getByRole('link', { name, exact: true }).click();
     await expect(control).toBeFocused();
   }
-  await lookAt(page, 'sale-unanswered');
+  await checkScreen(page, 'sale-unanswered');
   await expect(dialog.getByText('Falta confirmar el precio de 1 factura')).toBeVisible();
   await expectBeside(term, 'Debe haber un número');
   await expectBeside(purchaseOrder, 'Especifica el folio de la orden de compra');
 }
 
-/** The term is a number from 1 to 180, and one weekday stays. */
+/** The term must be from 1 to 180, and one weekday must remain. */
 async function refuseHabits(dialog: Locator): Promise<void> {
   const term = dialog.getByLabel('Plazo de pago en días');
   for (const [typed, text] of [
@@ -160,7 +160,7 @@ async function refuseHabits(dialog: Locator): Promise<void> {
     await term.fill(typed);
     await expectBeside(term, text);
   }
-  // Typed key by key: the summary of errors changes with the first of them and leaves the focus where it is.
+  // Typing key by key: the error summary changes with the first key without moving the focus.
   await term.fill('');
   await term.pressSequentially('60');
   await expect(term).toHaveValue('60');
@@ -177,7 +177,7 @@ async function refuseHabits(dialog: Locator): Promise<void> {
   await expect(days.getByRole('button', { pressed: true })).toHaveText(/lunes/);
 }
 
-/** A date that is missing, past or too far, beside its field and in the list of what to put right. */
+/** Missing, past and too distant dates, at the field and in the error summary. */
 async function refuseDates(dialog: Locator, folio: string): Promise<void> {
   const date = dialog.getByLabel(`Fecha de pago de la factura ${folio}`);
   for (const [typed, text] of [
@@ -193,15 +193,15 @@ async function refuseDates(dialog: Locator, folio: string): Promise<void> {
   }
 }
 
-/** A date that is not finished is said, and the calendar beside it closes behind who goes on by keyboard. */
+/** An incomplete date is reported, and the calendar closes when the keyboard focus leaves it. */
 async function walkCalendar(page: Page, date: Locator): Promise<void> {
   await date.fill('31');
   await date.press('Tab');
-  await expectSaid(page, 'Escribe la fecha como DD/MM/AAAA');
+  await expectAnnounced(page, 'Escribe la fecha como DD/MM/AAAA');
   await page.keyboard.press('Enter');
   const calendar = page.getByRole('dialog', { name: 'Calendario' });
   await expect(calendar.getByRole('button', { name: /^\d+ [a-z]+ \d{4}/ }).first()).toBeVisible();
-  await lookAt(page, 'sale-calendar');
+  await checkScreen(page, 'sale-calendar');
   await calendar.locator('td button[tabindex="0"]').focus();
   await page.keyboard.press('ArrowDown');
   await expect(calendar.locator(':focus')).toHaveCSS('outline-style', 'solid');
@@ -209,8 +209,8 @@ async function walkCalendar(page: Page, date: Locator): Promise<void> {
   await expect(calendar).toHaveCount(0);
 }
 
-/** Everything put right, the summary shows the order as it is kept; nothing is sold. */
-async function mendAndReview(dialog: Locator, [first = '', second = '']: readonly string[]): Promise<void> {
+/** After all corrections the summary shows the stored purchase order; nothing is sold. */
+async function correctAndReview(dialog: Locator, [first = '', second = '']: readonly string[]): Promise<void> {
   await dialog.getByRole('button', { name: /^Usar la fecha calculada/ }).click();
   await dialog.getByLabel(`Orden de compra de la factura ${second}`).fill(' oc 2026 b ');
   await expect(dialog.getByRole('alert')).toHaveCount(0);

@@ -2,12 +2,12 @@ import { addDays } from '@anticipa/domain/calendar';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { receivers, soundFiles, today } from './invoices.ts';
+import { receivers, today, validFiles } from './invoices.ts';
 import { signIn } from './portal.ts';
 
 const receiver = receivers.biMxn;
 
-/** Chooses the receiver's invoices and takes them to the button that holds them. */
+/** Selects the receiver's invoices and prepares the sale up to the button that holds them. */
 async function prepareSale(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` }).check();
   await page
@@ -18,7 +18,7 @@ async function prepareSale(page: Page): Promise<void> {
   await expect(page.getByText('Precio confirmado por el servidor')).toBeVisible();
 }
 
-test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the other is told and sees fresh data', async ({
+test('[RES-07] [VTA-14] when two users sell the same invoices at once, one wins and the other gets an error and fresh data', async ({
   browser,
 }) => {
   const { party, admin, emailOf } = await aCompany('norte');
@@ -40,7 +40,7 @@ test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the
     totalCents: 5_000_000n,
     emittedOn: addDays(today(), -10),
   });
-  const files = await soundFiles(party, { count: 2, seed: 30_000, specOf });
+  const files = await validFiles(party, { count: 2, seed: 30_000, specOf });
   await one.locator('input[type=file]').first().setInputFiles(files);
   await expect(one.getByText('2 facturas nuevas', { exact: true })).toBeVisible();
 
@@ -52,7 +52,7 @@ test('[RES-07] [VTA-14] two people sell the same invoices at once: one wins, the
   await Promise.all([one, other].map((page) => expect(won(page).or(lost(page)).first()).toBeVisible()));
   const wins = await Promise.all([one, other].map((page) => won(page).isVisible()));
   expect(wins.filter(Boolean)).toHaveLength(1);
-  // Who lost is taken to the words that say so, wherever the dialog was scrolled to.
+  // The losing dialog scrolls to the message, from any scroll position.
   const loser = wins[0] ? other : one;
   await expect(loser.getByRole('dialog').locator(':focus')).toContainText('La factura ya está en otra venta.');
 });

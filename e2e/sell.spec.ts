@@ -7,8 +7,8 @@ import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { brokenFiles, receivers, soundFiles, today, written } from './invoices.ts';
-import { ARTEFACTS, announced, api, drop, lookAt, signIn } from './portal.ts';
+import { brokenFiles, receivers, today, validFiles, written } from './invoices.ts';
+import { ARTEFACTS, announced, api, checkScreen, drop, signIn } from './portal.ts';
 
 const kinds = [
   { receiver: receivers.biMxn, currency: 'MXN', exchangeRate: null },
@@ -17,10 +17,10 @@ const kinds = [
   { receiver: receivers.fbUsd, currency: 'USD', exchangeRate: '18.5199' },
 ] as const;
 
-/** Those of the twelve sold ones that are Anticipo Índice. */
+/** Positions of the BI invoices among the twelve sold ones. */
 const BI_PLACES = [0, 1, 4, 5, 8, 9];
 
-/** Three invoices of each kind, the first the golden sale's 116,000.00; the rest belongs to a receiver left alone. */
+/** Three invoices of each kind, the first being the golden sale's 116,000.00; the rest belongs to an unused receiver. */
 const specOf =
   (start: number) =>
   (index: number): Partial<InvoiceSpec> => {
@@ -35,7 +35,7 @@ const specOf =
     return { ...common, ...kind, totalCents: index === 0 ? 11_600_000n : 200_000n + BigInt(index) * 12_345n };
   };
 
-/** The golden sale's arithmetic on 360 days, each amount rounded half-up once: worked out here on its own. */
+/** Independent calculation of the golden sale on 360 days, each amount rounded half-up once. */
 function golden(invoice: Invoice) {
   const total = cents(invoice.total);
   const share = (numerator: bigint, denominator: bigint): bigint =>
@@ -66,18 +66,18 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
       'aria-valuetext',
       /^\d+ % disponible$/,
     );
-    await lookAt(page, 'home');
+    await checkScreen(page, 'home');
 
-    const files = await soundFiles(party, { count: sound, seed: start, specOf: specOf(start) });
+    const files = await validFiles(party, { count: sound, seed: start, specOf: specOf(start) });
     await drop(page, [...files, ...(await brokenFiles(party, brokenOfEach, start))]);
     await expect(page.getByText(`${sound} facturas nuevas`, { exact: true })).toBeVisible({ timeout: 120_000 });
     await expect(page.getByText(`${BROKEN_KINDS * brokenOfEach} archivos no válidos`, { exact: true })).toBeVisible();
-    await lookAt(page, 'uploaded');
+    await checkScreen(page, 'uploaded');
 
     for (const { receiver } of kinds) {
       await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` }).check();
     }
-    await lookAt(page, 'selected');
+    await checkScreen(page, 'selected');
     await page
       .getByRole('region', { name: 'Selección' })
       .getByRole('button', { name: /^Vender/ })
@@ -85,37 +85,37 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
 
     const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
     await expect(dialog).toBeVisible();
-    await lookAt(page, 'sale-open');
+    await checkScreen(page, 'sale-open');
 
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
     await expect(dialog.getByText('Por favor especifica qué día de la semana y el plazo de pago')).toBeVisible();
-    await lookAt(page, 'sale-incomplete');
+    await checkScreen(page, 'sale-incomplete');
     await dialog.getByRole('button', { name: 'Aplicar a todos' }).click();
     await expect(announced(page, 'assertive').filter({ hasText: 'Debe haber un número' })).toHaveCount(1);
     for (const term of await dialog.getByLabel('Plazo de pago en días').all()) await term.fill('60');
     const orders = dialog.getByLabel(/^Orden de compra de la factura/);
     for (const order of await orders.all()) await order.fill(' oc 2026 ');
     await expect(dialog.getByText('Precio confirmado por el servidor')).toBeVisible();
-    await lookAt(page, 'sale');
+    await checkScreen(page, 'sale');
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
 
     await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
     await expect(dialog.getByRole('checkbox', { name: /Enviar copia a mi correo/ })).toBeChecked();
     await expect(dialog.getByText('MXN 116,000.00', { exact: true }).first()).toBeVisible();
     await expect(dialog.getByText(written(addDays(today(), -10)), { exact: true }).first()).toBeVisible();
-    await lookAt(page, 'summary');
+    await checkScreen(page, 'summary');
     await dialog.getByRole('button', { name: 'Confirmar los datos' }).click();
 
     const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
     await expect(terms).toBeVisible();
-    await lookAt(page, 'terms');
+    await checkScreen(page, 'terms');
     await terms.getByRole('button', { name: 'Sí, acepto' }).click();
 
     await expect(dialog.getByText('El depósito llegará a tu cuenta en 24 a 72 horas.')).toBeVisible();
-    await lookAt(page, 'done');
+    await checkScreen(page, 'done');
     await dialog.getByRole('button', { name: 'Dar seguimiento' }).click();
 
-    // Nothing is reloaded from here on: the lender's answer arrives by itself.
+    // From here on the lender's answer arrives through events, without a reload.
     const status = page.getByRole('region', { name: 'Estado de tus facturas' });
     await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/, /^Factoraje/]);
     const donut = status.getByRole('table', { name: 'Facturas de Anticipo Índice por estado' });
@@ -127,7 +127,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
       });
     }
     await expect(credit.getByText('Al corriente', { exact: true }).first()).toBeVisible();
-    await lookAt(page, 'in-credit');
+    await checkScreen(page, 'in-credit');
 
     await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
     await expect(page.getByText('Ninguna factura seleccionada')).toBeVisible();
@@ -144,7 +144,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     const reference = page.getByRole('dialog', { name: 'Referencia de pago' });
     await expect(reference.getByText(/AN\d{12}/).first()).toBeVisible();
     await expect(reference.getByText(/^\d{2}-[a-z]{3}-\d{4} \d{1,2}:\d{2} [ap]m por Elena/)).toBeVisible();
-    await lookAt(page, 'reference');
+    await checkScreen(page, 'reference');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       reference.getByRole('button', { name: 'Descargar PDF' }).click(),
@@ -159,7 +159,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
   });
 }
 
-/** Every sold invoice as the server books it equals the arithmetic of the golden sale. */
+/** Every booked invoice matches the independent calculation. */
 async function expectGoldenFigures(email: string, start: number): Promise<void> {
   const client = await api(email);
   const answer = await client.get(`/api/factoringDocument?status=${invoiceStatus.CREDITO}`);

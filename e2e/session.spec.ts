@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { asOwner } from './owner.ts';
-import { lookEverywhere, PASSWORD, signIn } from './portal.ts';
+import { checkAllThemes, PASSWORD, signIn } from './portal.ts';
 
 const CHECK_EVERY_MS = 300_000;
 const PASSWORD_AFTER = 'Ventana-Azul-27';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-/** How often the page has asked who it is, since now. */
+/** Counts the page's session checks from now on. */
 function checksOf(page: Page): () => number {
   let checks = 0;
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function checksOf(page: Page): () => number {
   return () => checks;
 }
 
-test('[SES-06] a session is asked for every 300,000 ms, and one that was ended from another browser is left', async ({
+test('[SES-06] the session is polled every 300,000 ms, and ending it in another browser signs out', async ({
   page,
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('[SES-06] a session is asked for every 300,000 ms, and one that was ended f
   await addColleague(este.admin, { email, names: ['Inés', 'Luna'] });
   await page.clock.install();
   await signIn(page, email, COLLEAGUE_PASSWORD);
-  // From here on the page's clock stands still but for what it is told to run.
+  // From here on the page's clock only advances explicitly.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/profile');
   await expect(heading(page, 'Perfil')).toBeVisible();
@@ -54,12 +54,12 @@ test('[SES-06] a session is asked for every 300,000 ms, and one that was ended f
   await expect(elsewhere).toHaveURL(/\/login$/);
 });
 
-test('[SES-06] a check that fails is logged, and whoever it was about is signed out', async ({ page }) => {
+test('[SES-06] a failed check is logged and signs the user out', async ({ page }) => {
   await page.clock.install();
   await signIn(page, (await aCompany('norte')).emailOf('usuario'));
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  // More cookies than the server reads: it refuses whatever this browser sends.
+  // Exceed the server's header limit, so it refuses every request of this browser.
   const url = page.url();
   await page.context().addCookies(['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, value: 'x'.repeat(4000), url })));
   await page.clock.fastForward(CHECK_EVERY_MS);
@@ -67,9 +67,7 @@ test('[SES-06] a check that fails is logged, and whoever it was about is signed 
   expect(logged).toContainEqual(expect.stringContaining('session check failed'));
 });
 
-test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held up, and finds it again', async ({
-  page,
-}) => {
+test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit is restored', async ({ page }) => {
   const email = (await aCompany('norte')).emailOf('usuario');
   await page.clock.install();
   await signIn(page, email);
@@ -93,7 +91,7 @@ test('[SES-06] [PER-07] who is signed out in the middle of an edit is not held u
   await expect(page.getByLabel('Apellido Materno')).toHaveValue('Peñaloza');
 });
 
-test('[SES-03] [SES-07] whoever must change the password does that and nothing else', async ({ page }) => {
+test('[SES-03] [SES-07] a user who must change the password can do nothing else', async ({ page }) => {
   const este = await aCompany('este');
   const email = este.emailOf('bruno');
   const mustChange = () => asOwner('update users set must_change_password = true where email = $1', [email]);
@@ -111,7 +109,7 @@ test('[SES-03] [SES-07] whoever must change the password does that and nothing e
   await expect(page.getByText(email)).toBeVisible();
   const only = page.getByText(/^Antes de continuar hay que cambiar la contraseña/);
   await expect(only).toBeVisible();
-  await lookEverywhere(page, 'recover-forced');
+  await checkAllThemes(page, 'recover-forced');
 
   for (const address of ['/', '/profile', '/login']) {
     await page.goto(address);
@@ -122,7 +120,7 @@ test('[SES-03] [SES-07] whoever must change the password does that and nothing e
   }
 
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
-  // The page that is being left has a field for the e-mail too.
+  // The previous page has an e-mail field too.
   await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
@@ -136,7 +134,7 @@ test('[SES-03] [SES-07] whoever must change the password does that and nothing e
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Tablero General')).toBeVisible();
 
-  // Whoever is inside when it becomes so is led there by the next check.
+  // A signed-in user is redirected by the next check.
   await mustChange();
   await page.clock.fastForward(CHECK_EVERY_MS);
   await expect(page).toHaveURL(/\/recoverPass$/);

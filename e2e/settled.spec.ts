@@ -5,8 +5,8 @@ import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
-import { receivers, soundFiles, today } from './invoices.ts';
-import { api, lookEverywhere, signIn } from './portal.ts';
+import { receivers, today, validFiles } from './invoices.ts';
+import { api, checkAllThemes, signIn } from './portal.ts';
 
 const dueDate = nextBusinessDay(addDays(today(), 45));
 const START = 50_020;
@@ -26,10 +26,10 @@ const amount = (cents: bigint): string =>
   `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`.replace(/\B(?=(\d{3})+\.)/g, ',');
 const half = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);
 
-/** The golden terms: 24 % on 360 days, 10 % withheld, IVA 16 %. */
-const comision = half(11_600_000n * BigInt(daysBetween(today(), dueDate)) * 24n, 36_000n);
-const deposit = 11_600_000n - 1_160_000n - comision;
-const returned = 1_160_000n - half(comision * 16n, 100n);
+/** Terms of the golden sale: 24 % on 360 days, aforo of 10 %, IVA of 16 %. */
+const interest = half(11_600_000n * BigInt(daysBetween(today(), dueDate)) * 24n, 36_000n);
+const deposit = 11_600_000n - 1_160_000n - interest;
+const returned = 1_160_000n - half(interest * 16n, 100n);
 
 const monthInWords = (date: string): string => {
   const name = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' }).format(new Date(date));
@@ -37,11 +37,11 @@ const monthInWords = (date: string): string => {
 };
 const inMexico = (date: string): string => date.split('-').toReversed().join('/');
 
-test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference and appears among the settled ones', async ({
+test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appears among the settled ones', async ({
   page,
 }) => {
   const { party, admin: email } = await aCompany('norte');
-  const files = await soundFiles(party, { count: 2, seed: START, specOf });
+  const files = await validFiles(party, { count: 2, seed: START, specOf });
   const selling = sellIntoCredit(email, { files, dueDate });
   await signIn(page, email);
   const [, dollars] = await selling;
@@ -59,7 +59,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
-  // The lender books what arrived: one payment by the reference, another one by the invoice.
+  // The lender books one payment by reference and one by invoice.
   const operator = await api('operador@anticipa.demo');
   const due = listDueReferences.response.parse(await operator.get('/api/lender/references'));
   expect(due.data.find((one) => one.reference === reference)).toMatchObject({ amount: '116000.00', count: 1 });
@@ -74,7 +74,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
     { amount: '5000.00', currency: 'USD', trackingKey: `E2EUSD${reference}` },
   );
 
-  // Nothing is reloaded: the status says so by itself, and leads there.
+  // The status updates without a reload and links there.
   const news = page.getByText(/de Anticipo Índice (quedó liquidada|quedaron liquidadas)\./).first();
   await expect(news).toBeVisible();
   await page.getByRole('link', { name: 'Facturas Liquidadas' }).click();
@@ -110,7 +110,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
     inMexico(today()),
     inMexico(dueDate),
     inMexico(today()),
-    `MXN ${amount(comision)}`,
+    `MXN ${amount(interest)}`,
     'MXN 0.00',
     `MXN ${amount(returned)}`,
     'STP · Banco del Golfo',
@@ -119,7 +119,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
   await expect(other.getByRole('gridcell').first()).toContainText('FACTORAJE');
   await expect(other.getByRole('gridcell').last()).toHaveText('—');
   await expect(table.getByRole('row').last()).toContainText('USD 5,000.00');
-  await lookEverywhere(page, 'settled');
+  await checkAllThemes(page, 'settled');
 
   await pesos.getByRole('button', { name: /Cómo se calcula la devolución|MXN/ }).click();
   await expect(page.getByText('− IVA del interés')).toBeVisible();
@@ -139,7 +139,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice is paid by its reference an
 
   await page.getByRole('button', { name: 'Mes anterior' }).click();
   await expect(page.getByRole('heading', { name: /^No hay facturas liquidadas en / })).toBeVisible();
-  await lookEverywhere(page, 'settled-none');
+  await checkAllThemes(page, 'settled-none');
   await expect(page).toHaveURL(/\/invoices\?mes=\d{4}-\d{2}$/);
   await page.reload();
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

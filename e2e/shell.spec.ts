@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { streamEvents } from '@anticipa/contract/events';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { api, lookEverywhere, PASSWORD, signIn } from './portal.ts';
+import { api, checkAllThemes, PASSWORD, signIn } from './portal.ts';
 
 const screens = [
   ['/', 'Tablero General'],
@@ -13,7 +13,7 @@ const screens = [
   ['/invoices', 'Facturas Liquidadas'],
 ] as const;
 
-test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were going, and leaves for good', async ({
+test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested page after signing in, and signs out completely', async ({
   page,
 }) => {
   const { admin: email } = await aCompany('norte');
@@ -52,9 +52,7 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to where they were g
   await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
 });
 
-test('[RUT-01] back and forward between the sign-in page and what was opened from it show what the address says', async ({
-  page,
-}) => {
+test('[RUT-01] back and forward between the sign-in page and the portal match the URL', async ({ page }) => {
   const login = page.getByRole('heading', { name: 'Iniciar sesión', level: 1 });
   const recovery = page.getByRole('heading', { name: 'Recuperar contraseña', level: 1 });
   await page.goto('/login');
@@ -69,7 +67,7 @@ test('[RUT-01] back and forward between the sign-in page and what was opened fro
   }
 });
 
-test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and what the keys do', async ({ page }) => {
+test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and the shortcuts', async ({ page }) => {
   for (const path of ['/login', '/recoverPass']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -84,13 +82,13 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and wha
   await expect(page.getByRole('banner').getByText('Manufacturas del Norte')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText(/^© \d{4} Anticipa/)).toBeVisible();
   await expect(page.getByText('Ambiente de pruebas')).toHaveCount(0);
-  await lookEverywhere(page, 'home');
+  await checkAllThemes(page, 'home');
 
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Atajos de teclado' });
   await expect(sheet).toBeVisible();
-  await lookEverywhere(page, 'shortcuts');
+  await checkAllThemes(page, 'shortcuts');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('g');
@@ -106,7 +104,7 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame says where one is, who one is and wha
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('[SES-06] [PER-07] what was discarded while it waited for a sign-in is not saved after it', async ({
+test('[SES-06] [PER-07] an edit discarded while waiting for a sign-in is not saved after it', async ({
   page,
   context,
 }) => {
@@ -132,7 +130,7 @@ test('[SES-06] [PER-07] what was discarded while it waited for a sign-in is not 
   await expect(page.getByLabel('Apellido Materno')).toHaveValue('Peña');
 });
 
-test('[SES-06] a session that ended elsewhere is taken up again with everything that was typed', async ({ page }) => {
+test('[SES-06] after the session ended elsewhere, signing in again keeps all input', async ({ page }) => {
   const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();
@@ -148,9 +146,9 @@ test('[SES-06] a session that ended elsewhere is taken up again with everything 
   const typed = page.getByLabel('Apellido Materno');
   await save.click();
   await expect(again.getByLabel('Email')).toHaveValue(email);
-  await lookEverywhere(page, 'session-ended');
+  await checkAllThemes(page, 'session-ended');
 
-  // Whoever does not sign in hears that nothing was saved, and can come back later.
+  // Dismissing the sign-in reports that nothing was saved; it can be reopened.
   await page.keyboard.press('Escape');
   const bad = page.getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' });
   await bad.getByRole('button', { name: 'Ok' }).click();
@@ -159,7 +157,7 @@ test('[SES-06] a session that ended elsewhere is taken up again with everything 
   await expect(again).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // What was asked for goes on by itself once they are back.
+  // The request resumes after signing in.
   await save.click();
   await again.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -169,28 +167,28 @@ test('[SES-06] a session that ended elsewhere is taken up again with everything 
   await expect(typed).toHaveValue('Peña Nieves');
 });
 
-/** The tab comes to the front, or goes behind another. */
-const turnTo = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
+/** Brings the tab to the front or hides it. */
+const setVisibility = (page: Page, state: 'visible' | 'hidden'): Promise<void> =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: now });
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a page behind another tab frees its connection, and catches up when it is looked at again', async ({ page }) => {
+test('a hidden tab closes its event stream and catches up when visible again', async ({ page }) => {
   const isOf = (path: string) => (request: { url: () => string }) => new URL(request.url()).pathname === path;
   const open = page.waitForResponse(isOf(streamEvents.path));
   const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await open;
   const freed = page.waitForEvent('requestfailed', isOf(streamEvents.path));
-  await turnTo(page, 'hidden');
+  await setVisibility(page, 'hidden');
   await freed;
   const again = [streamEvents.path, getCreditInformation.path].map((path) => page.waitForRequest(isOf(path)));
-  await turnTo(page, 'visible');
+  await setVisibility(page, 'visible');
   await Promise.all(again);
 });
 
-test('offline, a screen that is not loaded yet says so and the portal stays', async ({ page, context }) => {
+test('offline, a screen that is not loaded shows a message and the portal stays usable', async ({ page, context }) => {
   const { admin: email } = await aCompany('norte');
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Tablero General' })).toBeVisible();

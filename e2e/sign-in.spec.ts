@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { announced, lookAt, PASSWORD, signIn } from './portal.ts';
+import { announced, checkScreen, PASSWORD, signIn } from './portal.ts';
 
 for (const [width, height, colorScheme] of [
   [1440, 900, 'light'],
@@ -9,7 +9,7 @@ for (const [width, height, colorScheme] of [
   test.describe(`at ${width} px, ${colorScheme}`, () => {
     test.use({ viewport: { width, height }, colorScheme });
 
-    test('[SES-01] [SES-04] [SES-05] the form says what is missing, and a refusal is an alert with an Ok button', async ({
+    test('[SES-01] [SES-04] [SES-05] the form validates its fields, and a refusal is an alert with an Ok button', async ({
       page,
     }) => {
       const { admin } = await aCompany('norte');
@@ -31,7 +31,7 @@ for (const [width, height, colorScheme] of [
       await page.keyboard.press('Enter');
       await expect(email).toHaveAccessibleDescription('Los espacios no están permitidos');
       await expect(announced(page, 'assertive').getByText('Los espacios no están permitidos')).toBeAttached();
-      await lookAt(page, 'login-errors');
+      await checkScreen(page, 'login-errors');
 
       await email.fill(admin);
       await expect(email).toHaveAccessibleDescription('');
@@ -39,12 +39,12 @@ for (const [width, height, colorScheme] of [
       await page.keyboard.press('Enter');
       const alert = page.getByRole('alertdialog', { name: '¡Error!' });
       await expect(alert).toHaveAccessibleDescription('Usuario o contraseña invalida');
-      await lookAt(page, 'login-refused');
+      await checkScreen(page, 'login-refused');
       await alert.getByRole('button', { name: 'Ok' }).click();
       await expect(email).toHaveValue(admin);
     });
 
-    test('[SES-02] [SES-08] [RUT-05] signing in leads home and asks for the survey; signing out ends the session', async ({
+    test('[SES-02] [SES-08] [RUT-05] signing in leads home and fetches the survey; signing out ends the session', async ({
       page,
     }) => {
       const survey = page.waitForRequest((request) => request.url().includes('/api/survey-answer/getForUser/'));

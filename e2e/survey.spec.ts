@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
-import { api, lookEverywhere, signIn } from './portal.ts';
+import { api, checkAllThemes, signIn } from './portal.ts';
 
 const poll = '/api/survey-answer/getForUser/';
 
-test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey once', async ({ page }) => {
+test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] a user answers the survey once', async ({ page }) => {
   const este = await aCompany('este');
   const email = este.emailOf('hugo');
   await addColleague(este.admin, { email, names: ['Hugo', 'Rey'] });
@@ -23,10 +23,10 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey o
   await survey.getByRole('button', { name: 'Enviar respuestas' }).click();
   await expect(survey.getByText('Revisa los campos obligatorios')).toBeVisible();
   await expect(survey.getByText('*Campo obligatorio')).toHaveCount(2);
-  await lookEverywhere(page, 'survey');
+  await checkAllThemes(page, 'survey');
 
   await ratings.nth(0).getByRole('radio', { name: 'Fácil', exact: true }).check({ force: true });
-  // The first value of a ratingZero is 0, and it is an answer.
+  // The first value of a ratingZero is 0, which is a valid answer.
   await ratings.nth(1).getByRole('radio', { name: 'Ninguna' }).check({ force: true });
   await expect(survey.getByText('*Campo obligatorio')).toHaveCount(0);
   await survey.getByLabel(/mejorarías/).fill('Nada, gracias.');
@@ -39,7 +39,7 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] somebody answers the survey o
   expect(await get(`${poll}${userId}`)).toEqual({ data: null });
 });
 
-test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from then on, never over a dialog', async ({
+test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afterwards, never over a dialog', async ({
   page,
 }) => {
   const este = await aCompany('este');
@@ -50,20 +50,20 @@ test('[ENC-01] the survey comes 4,000 ms after loading and every 320,000 ms from
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
   await page.removeLocatorHandler(survey);
   let asked = 0;
-  /** Whether the last reading said that nobody was at the page: it must not keep their session open. */
+  /** Whether the last poll was marked as unattended, so that it does not keep the session alive. */
   let unattended = false;
   page.on('request', (request) => {
     if (!request.url().includes(poll)) return;
     asked += 1;
     unattended = 'x-unattended' in request.headers();
   });
-  /** Waits until the page has read the answer: it has, once it has read the answer to something it asked later. */
+  /** Waits until the page has processed the answer: it has if it has processed the answer to a later request. */
   const answered = async (): Promise<void> => {
     await (await page.waitForResponse((response) => response.url().includes(poll))).finished();
     await page.evaluate(async () => (await fetch('/health/ready')).text());
   };
 
-  // From here on the page's clock stands still but for what it is told to run.
+  // From here on the page's clock only advances explicitly.
   await page.clock.pauseAt(Date.now() + 60_000);
   await Promise.all([answered(), page.goto('/')]);
   await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();

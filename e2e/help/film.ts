@@ -1,6 +1,6 @@
 /**
- * A film of the portal that keeps its own time: every picture says for how long it stands. So a film lasts as long as
- * its words need, whatever the machine, and each caption begins with what it speaks of.
+ * Records the portal as single frames, each with its own duration. The length of a film therefore depends only on its
+ * captions, not on the machine, and each caption starts with the action it describes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { drop } from '../portal.ts';
 
 const PER_SECOND = 10;
 const FRAME = 1 / PER_SECOND;
-/** How fast captions are read, in characters a second, and the least that one stands. */
-const READING = 15;
-const LEAST_SECONDS = 2.4;
+/** Reading speed of captions, and their minimum duration. */
+const CHARACTERS_PER_SECOND = 15;
+const MIN_CAPTION_SECONDS = 2.4;
 const TRAVEL_FRAMES = 7;
 const TYPED_AT_ONCE = 2;
 
@@ -22,28 +22,28 @@ interface Cue {
   readonly text: string;
 }
 
-/** What a recording does on the screen, with a pointer that shows where. */
+/** Actions of a recording, shown with a pointer. */
 export interface Film {
   readonly page: Page;
-  /** Shows a caption, acts, and lets the result stand until the caption can be read. */
-  say(text: string, act?: () => Promise<unknown>): Promise<void>;
+  /** Shows a caption, acts, and holds the result until the caption has been read. */
+  caption(text: string, act?: () => Promise<unknown>): Promise<void>;
   click(target: Locator, options?: { readonly modifiers?: readonly 'Shift'[] }): Promise<void>;
-  /** Only shows something: the pointer goes there and rings it. */
+  /** Moves the pointer to the target and highlights it. */
   point(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
   pick(button: Locator, files: readonly PickedFile[]): Promise<void>;
   drop(files: readonly PickedFile[]): Promise<void>;
-  /** Waits until something is on the screen, however long that takes: it costs no time of the film. */
-  see(target: Locator): Promise<void>;
-  /** Shows a page that is not the portal's, where no script may run and so no pointer is drawn. */
-  glance(address: string): Promise<void>;
-  /** Opens another page, the pointer staying where it was. */
+  /** Waits for the target without adding to the film's length. */
+  waitFor(target: Locator): Promise<void>;
+  /** Shows a page outside the portal; no scripts may run there, so there is no pointer. */
+  showPage(address: string): Promise<void>;
+  /** Opens another page, keeping the pointer's position. */
   visit(address: string): Promise<void>;
-  /** The film so far: its length in seconds, its captions and its pictures. */
-  cut(): { readonly seconds: number; readonly captions: string; readonly reel: string };
+  /** The film so far: length in seconds, captions (WebVTT) and list of frames. */
+  cut(): { readonly seconds: number; readonly captions: string; readonly frames: string };
 }
 
-/** Draws the pointer: an arrow and, while something is shown or pressed, a ring. Runs in the page. */
+/** Draws the pointer, an arrow with an optional ring. Runs in the page. */
 function drawPointer({ x, y, ring }: { x: number; y: number; ring: boolean }): void {
   const id = 'help-pointer';
   const svg = 'http://www.w3.org/2000/svg';
@@ -81,12 +81,12 @@ function drawPointer({ x, y, ring }: { x: number; y: number; ring: boolean }): v
   box.style.left = `${x - 32}px`;
   box.style.top = `${y - 32}px`;
   box.querySelector('circle')?.setAttribute('visibility', ring ? 'visible' : 'hidden');
-  // Shown anew it is above everything that was opened since.
+  // Reopening raises it above all other popovers.
   if (box.matches(':popover-open')) box.hidePopover();
   box.showPopover();
 }
 
-/** Resolves when nothing moves any more, or after half a second of something that does not end. Runs in the page. */
+/** Resolves when all animations have ended, or after half a second. Runs in the page. */
 async function isAtRest(): Promise<void> {
   const paint = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await paint();
@@ -102,8 +102,8 @@ async function isAtRest(): Promise<void> {
 /** `HH:MM:SS.mmm`. */
 const stamp = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23);
 
-/** Starts a film of a page; its pictures go to `folder`. */
-export async function startFilm(page: Page, folder: string): Promise<Film> {
+/** Starts recording a page; its frames are stored in `folder`. */
+export async function record(page: Page, folder: string): Promise<Film> {
   await mkdir(folder, { recursive: true });
   const pictures: { readonly file: string; seconds: number }[] = [];
   const cues: Cue[] = [];
@@ -123,7 +123,7 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
   };
   const rest = async (): Promise<void> => void (await page.evaluate(isAtRest));
 
-  /** Brings a target into view and the pointer to it. */
+  /** Scrolls a target into view and moves the pointer to it. */
   const travel = async (target: Locator): Promise<void> => {
     await target.waitFor();
     await target.evaluate((element) => {
@@ -148,13 +148,13 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
 
   const film: Film = {
     page,
-    say: async (text, act) => {
+    caption: async (text, act) => {
       const from = now;
       cues.push({ from, text });
       await shoot(6);
       await act?.();
       await rest();
-      const left = Math.max(LEAST_SECONDS, text.length / READING) - (now - from);
+      const left = Math.max(MIN_CAPTION_SECONDS, text.length / CHARACTERS_PER_SECOND) - (now - from);
       await shoot(Math.max(8, Math.ceil(left * PER_SECOND)));
     },
     click: async (target, options) => {
@@ -192,12 +192,12 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
       await rest();
       await shoot(4);
     },
-    see: async (target) => {
+    waitFor: async (target) => {
       await target.first().waitFor({ timeout: 60_000 });
       await rest();
       await shoot(5);
     },
-    glance: async (address) => {
+    showPage: async (address) => {
       await page.goto(address);
       await take(30);
     },
@@ -209,13 +209,13 @@ export async function startFilm(page: Page, folder: string): Promise<Film> {
     cut: () => ({
       seconds: now,
       captions: captionsOf(cues, now),
-      reel: reelOf(pictures),
+      frames: concatList(pictures),
     }),
   };
   return film;
 }
 
-/** WebVTT; each caption stands until the next. */
+/** WebVTT; each caption lasts until the next. */
 const captionsOf = (cues: readonly Cue[], end: number): string =>
   [
     'WEBVTT',
@@ -223,22 +223,22 @@ const captionsOf = (cues: readonly Cue[], end: number): string =>
     '',
   ].join('\n\n');
 
-/** The list of pictures as ffmpeg's concat demuxer reads it, which drops the last one's time unless it is named again. */
-const reelOf = (pictures: readonly { readonly file: string; readonly seconds: number }[]): string =>
+/** Input for ffmpeg's concat demuxer, which ignores the duration of the last frame unless it is listed again. */
+const concatList = (pictures: readonly { readonly file: string; readonly seconds: number }[]): string =>
   [
     'ffconcat version 1.0',
     ...pictures.map(({ file, seconds }) => `file ${file}\nduration ${seconds.toFixed(1)}`),
     `file ${pictures.at(-1)?.file}`,
   ].join('\n');
 
-/** Whether the program that makes films of pictures is installed. */
-export const canDevelop = (): boolean => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0;
+/** Whether ffmpeg is installed. */
+export const canEncode = (): boolean => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0;
 
-/** Makes `<name>.webm` (VP9) and `<name>.vtt` of a film, beside each other; returns the length in seconds. */
-export async function develop(film: Film, { from, to }: { from: string; to: string }): Promise<number> {
-  const { seconds, captions, reel } = film.cut();
-  const list = join(from, 'reel.txt');
-  await writeFile(list, reel);
+/** Writes `<to>.webm` (VP9) and `<to>.vtt`; returns the length in seconds. */
+export async function encode(film: Film, { from, to }: { from: string; to: string }): Promise<number> {
+  const { seconds, captions, frames } = film.cut();
+  const list = join(from, 'frames.txt');
+  await writeFile(list, frames);
   const input = ['-f', 'concat', '-i', list, '-t', seconds.toFixed(1), '-vf', `fps=${PER_SECOND},format=yuv420p`];
   const codec = ['-c:v', 'libvpx-vp9', '-crf', '38', '-b:v', '0', '-g', '80', '-cpu-used', '4', '-row-mt', '1'];
   const made = spawnSync(
@@ -248,7 +248,7 @@ export async function develop(film: Film, { from, to }: { from: string; to: stri
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  if (made.status !== 0) throw new Error('ffmpeg could not make the film; its reason is above');
+  if (made.status !== 0) throw new Error('ffmpeg failed; see its error above');
   await writeFile(`${to}.vtt`, captions);
   return seconds;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run help:record [ID …]`: records the videos of the help centre from the portal itself, on demo data that it makes
- * for the purpose. Writes apps/web/public/help/<id>.webm and .vtt. Needs ffmpeg and Chromium.
+ * `npm run help:record [ID …]`: records the videos of the help centre in a temporary demo portal.
+ * Writes apps/web/public/help/<id>.webm and .vtt. Requires ffmpeg and Chromium.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,22 +9,22 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, expect } from '@playwright/test';
 import { launchOptions } from '../../tools/test/chromium-launch.ts';
-import { canDevelop, develop, startFilm } from './film.ts';
+import { canEncode, encode, record } from './film.ts';
 import type { Recording } from './recording.ts';
 import { recordings } from './recordings.ts';
-import { furnish, openFor } from './stage.ts';
+import { openFor, seedDemo } from './stage.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'apps/web/public/help');
 const WORK = join(ROOT, '.artefacts', `help-${process.pid}`);
 const PORT = String(20_000 + (process.pid % 12_000));
 const PORTAL = `http://localhost:${PORT}`;
-const SHORTEST = 15;
-const LONGEST = 40;
-const MOST_BYTES = 12_000_000;
+const MIN_SECONDS = 15;
+const MAX_SECONDS = 40;
+const MAX_BYTES = 12_000_000;
 const READY_WITHIN_MS = 180_000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const startPortal = async (): Promise<ChildProcess> => {
   const portal = spawn(process.execPath, ['run.mjs', 'start'], {
@@ -35,22 +35,22 @@ const startPortal = async (): Promise<ChildProcess> => {
   const answers = async (): Promise<boolean> =>
     portal.exitCode !== null || ((await fetch(`${PORTAL}/health/ready`).catch(() => null))?.ok ?? false);
   await expect.poll(answers, { timeout: READY_WITHIN_MS }).toBe(true);
-  if (portal.exitCode !== null) throw new Error('the portal did not start; its reason is above');
+  if (portal.exitCode !== null) throw new Error('the portal did not start; see its error above');
   return portal;
 };
 
-const record = async (browser: Browser, recording: Recording): Promise<void> => {
+const recordVideo = async (browser: Browser, recording: Recording): Promise<void> => {
   const { id, as, start = '/', prepare, play } = recording;
   const page = await openFor(browser, { portal: PORTAL, as, start });
   const folder = join(WORK, id);
   try {
     await prepare?.(page);
-    const film = await startFilm(page, folder);
+    const film = await record(page, folder);
     await play(film);
-    const seconds = await develop(film, { from: folder, to: join(OUT, id) });
+    const seconds = await encode(film, { from: folder, to: join(OUT, id) });
     const { size } = await stat(join(OUT, `${id}.webm`));
-    say(`${id.padEnd(26)} ${seconds.toFixed(1).padStart(5)} s ${String(Math.round(size / 1000)).padStart(6)} kB`);
-    if (seconds < SHORTEST || seconds > LONGEST) throw new Error(`it must last ${SHORTEST} to ${LONGEST} s`);
+    print(`${id.padEnd(26)} ${seconds.toFixed(1).padStart(5)} s ${String(Math.round(size / 1000)).padStart(6)} kB`);
+    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) throw new Error(`must last ${MIN_SECONDS} to ${MAX_SECONDS} s`);
   } catch (cause) {
     await page.screenshot({ path: join(ROOT, '.artefacts', `help-${id}-failed.png`) }).catch(() => undefined);
     throw new Error(`${id}: ${cause instanceof Error ? cause.message : String(cause)}`);
@@ -63,13 +63,13 @@ const record = async (browser: Browser, recording: Recording): Promise<void> => 
 const wanted = new Set(process.argv.slice(2));
 const chosen = recordings.filter(({ id }) => wanted.size === 0 || wanted.has(id));
 const unknown = [...wanted].filter((id) => recordings.every((recording) => recording.id !== id));
-const reason = !canDevelop()
-  ? 'ffmpeg is needed: install it (Debian: apt-get install ffmpeg).'
+const reason = !canEncode()
+  ? 'ffmpeg is required (Debian: apt-get install ffmpeg).'
   : unknown.length > 0
     ? `There is no question ${unknown.join(', ')}.`
     : null;
 if (reason !== null) {
-  say(reason);
+  print(reason);
   process.exit(1);
 }
 
@@ -79,16 +79,16 @@ const portal = await startPortal();
 const browser = await chromium.launch(launchOptions);
 const failures: string[] = [];
 try {
-  await furnish(browser, PORTAL);
+  await seedDemo(browser, PORTAL);
   for (const recording of chosen) {
-    await record(browser, recording).catch((cause: unknown) => {
+    await recordVideo(browser, recording).catch((cause: unknown) => {
       failures.push(String(cause));
-      say(String(cause));
+      print(String(cause));
     });
   }
 } catch (cause) {
   failures.push(String(cause));
-  say(String(cause));
+  print(String(cause));
 } finally {
   await browser.close();
   portal.kill('SIGTERM');
@@ -104,5 +104,5 @@ const sizes = await Promise.all(
   ),
 );
 const total = sizes.reduce((sum, size) => sum + size, 0);
-say(`${recordings.length} videos, ${(total / 1_000_000).toFixed(1)} of ${MOST_BYTES / 1_000_000} MB`);
-process.exitCode = failures.length === 0 && total <= MOST_BYTES ? 0 : 1;
+print(`${recordings.length} videos, ${(total / 1_000_000).toFixed(1)} of ${MAX_BYTES / 1_000_000} MB`);
+process.exitCode = failures.length === 0 && total <= MAX_BYTES ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Where things are on the screens that the recordings show, and the ways there that no film shows. */
+/** Locators for the recorded screens, and unrecorded steps to reach them. */
 import { addDays } from '@anticipa/domain/calendar';
 import { expect, type Page } from '@playwright/test';
 import { receivers, today, written } from '../invoices.ts';
@@ -7,7 +7,7 @@ export type Kind = keyof typeof receivers;
 
 export const receiverName = (kind: Kind): string => receivers[kind].name;
 
-/** The box of a receiver, which takes all of its invoices. */
+/** The checkbox that selects all invoices of a receiver. */
 export const tick = (page: Page, kind: Kind) =>
   page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiverName(kind)}` });
 
@@ -20,14 +20,14 @@ export const statusRegion = (page: Page) => page.getByRole('region', { name: 'Es
 
 export const nextSteps = (page: Page) => page.getByRole('region', { name: 'Qué sigue' });
 
-/** Opens the sale of everything of some receivers. */
+/** Opens a sale of all invoices of some receivers. */
 export async function openSale(page: Page, kinds: readonly Kind[]): Promise<void> {
   for (const kind of kinds) await tick(page, kind).check();
   await sellButton(page).click();
   await expect(inSale(page).getByRole('button', { name: 'Vender mis facturas' })).toBeVisible();
 }
 
-/** Takes a sale to where its data are confirmed. */
+/** Advances a sale to the confirmation of its data. */
 export async function prepareReview(page: Page, kinds: readonly Kind[]): Promise<void> {
   await openSale(page, kinds);
   const sale = inSale(page);
@@ -38,7 +38,7 @@ export async function prepareReview(page: Page, kinds: readonly Kind[]): Promise
   await expect(sale.getByRole('button', { name: 'Confirmar los datos' })).toBeVisible();
 }
 
-/** A Sunday within the next weeks, as people write it: no day to pay on. */
+/** A Sunday within the next weeks as DD/MM/YYYY, which is not a payment day. */
 export function soonSunday(): string {
   const from = addDays(today(), 30);
   return written(addDays(from, 7 - new Date(`${from}T12:00:00Z`).getUTCDay()));

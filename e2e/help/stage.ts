@@ -1,9 +1,9 @@
-/** The portal as the recordings find it: people who answered the survey, invoices to sell, some sold, one rejected. */
+/** Demo data of the recordings: the survey answered, invoices to sell, some sold, one rejected. */
 import { addDays } from '@anticipa/domain/calendar';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { brokenFiles, type PickedFile, receivers, soundFiles, today } from '../invoices.ts';
+import { brokenFiles, type PickedFile, receivers, today, validFiles } from '../invoices.ts';
 import { answerSurvey, PASSWORD } from '../portal.ts';
 import { type Kind, prepareReview } from './screens.ts';
 
@@ -13,7 +13,7 @@ const RATE = '18.5199';
 const PORTAL_SIZE = { width: 1024, height: 640 };
 let nextFolio = 3_014;
 
-/** `count` new invoices of Manufacturas del Norte to one receiver, each of a different amount. */
+/** `count` new invoices of Manufacturas del Norte to one receiver, with distinct amounts. */
 export function invoicesTo(kind: Kind, count: number, folio?: number): Promise<PickedFile[]> {
   const first = folio ?? nextFolio;
   if (folio === undefined) nextFolio += count;
@@ -28,16 +28,16 @@ export function invoicesTo(kind: Kind, count: number, folio?: number): Promise<P
     totalCents: (dollars ? 1_250_000n : 18_400_000n) + BigInt((first + index) % 50) * 13_700n,
     emittedOn: addDays(today(), -6 - index),
   });
-  return soundFiles(demoClients.norte, { count, seed: first, specOf });
+  return validFiles(demoClients.norte, { count, seed: first, specOf });
 }
 
-/** Files that are no invoices, of several kinds. */
+/** Several kinds of files that are not invoices. */
 export const notInvoices = async (): Promise<PickedFile[]> => {
   const kinds = ['not-stamped', 'other-issuer', 'not-xml'];
   return (await brokenFiles(demoClients.norte, 1, 7)).filter(({ name }) => kinds.some((kind) => name.startsWith(kind)));
 };
 
-/** A page of somebody signed in, at an address; of nobody when `as` is null. */
+/** Opens `start` signed in as a user, or as a visitor if `as` is null. */
 export async function openFor(
   browser: Browser,
   { portal, as, start }: { portal: string; as: Person | null; start: string },
@@ -58,12 +58,12 @@ export async function openFor(
   }
   await page.goto(start);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // The button of the help centre belongs to the portal as people see it; it comes some seconds after everything else.
+  // The button of the help centre appears a few seconds later than the rest.
   if (as) await page.getByRole('button', { name: 'Ayuda' }).waitFor();
   return page;
 }
 
-/** Uploads files without a film. */
+/** Uploads files, unrecorded. */
 async function upload(page: Page, files: readonly PickedFile[]): Promise<void> {
   await page
     .locator('input[type=file]')
@@ -73,7 +73,7 @@ async function upload(page: Page, files: readonly PickedFile[]): Promise<void> {
   await page.getByRole('region', { name: 'Carga de facturas' }).getByRole('button', { name: 'Cerrar' }).click();
 }
 
-/** Sells everything of some receivers without a film. */
+/** Sells all invoices of some receivers, unrecorded. */
 async function sell(page: Page, kinds: readonly Kind[]): Promise<void> {
   await prepareReview(page, kinds);
   await page.getByRole('button', { name: 'Confirmar los datos' }).click();
@@ -82,11 +82,10 @@ async function sell(page: Page, kinds: readonly Kind[]): Promise<void> {
   await expect(page.getByText(/En crédito\.$/).first()).toBeVisible({ timeout: 60_000 });
 }
 
-/** Puts the demo's data in place. */
-export async function furnish(browser: Browser, portal: string): Promise<void> {
+export async function seedDemo(browser: Browser, portal: string): Promise<void> {
   await answerSurvey(portal, 'admin@norte.demo');
   const page = await openFor(browser, { portal, as: 'admin@norte.demo', start: '/' });
-  // The demo's robot rejects a folio that ends in 13.
+  // The demo's robot rejects folios ending in 13.
   await upload(page, [
     ...(await invoicesTo('fbMxn', 4, 1_010)),
     ...(await invoicesTo('biUsd', 3)),
