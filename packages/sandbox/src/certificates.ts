@@ -1,4 +1,4 @@
-/** Makes certificates shaped like the tax authority's: who they are for, what they are for, who signs them. */
+/** Creates certificates like the tax authority's. */
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import {
   bitString,
@@ -15,18 +15,18 @@ import {
   utf8String,
 } from './der-writer.ts';
 
-/** An authority: a sealing certificate's issuer. */
+/** A certification authority. */
 export interface Issuer {
   readonly name: string;
   readonly privateKey: KeyObject;
 }
 
-/** 'sealing' is a CSD; 'personal' an e.firma, which must not seal invoices; 'stamping' the tax authority's own. */
+/** 'sealing' is a CSD; 'personal' an e.firma, which must not seal invoices; 'stamping' is the tax authority's own. */
 export type CertificateKind = 'authority' | 'sealing' | 'personal' | 'stamping';
 
 export interface CertificateRequest {
   readonly kind: CertificateKind;
-  /** 20 digits, which become the bytes of the serial. */
+  /** 20 digits; their ASCII bytes are the serial number. */
   readonly number: string;
   readonly name: string;
   readonly rfc: string;
@@ -36,7 +36,7 @@ export interface CertificateRequest {
 }
 
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
-/** Key usage bytes: certificate and list signing; signature and non-repudiation; those plus encipherment and agreement. */
+/** Key usage bits: certificate and CRL signing; signature and non-repudiation; those plus encipherment and agreement. */
 const usage = {
   authority: { bits: 0x06, unused: 1 },
   sealing: { bits: 0xc0, unused: 6 },
@@ -44,7 +44,7 @@ const usage = {
   personal: { bits: 0xd8, unused: 3 },
 } as const;
 
-/** The certificate in DER. */
+/** Returns the certificate in DER. */
 export function makeCertificate(request: CertificateRequest, issuer: Issuer): Buffer {
   const algorithm = sequence(oid(SHA256_WITH_RSA), nothing());
   const body = sequence(

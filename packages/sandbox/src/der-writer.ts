@@ -1,8 +1,8 @@
-/** Writes the DER of the test certificates; only the few types that they need. */
+/** Minimal DER writer for the test certificates. */
 
 const LONG_FORM = 0x80;
 
-/** One node: its tag and the bytes of its content. */
+/** Encodes one node. */
 export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   if (body.length < LONG_FORM) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -22,14 +22,14 @@ export const nothing = (): Buffer => der(0x05);
 /** Explicitly tagged content. */
 export const tagged = (number: number, content: Uint8Array): Buffer => der(0xa0 + number, content);
 
-/** Bytes as a bit string; `unusedBits` of the last byte don't count. */
+/** A bit string; `unusedBits` of the last byte are ignored. */
 export const bitString = (content: Uint8Array, unusedBits = 0): Buffer => der(0x03, Buffer.from([unusedBits]), content);
 
-/** A positive integer from its big-endian bytes. */
+/** A positive integer from big-endian bytes. */
 export const integer = (bytes: Uint8Array): Buffer =>
   der(0x02, (bytes[0] ?? 0) >= LONG_FORM ? Buffer.from([0]) : Buffer.alloc(0), bytes);
 
-/** An instant as UTCTime before 2050, GeneralizedTime after. */
+/** UTCTime before 2050, GeneralizedTime afterwards. */
 export function time(instant: Date): Buffer {
   const digits = instant.toISOString().replace(/[-T:]/g, '').slice(0, 14);
   return instant.getUTCFullYear() < 2050
@@ -37,7 +37,7 @@ export function time(instant: Date): Buffer {
     : der(0x18, Buffer.from(`${digits}Z`));
 }
 
-/** An object identifier from its dotted form. */
+/** An object identifier in dotted form. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));

@@ -1,7 +1,7 @@
 /**
- * The demo's public-key infrastructure: a certification authority, the stamping certificate of a stand-in tax authority,
- * and sealing certificates for the demo's issuers. Made on first use in `DATA_DIR/demo-pki`, read by API and command line
- * alike, never trusted in production and never committed.
+ * The demo's public-key infrastructure: a certification authority, the stamping certificate of the stand-in tax authority,
+ * and sealing certificates of the demo's issuers. Generated on first use in `DATA_DIR/demo-pki`, shared by API and command
+ * line, never trusted in production and never committed.
  */
 import {
   createHash,
@@ -25,18 +25,18 @@ export interface Holder {
 }
 
 export interface DemoPki {
-  /** The authority in DER, for trust material. */
+  /** DER, for trust material. */
   readonly authorityCertificate: Uint8Array;
   readonly stamp: Signer;
-  /** The sealing certificate of an issuer: the same one every time, made on first use. */
+  /** The sealing certificate of an issuer, generated on first use. */
   readonly sealerFor: (holder: Holder) => Promise<Signer>;
-  /** The sealing certificate of the demo's lender, which the embedded invoicing finds in the folder. */
+  /** The sealing certificate of the demo's lender, used by the embedded invoicing. */
   readonly lenderSealer: () => Promise<Signer>;
-  /** Certificates that must be refused, on the key of the holder's sealing certificate. */
+  /** A certificate that must be refused, for the key of the holder's sealing certificate. */
   readonly flawedSealerFor: (holder: Holder, flaw: Flaw) => Promise<Signer>;
 }
 
-/** An e.firma; a certificate that has ended; one of an authority that nobody pinned; a stranger's; a forged signature. */
+/** An e.firma, an expired certificate, an unpinned authority, another holder, a forged signature. */
 export type Flaw = 'personal' | 'expired' | 'foreign-authority' | 'other-holder' | 'forged-authority';
 
 const AUTHORITY_NAME = 'AC de demostracion Anticipa';
@@ -50,7 +50,7 @@ const KEY_BITS = 2048;
 
 const makeKeys = promisify(generateKeyPair);
 
-/** Opens the demo PKI of an installation, making what is missing. Safe when several processes do it at once. */
+/** Opens the demo PKI of an installation, generating missing parts. Safe for concurrent processes. */
 export async function openDemoPki(dataDir: string): Promise<DemoPki> {
   const folder = path.join(dataDir, demoPki.folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -121,7 +121,7 @@ function flawed(holder: Holder, flaw: Flaw, { key, authority }: { key: KeyObject
     case 'other-holder':
       return issue({ kind: 'sealing', rfc: 'OTR101010AB1', name: 'Otra Empresa' }, { key, issuer: authority });
     case 'forged-authority': {
-      // One bit of the authority's signature, which ends the certificate, is turned.
+      // Flip one bit of the signature at the end of the certificate.
       const forged = Buffer.from(issue({ kind: 'sealing', ...holder }, { key, issuer: authority }));
       forged.writeUInt8((forged.at(-1) ?? 0) ^ 1, forged.length - 1);
       return forged;
@@ -129,7 +129,7 @@ function flawed(holder: Holder, flaw: Flaw, { key, authority }: { key: KeyObject
   }
 }
 
-/** Twenty digits that look like the tax authority's and follow from the text. */
+/** Twenty digits like the tax authority's, derived from the text. */
 function numberFor(text: string): string {
   const digits = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`).toString();
   return `3000100000${digits.slice(0, 10)}`;
@@ -138,7 +138,7 @@ function numberFor(text: string): string {
 const fileNameOf = (rfc: string): string => `csd-${Buffer.from(rfc).toString('hex')}`;
 
 async function keyIn(folder: string, name: string): Promise<KeyObject> {
-  const pem = await made(path.join(folder, `${name}.pem`), async () => {
+  const pem = await readOrCreate(path.join(folder, `${name}.pem`), async () => {
     const { privateKey } = await makeKeys('rsa', { modulusLength: KEY_BITS });
     return Buffer.from(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   });
@@ -146,20 +146,20 @@ async function keyIn(folder: string, name: string): Promise<KeyObject> {
 }
 
 const certificateIn = (folder: string, name: string, make: () => Buffer): Promise<Buffer> =>
-  made(path.join(folder, name), async () => make());
+  readOrCreate(path.join(folder, name), async () => make());
 
-/** The file's bytes; made when missing. A hard link puts the first finished one in place, so that all makers agree. */
-async function made(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+/** The file's bytes, created if missing. The hard link is atomic, so concurrent processes get the same file. */
+async function readOrCreate(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const found = await readFile(file).catch(() => null);
   if (found) return found;
-  const mine = `${file}.${randomUUID()}`;
-  await writeFile(mine, await make(), { mode: 0o600 });
+  const temporary = `${file}.${randomUUID()}`;
+  await writeFile(temporary, await make(), { mode: 0o600 });
   try {
-    await link(mine, file);
+    await link(temporary, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    await rm(mine);
+    await rm(temporary);
   }
   return readFile(file);
 }
