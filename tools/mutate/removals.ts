@@ -20,7 +20,7 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'the list of all e-mails is for operators',
-    file: 'packages/contract/src/notices.ts',
+    file: 'packages/contract/src/outbox.ts',
     text: "audience: 'operator'",
     by: "audience: 'session'",
     tests: 'apps/api/src/authorization-matrix',

@@ -34,7 +34,7 @@ import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
-import { noticeRoutes } from './modules/notices/routes.ts';
+import { outboxRoutes } from './modules/outbox/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -69,7 +69,7 @@ const served: readonly Served[] = [
   ...payersRoutes,
   ...interestRoutes,
   ...lenderRoutes,
-  ...noticeRoutes,
+  ...outboxRoutes,
   ...collectionsRoutes,
   ...eventRoutes,
   ...surveyRoutes,

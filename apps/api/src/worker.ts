@@ -9,7 +9,7 @@ import type { Jobs } from './lib/jobs/jobs.ts';
 import type { Outside } from './lib/outside.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
-import { noticeJobs } from './modules/notices/jobs.ts';
+import { outboxJobs } from './modules/outbox/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
@@ -41,7 +41,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   const deps = { ...outside, ...parts };
   const mails = { ...authorisationMails, ...lenderMails(deps), ...recoveryMails(deps), ...sessionMails(deps) };
   return [
-    ...noticeJobs({ ...deps, mails }),
+    ...outboxJobs({ ...deps, mails }),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
     ...sessionJobs(deps),

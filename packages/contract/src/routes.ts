@@ -7,7 +7,7 @@ import * as health from './health.ts';
 import * as interest from './interest.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
-import * as notices from './notices.ts';
+import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
@@ -62,7 +62,7 @@ export const routes = {
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,
-  listMessages: notices.listMessages,
+  listMessages: outbox.listMessages,
   listDueReferences: collections.listDueReferences,
   registerCollection: collections.registerCollection,
   streamEvents: events.streamEvents,

@@ -47,7 +47,7 @@ export const statusName = (status: InvoiceStatus): InvoiceStatusName => {
 export interface SellabilityFacts {
   readonly status: InvoiceStatusName;
   readonly motive: RejectionMotive | null;
-  /** The date in America/Mexico_City on which the invoice was rejected. */
+  /** The date in Mexico City on which the invoice was rejected. */
   readonly rejectedOn: IsoDate | null;
   readonly product: { readonly authorised: boolean; readonly active: boolean };
   readonly hasCreditLine: boolean;

@@ -49,7 +49,7 @@ const invoice: QuoteInvoice = {
   status: 'AUTORIZADA',
   motive: null,
   rejectedOn: null,
-  accepted: true,
+  isFinanceable: true,
 };
 /** 46 days after today; the golden 45 from Friday 16 January. */
 const monday = dateOf('2026-03-02');
@@ -120,7 +120,7 @@ describe('quote of one invoice', () => {
       'CREDIT_LINE_MISSING',
     ],
     ['[VTA-17] a product the client does not have', choose(), { products: new Map() }, 'PRODUCT_INACTIVE'],
-    ['[VTA-12] a receiver no longer accepted', choose({ accepted: false }), {}, 'INVOICE_REJECTED'],
+    ['[VTA-12] a receiver no longer accepted', choose({ isFinanceable: false }), {}, 'INVOICE_REJECTED'],
     ['[VTA-04] no date', choose({}, null), {}, 'PAYMENT_DATE_MISSING'],
     ['[VTA-05] paid today', choose({}, today), {}, 'PAYMENT_DATE_NOT_AFTER_TODAY'],
     ['[VTA-06] over 180 days', choose({}, dateOf('2026-07-10')), {}, 'TERM_OVER_180_DAYS'],

@@ -17,7 +17,7 @@ export interface QuoteInvoice extends Pick<SellabilityFacts, 'status' | 'motive'
   readonly total: Money<Currency>;
   readonly emittedOn: IsoDate;
   /** False while its receiver is rejected or disabled, or its payment method is not the required one. */
-  readonly accepted: boolean;
+  readonly isFinanceable: boolean;
 }
 
 export interface QuoteProduct {
@@ -113,7 +113,7 @@ function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCod
   const unsellable = whyUnsellable({ ...invoice, product, hasCreditLine: line !== null }, facts.today);
   if (unsellable === 'STATUS' && invoice.status === 'PREVENTA') return 'INVOICE_ALREADY_IN_SALE';
   if (unsellable) return refusalOf[unsellable];
-  if (!invoice.accepted) return 'INVOICE_REJECTED';
+  if (!invoice.isFinanceable) return 'INVOICE_REJECTED';
   const problem = choiceProblem({ ...invoice, dueDate, purchaseOrder: choice.purchaseOrder }, facts);
   if (problem) return problem;
   if (!currency || !line || dueDate === null) return 'CREDIT_LINE_MISSING';

@@ -157,7 +157,7 @@ describe('validating a receiver’s term and weekdays', () => {
 /** One row per step, one mark per state: every pair not marked yes is refused. */
 const matrix: Record<SaleStep, string> = {
   //                held quot requ answ disb canc expi
-  process: /*    */ 'yes no  no  no  no  no  no',
+  fixTerms: /*   */ 'yes no  no  no  no  no  no',
   request: /*    */ 'no  yes no  no  no  no  no',
   answer: /*     */ 'no  no  yes no  no  no  no',
   decline: /*    */ 'no  no  yes no  no  no  no',

@@ -17,13 +17,13 @@ import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
 /** How long invoices stay held while the client reads the summary and the terms. */
 export const HOLD_MINUTES = 30;
 
-/** The life of a sale, one per product and currency. */
+/** The life of a sale, one per product and currency. `quoted`: its terms are fixed, for the client to accept. */
 export const saleStates = ['held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired'] as const;
 export type SaleState = (typeof saleStates)[number];
 
 /** Every step of a sale: from which states and to which one. */
 export const saleSteps = {
-  process: { from: ['held'], to: 'quoted' },
+  fixTerms: { from: ['held'], to: 'quoted' },
   request: { from: ['quoted'], to: 'requested' },
   answer: { from: ['requested'], to: 'answered' },
   /** The answer rejects every invoice, so the sale ends. */

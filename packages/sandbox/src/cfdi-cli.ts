@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { makeTrust, type Trust } from '@anticipa/cfdi/trust';
 import { loadTrust, pinCertificate } from '@anticipa/cfdi/trust-store';
 import { verifyFile } from '@anticipa/cfdi/verify';
-import { dateAt } from '@anticipa/domain/calendar';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { isRfc } from '@anticipa/domain/receiver';
 import { makeInvoices } from './cfdi-generator.ts';
 import { issuerByRfc } from './demo-parties.ts';
@@ -109,7 +109,7 @@ async function make(args: readonly string[]): Promise<number> {
   }
   const { issuer, count, seed, out } = options;
   const pki = await openDemoPki(dataDir);
-  const today = dateAt(new Date(process.env.PORTAL_NOW ?? Date.now()), 'America/Mexico_City');
+  const today = dateAt(new Date(process.env.PORTAL_NOW ?? Date.now()), MEXICO_CITY);
   const invoices = await makeInvoices({ pki, issuer: issuerByRfc(issuer), count, seed, today });
   const folder = userPath(out);
   await mkdir(folder, { recursive: true });

@@ -1,5 +1,5 @@
-/** One message to one person. */
-export interface Message {
+/** One e-mail to one person. */
+export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -9,8 +9,8 @@ export interface Message {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the message; throws otherwise. */
-  send(message: Message): Promise<void>;
+  /** Resolves when the mail server has taken the mail; throws otherwise. */
+  send(mail: OutgoingMail): Promise<void>;
   /** Whether the mail server answers now; false at the latest after three seconds. */
   isUp(): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '@anticipa/contract/notices';
+import type { Message } from '@anticipa/contract/outbox';
 import type { Work } from '../work.ts';
 import type { Mail } from './mail-template.ts';
 
 /** Every side effect outside the database, by kind, with the ids it is about; the worker reads the rest when it delivers. */
-export interface OutboxPayloads {
+export interface MessagePayloads {
   /** The summary of requested sales, to people of the client. */
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
   /** The deposit of a sale, to people of the client who want to know. */
@@ -16,19 +16,19 @@ export interface OutboxPayloads {
   readonly 'new-device': { readonly sessionId: string };
 }
 
-export type OutboxKind = Message['kind'];
+export type MessageKind = Message['kind'];
 
 /**
- * Writes the mails of an entry when it is delivered, in the worker's transaction; none when there is no longer a reason.
+ * Writes the mails of a message when it is delivered, in the worker's transaction; none when there is no longer a reason.
  * It runs again on every try, and must address the same people then.
  */
 export type MailMaker = (work: Work, payload: unknown) => Promise<readonly Mail[]>;
 
-/** Leaves a side effect for the worker, in the transaction that causes it. Returns the entry's id. */
-export async function putOutbox<K extends OutboxKind>(
+/** Leaves a message for the worker, in the transaction that causes it. Returns its id. */
+export async function putMessage<K extends MessageKind>(
   { db, tenant, at }: Work,
   kind: K,
-  payload: OutboxPayloads[K],
+  payload: MessagePayloads[K],
 ): Promise<string> {
   const outboxId = randomUUID();
   await db

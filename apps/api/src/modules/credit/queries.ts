@@ -1,5 +1,6 @@
-import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { CreditInformation, getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { withBothNamesOfLine } from '@anticipa/contract/specification-names';
 import { addDays, dateOf, type ExtraHolidays, holidayName, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -162,18 +163,15 @@ export const creditInformation = async (work: Work): Promise<ResponseOf<typeof g
   };
 };
 
-function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string) {
+function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string): CreditInformation {
   const available = availableOf(line);
   const inCurrency = (currency: FinancedCurrency) =>
     line.currency === currency || line.isMultiCurrency ? decimalOf(exchange(available, currency, tipoCambio)) : null;
-  return {
+  return withBothNamesOfLine({
     creditLineId: line.creditLineId,
     product: line.product,
     productId: product.productId,
     displayName: product.displayName,
-    moneda: line.currency,
-    limiteCredito: decimalOf(line.limit),
-    saldoCreditos: decimalOf(line.used),
     creditLimit: decimalOf(line.limit),
     creditCurrency: line.currency,
     creditUsed: decimalOf(line.used),
@@ -190,5 +188,5 @@ function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string)
     hasBankAccount: product.accounts.has(line.currency),
     autorizado: product.authorised,
     active: product.active,
-  };
+  });
 }

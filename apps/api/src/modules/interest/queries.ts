@@ -1,4 +1,5 @@
 import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
+import { withBothNamesOfInterestInvoice } from '@anticipa/contract/specification-names';
 import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
@@ -136,26 +137,24 @@ const issued = ({ db, tenant }: Work) =>
     .where('client_id', '=', tenant)
     .where('state', '=', 'issued');
 
-const toInterestInvoice = (
-  row: Awaited<ReturnType<ReturnType<typeof issued>['execute']>>[number],
-): InterestInvoice => ({
-  id: row.invoice_id,
-  facturamaId: row.invoice_id,
-  uuid: row.uuid,
-  folio: row.folio,
-  emittionDate: row.emitted_at.toISOString(),
-  periodo: monthOf(dateOf(row.month_cut)),
-  product: row.product,
-  productName: row.display_name,
-  currency: row.currency,
-  active: row.active,
-  invoiceType: row.invoice_type,
-  subTotal: row.sub_total,
-  iva: row.iva,
-  amount: decimalOf(add(moneyOf(row.sub_total, row.currency), moneyOf(row.iva, row.currency))),
-  creditFolios: row.details.map(({ factoringDocumentFolio }) => factoringDocumentFolio),
-  InvoicingDetails: row.details,
-});
+const toInterestInvoice = (row: Awaited<ReturnType<ReturnType<typeof issued>['execute']>>[number]): InterestInvoice =>
+  withBothNamesOfInterestInvoice({
+    id: row.invoice_id,
+    uuid: row.uuid,
+    folio: row.folio,
+    emittionDate: row.emitted_at.toISOString(),
+    periodo: monthOf(dateOf(row.month_cut)),
+    product: row.product,
+    productName: row.display_name,
+    currency: row.currency,
+    active: row.active,
+    invoiceType: row.invoice_type,
+    subTotal: row.sub_total,
+    iva: row.iva,
+    amount: decimalOf(add(moneyOf(row.sub_total, row.currency), moneyOf(row.iva, row.currency))),
+    creditFolios: row.details.map(({ factoringDocumentFolio }) => factoringDocumentFolio),
+    InvoicingDetails: row.details,
+  });
 
 interface EmittedBetween {
   /** Both inclusive, days of Mexico City. */

@@ -1,5 +1,6 @@
 /** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
 import type { Invoice } from '@anticipa/contract/invoices';
+import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
@@ -85,7 +86,6 @@ const listed = ({ db, tenant }: Work) =>
       'invoices.receiver_key as receiverKey',
       'companies.status as receiverStatus',
       'invoices.currency',
-      'invoices.currency as originalCurrency',
       sql<string>`trim_scale(invoices.exchange_rate)`.as('exchangeRate'),
       'invoices.total',
       'invoices.emitted_on as emittedOn',
@@ -134,12 +134,13 @@ interface RejectedBy {
 }
 
 /** The columns carry the wire's names already: copying forty fields one by one, or leaving some out, costs most of a list. */
-const toInvoice = (row: ListedRow): Invoice => ({
-  ...row,
-  motive: motiveOf(row.motive),
-  rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
-  createdAt: row.createdAt.toISOString(),
-});
+const toInvoice = (row: ListedRow): Invoice =>
+  withBothNamesOfInvoice({
+    ...row,
+    motive: motiveOf(row.motive),
+    rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
+    createdAt: row.createdAt.toISOString(),
+  });
 
 function motiveOf(rejected: RejectedBy | null): Invoice['motive'] {
   const code = rejectionMotiveOf(rejected?.code ?? null);

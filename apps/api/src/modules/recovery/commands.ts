@@ -6,7 +6,7 @@ import { emailProblem, newPasswordProblem, normaliseEmail } from '@anticipa/doma
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
-import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { type Caller, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
@@ -92,7 +92,7 @@ export function answerAsk(deps: JobDeps, askId: string): Promise<void> {
     const since = { recently: before(ASKED_RECENTLY_MS), today: before(ASKED_TODAY_MS) };
     if (!mayMailAgain(await linksAskedFor(work, userId, since))) return;
     const requestId = await openRequestFor(work, userId, 'recovery');
-    await putOutbox(work, 'recovery-link', { requestId });
+    await putMessage(work, 'recovery-link', { requestId });
     await writeAudit(work, { action: 'recovery.requested', subject: `user:${userId}` });
   });
 }
@@ -147,7 +147,7 @@ export async function setPassword(
       .where('user_id', '=', userId)
       .execute();
     await endSessionsOf(work, userId);
-    if (holder.passwordHash !== null) await putOutbox(work, 'password-changed', { userId });
+    if (holder.passwordHash !== null) await putMessage(work, 'password-changed', { userId });
     await writeAudit(actingAs(work, 'system'), {
       action: 'password.changed',
       subject: `user:${userId}`,

@@ -1,6 +1,6 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { PaymentReference } from '@anticipa/contract/references';
-import { dateAt } from '@anticipa/domain/calendar';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 import type { LenderAccount } from './queries.ts';
@@ -30,7 +30,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ['Referencia', reference.reference],
       ['Importe a pagar', formatAmount(reference.amount, currency)],
       ['Facturas', String(reference.count)],
-      ['Fecha de generación', formatDate(dateAt(madeAt, 'America/Mexico_City'))],
+      ['Fecha de generación', formatDate(dateAt(madeAt, MEXICO_CITY))],
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
       ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
     ]);

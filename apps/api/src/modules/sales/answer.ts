@@ -5,7 +5,7 @@ import { authorisationLines, disbursementLines, withdrawalLines } from '@anticip
 import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
@@ -231,7 +231,7 @@ async function bookDeposit(
   await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
   await book(work, sale, 'disbursement', items);
   for (const userId of await usersToldOfDeposits(work))
-    await putOutbox(work, 'sale-deposit', { saleIds: [saleId], userIds: [userId] });
+    await putMessage(work, 'sale-deposit', { saleIds: [saleId], userIds: [userId] });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });
   await announceSales(work, [sale]);

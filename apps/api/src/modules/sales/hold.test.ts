@@ -218,12 +218,12 @@ it('refuses the summary for anybody who is not an active user of the client', as
 });
 
 describe('steps out of order', () => {
-  const steps = ['process', 'request', 'cancel', 'answer', 'disburse'] as const;
+  const steps = ['fixTerms', 'request', 'cancel', 'answer', 'disburse'] as const;
   type Step = (typeof steps)[number];
   /** From each state the steps that do something or repeat harmlessly; every other one is refused and changes nothing. */
   const allowed: Record<Exclude<SaleState, 'expired'>, readonly Step[]> = {
-    held: ['process', 'cancel'],
-    quoted: ['process', 'request', 'cancel'],
+    held: ['fixTerms', 'cancel'],
+    quoted: ['fixTerms', 'request', 'cancel'],
     requested: ['request', 'cancel', 'answer'],
     answered: ['request', 'answer', 'disburse'],
     disbursed: ['request', 'answer', 'disburse'],
@@ -253,7 +253,7 @@ describe('steps out of order', () => {
     if (state === 'cancelled') await session.call(routes.cancelPreSell, { body });
     const decisions = [{ documentId: ids[0], authorised: true, motive: null }];
     const take: Record<Step, () => ReturnType<Session['send']>> = {
-      process: () => session.send(routes.processPreSells, { body }),
+      fixTerms: () => session.send(routes.processPreSells, { body }),
       request: () => session.send(routes.requestAuthorization, { body: request }),
       cancel: () => session.send(routes.cancelPreSell, { body }),
       answer: () => operator.send(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } }),

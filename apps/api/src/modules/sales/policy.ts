@@ -6,7 +6,7 @@ import type { SaleState } from '@anticipa/domain/sale';
  */
 export const salesPolicy = {
   cancel: { repeatable: ['cancelled'] },
-  process: { repeatable: ['quoted'] },
+  fixTerms: { repeatable: ['quoted'] },
   request: { repeatable: ['requested', 'answered', 'disbursed'] },
   summarise: { states: ['requested', 'answered', 'disbursed'] },
   answer: { repeatable: ['answered', 'cancelled', 'disbursed'] },

@@ -53,7 +53,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
     if (!invoice) return [];
     return [
       {
-        invoice: { ...invoice, accepted: isAccepted(invoice, products) },
+        invoice: { ...invoice, isFinanceable: isFinanceable(invoice, products) },
         dueDate: choice.dueDate === null ? null : dateOf(choice.dueDate),
         purchaseOrder: choice.purchaseOrder ?? '',
       },
@@ -76,7 +76,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
   };
 }
 
-const isAccepted = (invoice: InvoiceFacts, products: readonly ClientProduct[]): boolean =>
+const isFinanceable = (invoice: InvoiceFacts, products: readonly ClientProduct[]): boolean =>
   (invoice.receiverStatus === companyStatus.APPROVED || invoice.receiverStatus === companyStatus.PENDING) &&
   (invoice.paymentMethod === 'PPD' || !products.some((each) => each.product === invoice.product && each.requiresPpd));
 

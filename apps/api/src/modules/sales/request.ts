@@ -8,7 +8,7 @@ import { normaliseEmail } from '@anticipa/domain/user';
 import { contractText } from '@anticipa/texts/contract-text';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
@@ -46,7 +46,7 @@ export async function fixTerms(
     if (sales.some((sale) => sale.state === 'expired')) return refuse('SALE_EXPIRED');
     const fixed = fixedTerms(sales);
     if (fixed) return done({ sales: sales.map(toSale), terms: fixed });
-    if (!areAllIn(sales, saleSteps.process.from)) return refuse('SALE_STATE_CONFLICT');
+    if (!areAllIn(sales, saleSteps.fixTerms.from)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
     return renderTerms(work, sales);
@@ -56,7 +56,7 @@ export async function fixTerms(
 /** The text that was fixed for all of the sales together; null when there is none. */
 function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: string; text: string } | null {
   const [first] = sales;
-  if (!first || !areAllIn(sales, salesPolicy.process.repeatable)) return null;
+  if (!first || !areAllIn(sales, salesPolicy.fixTerms.repeatable)) return null;
   const { termsVersion: version, termsHash: hash, contractText: text } = first;
   if (version === null || hash === null || text === null) return null;
   return sales.every((sale) => sale.termsHash === hash) ? { version, hash, text } : null;
@@ -70,7 +70,7 @@ async function renderTerms(
   if (!published) return refuse('SERVICE_UNAVAILABLE');
   const text = contractText(published.body, work.actor, sales.map(toSale));
   const terms = { version: published.version, hash: createHash('sha256').update(text).digest('hex'), text };
-  const { to } = saleSteps.process;
+  const { to } = saleSteps.fixTerms;
   await work.db
     .updateTable('sales')
     .set({ state: to, terms_version: terms.version, terms_hash: terms.hash, contract_text: text })
@@ -229,7 +229,7 @@ export async function summariseSales(
   const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
   if (strangers.length > 0) return refuseEach('INVALID_EMAIL', strangers);
   const saleIds = idsOf(sales);
-  for (const userId of users.values()) await putOutbox(work, 'sale-summary', { saleIds, userIds: [userId] });
+  for (const userId of users.values()) await putMessage(work, 'sale-summary', { saleIds, userIds: [userId] });
   const details = { recipients: users.size };
   for (const saleId of saleIds) await writeAudit(work, { action: 'sale.summary', subject: `sale:${saleId}`, details });
   return done({ status: 'success' });

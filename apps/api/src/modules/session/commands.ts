@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Credentials } from '../../lib/http/http.ts';
-import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Actor, type Caller, tokenHash } from '../../lib/session/context.ts';
 import { subscriberOf } from '../../lib/session/device.ts';
@@ -120,7 +120,7 @@ async function startSession(
   const user = await sessionUserOf(work, actor);
   if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie };
   const own = narrowTo(work, actor.clientId);
-  if (isNew) await putOutbox(own, 'new-device', { sessionId });
+  if (isNew) await putMessage(own, 'new-device', { sessionId });
   return { user, token, recoverKey: user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null, cookie };
 }
 

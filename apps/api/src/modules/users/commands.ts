@@ -14,7 +14,7 @@ import {
 } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { putOutbox } from '../../lib/jobs/outbox.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { attemptAs } from '../../lib/transaction.ts';
@@ -107,7 +107,7 @@ async function insertUser(work: ClientWork, email: string, own: Own, body: NewUs
     })
     .execute();
   const requestId = await openRequestFor(work, userId, 'invitation');
-  await putOutbox(work, 'recovery-link', { requestId });
+  await putMessage(work, 'recovery-link', { requestId });
   const details = { ...access, syncAllowed: body.syncAllowed ?? false };
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details });
   const user = await clientUser(work, userId, 'read');

@@ -65,7 +65,7 @@ describe('[TAB-01] credit panels', () => {
   });
 
   it('[TAB-10] shows nothing left of a line whose limit was lowered under what is in use, and still how that comes about', () => {
-    const over = { limiteCredito: '100.00', available: '-200.00', availableUSD: '-10.00', multimoneda: true };
+    const over = { creditLimit: '100.00', available: '-200.00', availableUSD: '-10.00', multimoneda: true };
     expect(panelsOf(answer({ lines: [aLine(over)] }))[0]?.lines[0]).toMatchObject({
       available: moneyOf('0.00', 'MXN'),
       left: moneyOf('-200.00', 'MXN'),

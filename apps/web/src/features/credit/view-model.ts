@@ -41,7 +41,7 @@ export const panelsOf = (answer: ResponseOf<typeof getCreditInformation>): reado
     }));
 
 function lineOf(line: CreditInformation): LinePanel {
-  const currency = line.moneda;
+  const currency = line.creditCurrency;
   const other = currency === 'MXN' ? 'USD' : 'MXN';
   const inOther = other === 'MXN' ? line.availableMXN : line.availableUSD;
   const left = moneyOf(line.available, currency);
@@ -50,7 +50,7 @@ function lineOf(line: CreditInformation): LinePanel {
     currency,
     available: creditToDraw(left),
     left,
-    limit: moneyOf(line.limiteCredito, currency),
+    limit: moneyOf(line.creditLimit, currency),
     used: moneyOf(line.creditUsed, currency),
     held: moneyOf(line.creditHeld, currency),
     equivalent: line.multimoneda && inOther !== null ? creditToDraw(moneyOf(inOther, other)) : null,

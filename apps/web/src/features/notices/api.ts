@@ -1,4 +1,4 @@
-import { listMessages, type Message } from '@anticipa/contract/notices';
+import { listMessages, type Message } from '@anticipa/contract/outbox';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 

@@ -1,4 +1,4 @@
-import { type Message, messageStates } from '@anticipa/contract/notices';
+import { type Message, messageStates } from '@anticipa/contract/outbox';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';

@@ -22,7 +22,7 @@ export interface InvoiceRow {
 /** [HFI-01] The invoices as rows, in their order. */
 export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly InvoiceRow[] =>
   invoices.map((invoice) => ({
-    id: invoice.facturamaId,
+    id: invoice.id,
     folio: invoice.folio,
     emittedAt: invoice.emittionDate,
     month: invoice.periodo,

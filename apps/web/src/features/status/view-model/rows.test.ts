@@ -39,7 +39,7 @@ describe('[EST-02] the rows of a status table', () => {
 
   it('say the year’s days only where they give the interest that was booked', () => {
     const basis = (diasBase: number) =>
-      rowsOf([anInvoice()], aContext({ lines: [{ product: 'BI', moneda: 'MXN', diasBase }] }))[0]?.basis;
+      rowsOf([anInvoice()], aContext({ lines: [{ product: 'BI', creditCurrency: 'MXN', diasBase }] }))[0]?.basis;
     expect(basis(360)).toBe(360);
     expect(basis(365)).toBeNull();
   });

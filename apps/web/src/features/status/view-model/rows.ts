@@ -42,7 +42,7 @@ export interface StatusRow {
 
 export interface RowContext extends Day {
   readonly product: ProductCode;
-  readonly lines: readonly Pick<CreditInformation, 'product' | 'moneda' | 'diasBase'>[];
+  readonly lines: readonly Pick<CreditInformation, 'product' | 'creditCurrency' | 'diasBase'>[];
 }
 
 /** [EST-02] The invoices of the product as rows, in the order given. Those that a user deleted are not listed. */

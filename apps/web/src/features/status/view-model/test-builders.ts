@@ -8,7 +8,7 @@ export const aContext = (over: Partial<RowContext> = {}): RowContext => ({
   today: dateOf('2026-03-02'),
   holidays: new Map(),
   product: 'BI',
-  lines: [{ product: 'BI', moneda: 'MXN', diasBase: 360 }],
+  lines: [{ product: 'BI', creditCurrency: 'MXN', diasBase: 360 }],
   ...over,
 });
 

@@ -1,12 +1,12 @@
-import type { Message } from '@anticipa/contract/notices';
+import type { Message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /**
- * Takes an entry for one try; undefined when it is done with, or when another try has it until its time is over. What
+ * Takes a message for one try; undefined when it is done with, or when another try has it until its time is over. What
  * somebody took and did not end is free again after that time.
  */
-export const claimEntry = ({ db, tenant, at }: Work, outboxId: string, until: Date) =>
+export const claimMessage = ({ db, tenant, at }: Work, outboxId: string, until: Date) =>
   db
     .updateTable('outbox')
     .set({ claimed_until: until })
@@ -18,8 +18,8 @@ export const claimEntry = ({ db, tenant, at }: Work, outboxId: string, until: Da
     .returning(['kind', 'payload', 'message_id', 'created_at', 'sent_to'])
     .executeTakeFirst();
 
-/** Entries that nobody has in hand and that have waited since `before`, the oldest first. */
-export const waitingEntries = ({ db, at }: WideWork, before: Date, limit: number) =>
+/** Messages that nobody has in hand and that have waited since `before`, the oldest first. */
+export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: number) =>
   db
     .selectFrom('outbox')
     .select(['client_id', 'outbox_id', 'created_at'])

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
-import { deliverEntry, type NoticeDeps, resumeOutbox } from './commands.ts';
+import { deliverMessage, type OutboxDeps, resumeOutbox } from './commands.ts';
 
 /** Written by the database itself when an outbox row is inserted. */
 const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
 
-export const noticeJobs = (deps: NoticeDeps): Jobs => [
+export const outboxJobs = (deps: OutboxDeps): Jobs => [
   {
     name: 'deliver-outbox',
     run: async (payload) => {
       const { clientId, outboxId } = payloadOf.parse(payload);
-      await deliverEntry(deps, provenClient(clientId), outboxId);
+      await deliverMessage(deps, provenClient(clientId), outboxId);
     },
   },
   { name: 'resume-outbox', cron: '* * * * *', run: () => resumeOutbox(deps) },

@@ -1,43 +1,43 @@
-/** Delivers what waits in the outbox: each at least once, with the same message id on every try, for three days. */
+/** Delivers the messages of the outbox: each at least once, with the same message id on every try, for three days. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { JobDeps } from '../../lib/deps.ts';
 import { type Mail, renderMail } from '../../lib/jobs/mail-template.ts';
-import type { MailMaker, OutboxKind } from '../../lib/jobs/outbox.ts';
+import type { MailMaker, MessageKind } from '../../lib/jobs/outbox.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
-import { claimEntry, waitingEntries } from './queries.ts';
+import { claimMessage, waitingMessages } from './queries.ts';
 
 /** How long a message is tried before somebody has to look at it. */
 const GIVE_UP_MS = 72 * 3_600_000;
-/** How long one try has an entry for itself: longer than a mail server may take for all of its mails. */
+/** How long one try has a message for itself: longer than a mail server may take for all of its mails. */
 const CLAIM_MS = 10 * 60_000;
-/** Entries younger than this have a job of their own that is about to run. */
+/** Messages younger than this have a job of their own that is about to run. */
 const YOUNG_MS = 60_000;
-/** Entries resumed at once when the mail server is back. */
+/** Messages resumed at once when the mail server is back. */
 const RESUMED = 1000;
 
-export interface NoticeDeps extends JobDeps {
+export interface OutboxDeps extends JobDeps {
   /** Who writes the mails of each kind. */
-  readonly mails: Readonly<Record<OutboxKind, MailMaker>>;
+  readonly mails: Readonly<Record<MessageKind, MailMaker>>;
 }
 
 /** Works on a client's outbox as the worker. */
-const within = <T>(deps: NoticeDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
+const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
   runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
 
 /**
- * Sends one entry's mails; throws when the mail server did not take one of them, so that the job runs again later. An
+ * Sends the mails of one message; throws when the mail server did not take one of them, so that the job runs again later. An
  * address that is refused does not keep the others waiting.
  */
-export const deliverEntry = async (deps: NoticeDeps, tenant: ClientId, outboxId: string): Promise<void> => {
+export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   const claimed = await within(deps, tenant, async (work) => {
-    const entry = await claimEntry(work, outboxId, new Date(work.at.getTime() + CLAIM_MS));
-    if (entry === undefined) return null;
-    const make = Object.entries(deps.mails).find(([kind]) => kind === entry.kind)?.[1];
-    if (make === undefined) throw new Error(`outbox entry of an unknown kind: ${entry.kind}`);
-    return { ...entry, mails: await make(work, entry.payload) };
+    const message = await claimMessage(work, outboxId, new Date(work.at.getTime() + CLAIM_MS));
+    if (message === undefined) return null;
+    const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
+    if (make === undefined) throw new Error(`message of an unknown kind: ${message.kind}`);
+    return { ...message, mails: await make(work, message.payload) };
   });
   const record = (progress: Progress): Promise<void> =>
     within(deps, tenant, (work) => recordProgress(work, outboxId, progress));
@@ -64,15 +64,15 @@ export const deliverEntry = async (deps: NoticeDeps, tenant: ClientId, outboxId:
   await giveUp(deps, tenant, outboxId);
 };
 
-/** One id per entry and person, the same on every try: a second copy is recognised as one. */
-const messageIdFor = (entryId: string, mail: Mail): string => {
+/** One id per message and person, the same on every try: a second copy is recognised as one. */
+const messageIdFor = (messageId: string, mail: Mail): string => {
   const person = createHash('sha256').update(mail.to).digest('hex').slice(0, 12);
-  return entryId.replace('@', `.${person}@`);
+  return messageId.replace('@', `.${person}@`);
 };
 
 type Progress = { readonly sentTo: string; readonly isLast: boolean } | { readonly failure: string } | 'nothing left';
 
-/** Writes down what a try came to; one that ended gives the entry back. */
+/** Writes down what a try came to; one that ended gives the message back. */
 async function recordProgress({ db, tenant, at }: Work, outboxId: string, progress: Progress): Promise<void> {
   const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
   const delivered = { ...tried, delivered_at: at, last_error: null };
@@ -93,7 +93,7 @@ async function recordProgress({ db, tenant, at }: Work, outboxId: string, progre
     .execute();
 }
 
-const giveUp = async (deps: NoticeDeps, tenant: ClientId, outboxId: string): Promise<void> => {
+const giveUp = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   await within(deps, tenant, ({ db, at }) =>
     db
       .updateTable('outbox')
@@ -109,14 +109,14 @@ const giveUp = async (deps: NoticeDeps, tenant: ClientId, outboxId: string): Pro
  * Puts what still waits back to work as soon as the mail server answers again: a failed job alone would wait for hours
  * by then. Also finds what a worker that died had in hand.
  */
-export const resumeOutbox = async (deps: NoticeDeps): Promise<void> => {
+export const resumeOutbox = async (deps: OutboxDeps): Promise<void> => {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - YOUNG_MS);
-  const waiting = await runAs(deps, WORKER, (work) => waitingEntries(work, before, RESUMED));
-  const tooOld = (entry: { readonly created_at: Date }): boolean =>
-    now.getTime() - entry.created_at.getTime() >= GIVE_UP_MS;
-  for (const entry of waiting.filter(tooOld)) await giveUp(deps, provenClient(entry.client_id), entry.outbox_id);
-  const rest = waiting.filter((entry) => !tooOld(entry));
+  const waiting = await runAs(deps, WORKER, (work) => waitingMessages(work, before, RESUMED));
+  const tooOld = (message: { readonly created_at: Date }): boolean =>
+    now.getTime() - message.created_at.getTime() >= GIVE_UP_MS;
+  for (const message of waiting.filter(tooOld)) await giveUp(deps, provenClient(message.client_id), message.outbox_id);
+  const rest = waiting.filter((message) => !tooOld(message));
   if (rest.length === 0 || !(await deps.mailer.isUp())) return;
   await runAs(deps, WORKER, async ({ db }) => {
     for (const { client_id: clientId, outbox_id: outboxId } of rest)

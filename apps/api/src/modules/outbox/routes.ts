@@ -1,4 +1,4 @@
-import { listMessages } from '@anticipa/contract/notices';
+import { listMessages } from '@anticipa/contract/outbox';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served } from '../../lib/http/http.ts';
 import { outboxMessages } from './queries.ts';
@@ -6,6 +6,6 @@ import { outboxMessages } from './queries.ts';
 /** Most messages that one answer lists. */
 const LIMIT = 1000;
 
-export const noticeRoutes: readonly Served[] = [
+export const outboxRoutes: readonly Served[] = [
   read(listMessages, async (work, { query }) => done({ data: await outboxMessages(work, query.state ?? null, LIMIT) })),
 ];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listMessages } from '@anticipa/contract/notices';
+import { listMessages } from '@anticipa/contract/outbox';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
