@@ -23,12 +23,17 @@ export const TAX_AUTHORITY_RFC = 'SAT970701NN3';
  * SHA-256 of the DER of the tax authority's certification authorities, with their expiry dates. Source: the published
  * bundle of production certificates, cross-checked in two independent public inventories.
  */
-const knownAuthorities: ReadonlyMap<string, string> = new Map([
-  ['1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e', 'AC5_SAT (2027-05-03)'],
-  ['054e8f213ff2228254d8f87ec43d2e7c2eda628d927c270b9a77d1d09eef9418', 'AC6_SAT (2031-03-24)'],
-  ['6d1d1f871f0d69233fc94526fecf826bee67181782d6b7e5320b279c97e8dac7', 'AC7_SAT (2031-05-23)'],
-  ['cbf3e084a86cac5ef1060b9242196eec15e8786931ffff05466ba7becd43b15e', 'ARC5 (2034-12-03)'],
-  ['a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515d', 'ARC6 (2039-03-17)'],
+const knownAuthorities: ReadonlySet<string> = new Set([
+  // AC5_SAT, until 2027-05-03
+  '1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e',
+  // AC6_SAT, until 2031-03-24
+  '054e8f213ff2228254d8f87ec43d2e7c2eda628d927c270b9a77d1d09eef9418',
+  // AC7_SAT, until 2031-05-23
+  '6d1d1f871f0d69233fc94526fecf826bee67181782d6b7e5320b279c97e8dac7',
+  // ARC5, until 2034-12-03
+  'cbf3e084a86cac5ef1060b9242196eec15e8786931ffff05466ba7becd43b15e',
+  // ARC6, until 2039-03-17
+  'a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515d',
 ]);
 
 /** Skips unreadable certificates. */

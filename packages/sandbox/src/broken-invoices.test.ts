@@ -65,6 +65,12 @@ describe('refusing a broken file', () => {
       stamp: 'ok',
       certificate: 'failed',
     });
+    expect(await checksOf('not-xml')).toEqual({
+      seal: 'unknown',
+      selloCfd: 'unknown',
+      stamp: 'unknown',
+      certificate: 'unknown',
+    });
     expect(await checksOf('credit-note')).toEqual({ seal: 'ok', selloCfd: 'ok', stamp: 'ok', certificate: 'ok' });
     expect(await checksOf('not-stamped')).toEqual({
       seal: 'ok',

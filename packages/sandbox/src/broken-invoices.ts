@@ -146,6 +146,10 @@ const recipes = {
     motive: 'CERTIFICATE_UNREADABLE',
     make: changedBeforeStamp((sealed) => withAttributes(sealed, { Certificado: 'Tm8gc295IHVuIGNlcnRpZmljYWRv' })),
   },
+  'certificate-misnamed': {
+    motive: 'CERTIFICATE_NOT_SEALING',
+    make: changedBeforeStamp((sealed) => withAttributes(sealed, { NoCertificado: '30001000000500003416' })),
+  },
   'sealed-with-e-firma': { motive: 'CERTIFICATE_NOT_SEALING', make: sealedBy('personal') },
   'certificate-of-another': { motive: 'CERTIFICATE_NOT_ISSUER', make: sealedBy('other-holder') },
   'certificate-expired': { motive: 'CERTIFICATE_NOT_VALID_ON_DATE', make: sealedBy('expired') },

@@ -83,6 +83,7 @@ describe('trust of an installation', () => {
     const pinned = makeTrust({ authorities: [bench.pki.authorityCertificate], stampCertificates: [] });
     const stamp = parseCertificate(bench.pki.stamp.certificate);
     const sealing = parseCertificate((await bench.pki.sealerFor(holder)).certificate);
+    expect(stamp?.rfc).toBe('SAT970701NN3');
     expect(stamp && pinnableAs(stamp, pinned)).toBe('stamp');
     expect(sealing && pinnableAs(sealing, pinned)).toBeNull();
   });
@@ -92,5 +93,32 @@ describe('trust of an installation', () => {
     const foreign = parseCertificate((await bench.pki.flawedSealerFor(holder, 'foreign-authority')).certificate);
     expect(forged && originOf(forged, bench.trust)).toBe('forged');
     expect(foreign && originOf(foreign, bench.trust)).toBe('unknown');
+    const other = (await openDemoPki(path.join(bench.dataDir, 'other'))).authorityCertificate;
+    const both = makeTrust({ authorities: [other, bench.pki.authorityCertificate], stampCertificates: [] });
+    expect(forged && originOf(forged, both)).toBe('forged');
+  });
+
+  it('skips what is no certificate among the pinned ones', () => {
+    const garbage = Buffer.from('garbage');
+    const trust = makeTrust({
+      authorities: [garbage, bench.pki.authorityCertificate],
+      stampCertificates: [garbage, bench.pki.stamp.certificate],
+    });
+    expect(trust.authorities).toHaveLength(1);
+    expect(trust.stampCertificates.size).toBe(1);
+  });
+
+  // Repeated here, so that no change of the pinned authorities passes unseen.
+  it.each([
+    ['1ac6325143920fc047b6506e42540944fa6590b44560807b564c5603d15add8e', 'authority'],
+    ['054e8f213ff2228254d8f87ec43d2e7c2eda628d927c270b9a77d1d09eef9418', 'authority'],
+    ['6d1d1f871f0d69233fc94526fecf826bee67181782d6b7e5320b279c97e8dac7', 'authority'],
+    ['cbf3e084a86cac5ef1060b9242196eec15e8786931ffff05466ba7becd43b15e', 'authority'],
+    ['a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515d', 'authority'],
+    ['a86baf49b2e91d0141722c4e7026ab246183a8072926e9983edbd4e5ba72515e', null],
+  ])('an authority with the hash %s is pinnable as %s', (sha256, role) => {
+    const authority = parseCertificate(bench.pki.authorityCertificate);
+    const nothing = makeTrust({ authorities: [], stampCertificates: [] });
+    expect(authority && pinnableAs({ ...authority, sha256 }, nothing)).toBe(role);
   });
 });

@@ -125,6 +125,15 @@ describe('the deposit', () => {
     expect(await operator.refusal(routes.disburseSale, other)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
   });
 
+  it('[RES-07] of one sale is not the answer to the same call about another', async () => {
+    const [first, second] = [await aRequestedSale(), await aRequestedSale()];
+    for (const sale of [first, second]) await authoriseSale(operator, sale);
+    const call = { body: { trackingKey: 'DEPKEYED' }, key: 'deposit-of-the-day' };
+    await operator.call(routes.disburseSale, { ...call, params: first.params });
+    const refusal = await operator.refusal(routes.disburseSale, { ...call, params: second.params });
+    expect(refusal).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
   it('is refused with a tracking key that paid another sale, and books nothing', async () => {
     const [first, second] = [await aRequestedSale(), await aRequestedSale()];
     for (const sale of [first, second]) await authoriseSale(operator, sale);

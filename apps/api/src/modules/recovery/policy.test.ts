@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { mayMailAgain } from './policy.ts';
+
+it.each([
+  [{ recently: 0, today: 0 }, true],
+  [{ recently: 2, today: 9 }, true],
+  [{ recently: 3, today: 3 }, false],
+  [{ recently: 0, today: 10 }, false],
+])('after %o mails, one more may leave: %s', (asked, allowed) => {
+  expect(mayMailAgain(asked)).toBe(allowed);
+});
