@@ -1,5 +1,6 @@
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, currency, date, days, fiscalUuid, id, instant, product, rate, rfc, text } from './wire.ts';
@@ -21,7 +22,7 @@ export const invoice = z.strictObject({
   receiverRFC: rfc,
   /** Identifies the receiver; foreign receivers share a tax id but not this. */
   receiverKey: z.string().max(700),
-  receiverStatus: z.int(),
+  receiverStatus: z.literal(Object.values(companyStatus)),
   currency,
   originalCurrency: currency,
   exchangeRate: rate,

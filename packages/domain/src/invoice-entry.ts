@@ -26,6 +26,12 @@ export interface InvoiceFacts {
   readonly requiresPpd: boolean;
 }
 
+/** Why the lender finances no invoice of a receiver, whatever the invoice; null when it does. */
+export function receiverObjection(status: CompanyStatus): 'RECEIVER_DISABLED' | 'RECEIVER_REJECTED' | null {
+  if (status === companyStatus.DISABLED) return 'RECEIVER_DISABLED';
+  return status < companyStatus.PENDING ? 'RECEIVER_REJECTED' : null;
+}
+
 const isFinanced = (currency: Currency): boolean => financedCurrencies.some((financed) => financed === currency);
 
 /** Why the lender rejects the invoice on `today`, regardless of the tax authority; null when it accepts it. */
@@ -35,8 +41,8 @@ export function lenderObjection(facts: InvoiceFacts, today: IsoDate): RejectionM
   const emission = emissionProblem(facts.emittedOn, today);
   if (emission) return emission;
   if (facts.isLiveElsewhere) return 'ALREADY_FINANCED';
-  if (facts.receiverStatus === companyStatus.DISABLED) return 'RECEIVER_DISABLED';
-  if (facts.receiverStatus < companyStatus.PENDING) return 'RECEIVER_REJECTED';
+  const ofReceiver = receiverObjection(facts.receiverStatus);
+  if (ofReceiver) return ofReceiver;
   return facts.requiresPpd && facts.paymentMethod !== 'PPD' ? 'PPD_REQUIRED' : null;
 }
 

@@ -1,10 +1,10 @@
 import type { Quote } from '@anticipa/contract/sales';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf } from '@anticipa/domain/credit';
+import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type QuoteChoice, type QuotedItem, quoteSelection, type SelectionQuote } from '@anticipa/domain/quote';
-import { companyStatus } from '@anticipa/domain/receiver';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { Lock, Work } from '../../lib/work.ts';
 import {
@@ -77,7 +77,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
 }
 
 const isFinanceable = (invoice: InvoiceFacts, products: readonly ClientProduct[]): boolean =>
-  (invoice.receiverStatus === companyStatus.APPROVED || invoice.receiverStatus === companyStatus.PENDING) &&
+  receiverObjection(invoice.receiverStatus) === null &&
   (invoice.paymentMethod === 'PPD' || !products.some((each) => each.product === invoice.product && each.requiresPpd));
 
 /** Items of one product and currency: what becomes one sale. */

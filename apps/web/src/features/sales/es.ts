@@ -11,7 +11,8 @@ export const es = {
     close: (name: string) => `Cerrar las facturas de ${name}`,
     pick: (name: string) => `Seleccionar las facturas de ${name}`,
     nothingToPick: 'Ninguna de sus facturas se puede vender. Ábrelo para ver por qué.',
-    blocked: (count: number) => `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender`,
+    refused: ({ count, reason }: { count: number; reason: string | null }) =>
+      `${count} no se ${count === 1 ? 'puede' : 'pueden'} vender${reason === null ? '' : `: ${reason}`}`,
     list: (name: string) => `Facturas de ${name}`,
     deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',

@@ -16,7 +16,6 @@ export const TileCard = memo(function TileCard(props: {
   onTick: (tile: Tile, on: boolean) => void;
 }) {
   const { tile, tick, open, onOpen, onTick } = props;
-  const blocked = tile.offers.filter(({ refusal }) => refusal !== null).length;
   return (
     <li className={css.tile} data-score={tile.score} data-tick={tick} data-open={open || undefined}>
       <div className={css.tileHead}>
@@ -51,7 +50,7 @@ export const TileCard = memo(function TileCard(props: {
       ) : null}
       <p className={css.count}>
         {[...tile.products].join(' · ')} · {formatCount(tile.offers.length, 'factura', 'facturas')}
-        {blocked > 0 ? ` · ${es.tiles.blocked(blocked)}` : ''}
+        {tile.refused.count > 0 ? ` · ${es.tiles.refused(tile.refused)}` : ''}
       </p>
     </li>
   );

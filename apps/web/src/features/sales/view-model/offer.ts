@@ -4,6 +4,7 @@ import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/c
 import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
+import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
 import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -27,7 +28,7 @@ export interface Offer {
   readonly line: Line | null;
   /** Null for an invoice that can be selected. */
   readonly refusal: Refusal | null;
-  /** Whether it is over for this invoice (rejected, sold), as opposed to a product that could be switched on. */
+  /** Whether it is over for this invoice (rejected, sold, refused receiver), as opposed to a product that could be switched on. */
   readonly closed: boolean;
   readonly calculatedDate: IsoDate;
   /** Whether the client chose another date than the calculated one. */
@@ -156,6 +157,8 @@ function refusalOf(
     market.today,
   );
   const closed = why === 'STATUS' || why === 'REJECTED_BEFORE_TODAY' || why === 'DELETED';
+  const ofReceiver = receiverObjection(invoice.receiverStatus);
+  if (ofReceiver && why !== 'STATUS' && why !== 'DELETED') return { refusal: motiveTexts[ofReceiver], closed: true };
   if (why) return { refusal: refusalText(invoice, why), closed };
   if (line && line.currency !== currency && !market.rate.published)
     return { refusal: { reason: errorTexts.EXCHANGE_RATE_MISSING, remedy: '' }, closed: false };

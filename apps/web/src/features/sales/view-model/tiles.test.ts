@@ -1,4 +1,5 @@
-import { decimalOf } from '@anticipa/domain/money';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { describe, expect, it } from 'vitest';
 import { aLine, aMarket, anInvoice, offersOf } from './test-builders.ts';
 import { isInTab, tickOf, tilesOf } from './tiles.ts';
@@ -55,6 +56,26 @@ it('[VTA-12] takes one rejected today only on purpose: one by one, or where ther
   const ready = anInvoice();
   expect(tiles(ready, rejected())[0]?.selectable).toEqual([ready.documentId]);
   expect(tiles(rejected(), rejected())[0]?.selectable).toHaveLength(2);
+});
+
+it('[VTA-12] [TAB-07] offers nothing of a receiver that the lender refuses, counts none of it as money, and gives the reason', () => {
+  const disabled = { receiverStatus: companyStatus.DISABLED, total: '9000.00' } as const;
+  const [tile] = tiles(
+    anInvoice({ ...disabled, status: 0, rejectedDate: '2026-03-02' }),
+    anInvoice({ ...disabled, status: 20 }),
+  );
+  expect(tile).toMatchObject({
+    selectable: [],
+    deposits: [],
+    totalMXN: moneyOf('0.00', 'MXN'),
+    refused: { count: 2, reason: 'El receptor está deshabilitado' },
+  });
+});
+
+it('[VTA-12] counts as money only what its box selects', () => {
+  const [tile] = tiles(anInvoice({ total: '1000.00' }), anInvoice({ status: 0, rejectedDate: '2026-03-02' }));
+  const [alone] = tiles(anInvoice({ total: '1000.00' }));
+  expect(tile?.deposits).toEqual(alone?.deposits);
 });
 
 it('[TAB-05] scores by cumulative share, the largest 1', () => {

@@ -21,8 +21,10 @@ export interface Tile {
   readonly products: ReadonlySet<ProductCode>;
   readonly totalMXN: Money<'MXN'>;
   readonly totalUSD: Money<'USD'>;
-  /** What its invoices would bring today, per currency; those without a usable date bring nothing yet. */
+  /** What its box would bring today, per currency; invoices without a usable date bring nothing yet. */
   readonly deposits: readonly Money<FinancedCurrency>[];
+  /** How many cannot be sold, and why when it is the same for all of them. */
+  readonly refused: { readonly count: number; readonly reason: string | null };
   /** 1 is the largest tile. */
   readonly score: TileScore;
 }
@@ -44,18 +46,22 @@ export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly 
   const scores = tileScores(weighed);
   return weighed
     .toSorted((a, b) => (a.cents === b.cents ? byName(a.members, b.members) : a.cents < b.cents ? 1 : -1))
-    .map(({ key, members, totalMXN, totalUSD }) => ({
-      key,
-      rfc: members[0]?.invoice.receiverRFC ?? '',
-      name: members[0]?.invoice.receiverName ?? '',
-      offers: members,
-      selectable: selectableOf(members),
-      products: new Set(members.map((offer) => offer.product)),
-      totalMXN,
-      totalUSD,
-      deposits: depositsOf(members),
-      score: scores.get(key) ?? 4,
-    }));
+    .map(({ key, members, totalMXN, totalUSD }) => {
+      const selectable = selectableOf(members);
+      return {
+        key,
+        rfc: members[0]?.invoice.receiverRFC ?? '',
+        name: members[0]?.invoice.receiverName ?? '',
+        offers: members,
+        selectable: selectable.map(({ id }) => id),
+        products: new Set(members.map((offer) => offer.product)),
+        totalMXN,
+        totalUSD,
+        deposits: sumPerCurrency(selectable.flatMap(({ price }) => (price ? [price.deposit] : []))),
+        refused: refusedOf(members),
+        score: scores.get(key) ?? 4,
+      };
+    });
 }
 
 const collator = new Intl.Collator('es-MX');
@@ -69,14 +75,16 @@ function totalIn<C extends FinancedCurrency>(offers: readonly Offer[], currency:
   return sum<C>(currency, cents);
 }
 
-function selectableOf(offers: readonly Offer[]): readonly string[] {
+function selectableOf(offers: readonly Offer[]): readonly Offer[] {
   const sellable = offers.filter(({ refusal }) => refusal === null);
   const ready = sellable.filter(({ invoice }) => invoice.status !== invoiceStatus.RECHAZADA);
-  return (ready.length > 0 ? ready : sellable).map(({ id }) => id);
+  return ready.length > 0 ? ready : sellable;
 }
 
-function depositsOf(offers: readonly Offer[]): readonly Money<FinancedCurrency>[] {
-  return sumPerCurrency(offers.flatMap(({ refusal, price }) => (refusal === null && price ? [price.deposit] : [])));
+function refusedOf(offers: readonly Offer[]): Tile['refused'] {
+  const reasons = offers.flatMap(({ refusal }) => refusal?.reason ?? []);
+  const isShared = new Set(reasons).size === 1;
+  return { count: reasons.length, reason: isShared ? (reasons[0] ?? null) : null };
 }
 
 export type Tick = 'none' | 'some' | 'all';
