@@ -18,7 +18,7 @@ import { refusalBody, sendRefusal } from './lib/http/answers.ts';
 import { registerApiDocument } from './lib/http/api-document.ts';
 import { answerError, Overloaded } from './lib/http/error-handler.ts';
 import type { Served } from './lib/http/http.ts';
-import { keepsUp } from './lib/http/overload.ts';
+import { isHealthy } from './lib/http/overload.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './lib/http/served-routes.ts';
 import { serveWebApp } from './lib/http/web-app.ts';
 import { createEventHub } from './lib/live/event-hub.ts';
@@ -128,7 +128,7 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
   });
   await app.register(underPressure, {
     // Its own measure takes a second without a sample for an endless delay.
-    healthCheck: keepsUp(),
+    healthCheck: isHealthy(),
     healthCheckInterval: 1000,
     pressureHandler: (_request, _reply, type) => {
       throw new Overloaded(type);

@@ -90,17 +90,16 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     await database?.stop();
     process.exit(code);
   };
-  const onHopeless = (line: string): void => {
+  const onFatal = (line: string): void => {
     warn(line);
     void end(1);
   };
-  const supervisor = createSupervisor({ onEvent: warn, onHopeless });
+  const supervisor = createSupervisor({ onEvent: warn, onFatal });
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => void end(0));
 
   try {
     if (config.databaseUrl === undefined) {
-      const onLost = (): void =>
-        onHopeless('the embedded PostgreSQL keeps failing; its log is postgres.log in DATA_DIR');
+      const onLost = (): void => onFatal('the embedded PostgreSQL keeps failing; its log is postgres.log in DATA_DIR');
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent: warn, onLost });
     }
     const ownerUrl = database?.url ?? config.databaseUrl ?? '';
@@ -122,7 +121,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     say(`Anticipa is ready at ${url}`);
     for (const line of lines) say(`  ${line}`);
   } catch (cause) {
-    onHopeless(`Anticipa cannot start: ${lineOf(cause)}`);
+    onFatal(`Anticipa cannot start: ${lineOf(cause)}`);
   }
 };
 

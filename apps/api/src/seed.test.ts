@@ -5,7 +5,7 @@ import { routes } from '@anticipa/contract/routes';
 import { isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from './app.ts';
-import { standingClock } from './lib/clock.ts';
+import { fixedClock } from './lib/clock.ts';
 import { readConfig } from './lib/config.ts';
 import { createTestDatabase, type TestDatabase } from './lib/db/test-database.ts';
 import { openOutside } from './lib/outside.ts';
@@ -13,7 +13,7 @@ import { PASSWORD, sessionOn } from './lib/testing/session.ts';
 import { seedDemo } from './seed.ts';
 
 let db: TestDatabase;
-const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
+const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 beforeAll(async () => {
   db = await createTestDatabase();
   await seedDemo({ ownerUrl: db.ownerUrl, clock });

@@ -1,14 +1,14 @@
-import { agentOf, type Doer, type WideWork, type Work } from './work.ts';
+import { agentOf, type Principal, type WideWork, type Work } from './work.ts';
 
-/** One thing that was done. `subject` is `noun:id`; `details` carries ids, codes and figures, never secrets. */
+/** An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets. */
 interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Records what happened in the transaction that made it happen: neither stays without the other. */
-export async function writeAudit(work: WideWork<Doer> | Work<Doer>, entry: AuditEntry): Promise<void> {
+/** Writes the entry in the transaction of the action, so that both commit or neither does. */
+export async function writeAudit(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry): Promise<void> {
   const { db, actor, requestId, at } = work;
   const ownClient = actor.kind === 'client' ? actor.clientId : null;
   const { kind, id } = agentOf(actor);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runningClock, standingClock } from './clock.ts';
+import { fixedClock, runningClock } from './clock.ts';
 import { checkTimeZones, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
@@ -71,12 +71,12 @@ describe('the settings', () => {
     [{ BASE_URL: 'javascript:alert(1)' }, 'BASE_URL must look like'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must look like'],
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
-    [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be addresses'],
-    [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be addresses'],
+    [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ AUTH_REVEAL_UNKNOWN_USERS: 'yes' }, 'AUTH_REVEAL_UNKNOWN_USERS must be'],
-    [{ NODE_ENV: 'production' }, 'BASE_URL is needed in production'],
+    [{ NODE_ENV: 'production' }, 'BASE_URL is required in production'],
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],
-    [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is needed in production'],
+    [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is required in production'],
     [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
@@ -98,7 +98,7 @@ describe('the time-zone data', () => {
 
 describe('the clock', () => {
   it("tells the lender's today in Mexico City, whatever the zone of the machine", () => {
-    const clock = standingClock(new Date('2026-03-02T05:59:59Z'));
+    const clock = fixedClock(new Date('2026-03-02T05:59:59Z'));
     expect(clock.today()).toBe('2026-03-01');
     clock.set(new Date('2026-03-02T06:00:00Z'));
     expect(clock.today()).toBe('2026-03-02');

@@ -4,29 +4,29 @@ import { z } from 'zod';
 
 export interface Config {
   readonly port: number;
-  /** Absolute path; holds the embedded database and, without an object store, the files. */
+  /** Absolute path of the embedded database and the files. */
   readonly dataDir: string;
-  /** Owner's URL of an outside PostgreSQL; undefined means the embedded one. */
+  /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** The instant at which a demo's clock starts to run; never set in production. */
+  /** Initial instant of a demo's clock; undefined in production. */
   readonly portalNow: Date | undefined;
-  /** Address of the portal as people open it, without a trailing slash: what links in mails are made from. */
+  /** Public URL of the portal, without a trailing slash; used for links in mails. */
   readonly baseUrl: string;
-  /** Mail server; undefined means the demo's catcher, which production does not have. */
+  /** Mail server; undefined for the demo's catcher. */
   readonly smtpUrl: string | undefined;
-  /** The tax authority's status service; undefined means the demo's stand-in. */
+  /** The tax authority's status service; undefined for the demo's stand-in. */
   readonly taxStatusUrl: string | undefined;
-  /** Addresses or ranges of the proxies in front, whose X-Forwarded-For is believed; undefined means none. */
+  /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
-  /** Whether signing in tells an unknown e-mail from a wrong password. */
+  /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
   readonly revealUnknownUsers: boolean;
   readonly production: boolean;
 }
 
-/** Settings of a program that runs beside others: it is told where the database is. */
+/** Settings of a child program, whose database URL is always set. */
 export type RoleConfig = Config & { readonly databaseUrl: string };
 
-/** A setting is wrong; the message is the one line that the person who started the program reads. */
+/** Invalid settings; the message is printed as a single line. */
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
@@ -44,10 +44,10 @@ const isBaseUrl = (text: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 };
 
-/** What browsers keep the session's cookie for, and what no network on the way can read: https, or this machine. */
+/** Browsers accept a Secure cookie here, and the traffic cannot be intercepted. */
 const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?::|$)/.test(origin);
 
-/** The tax authority's own service, public and without credentials. */
+/** The tax authority's public service, without credentials. */
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
 const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
@@ -59,7 +59,7 @@ const isNetwork = (text: string): boolean => {
 
 const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
 
-// An empty variable is refused like a wrong one: it is nearly always one that somebody forgot to fill.
+// An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
   PORT: z
     .string()
@@ -82,7 +82,7 @@ const environment = z.object({
     .string()
     .refine(
       (text) => text.split(',').every(isNetwork),
-      'TRUSTED_PROXIES must be addresses or ranges with commas between, such as 10.0.0.0/8,192.0.2.7',
+      'TRUSTED_PROXIES must be comma-separated addresses or ranges, such as 10.0.0.0/8,192.0.2.7',
     )
     .optional(),
   AUTH_REVEAL_UNKNOWN_USERS: z
@@ -94,17 +94,17 @@ const environment = z.object({
     .default('development'),
 });
 
-/** Reads the settings out of an environment; throws WrongConfiguration with everything that is wrong with them. */
+/** Parses settings; throws WrongConfiguration with every problem. */
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
   const read = environment.safeParse(variables);
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
   const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
   const production = NODE_ENV === 'production';
   if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
-  if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is needed in production');
+  if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is required in production');
   if (production && !isSafeOrigin(BASE_URL ?? ''))
     throw new WrongConfiguration('BASE_URL must begin with https:// in production');
-  if (production && SMTP_URL === undefined) throw new WrongConfiguration('SMTP_URL is needed in production');
+  if (production && SMTP_URL === undefined) throw new WrongConfiguration('SMTP_URL is required in production');
   if (production && more.TAX_STATUS_URL?.startsWith('http:'))
     throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
   return {
@@ -122,8 +122,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
 };
 
 /**
- * Refuses time-zone data older than 2022f, in which Chihuahua still moves its clocks: deposit times would be told an
- * hour wrong in half of the year. `offsetOf` gives a zone's name of its offset at an instant.
+ * Refuses time-zone data older than 2022f, in which Chihuahua still observes daylight saving: deposit times would be off
+ * by an hour for half of the year. `offsetOf` returns a zone's offset at an instant, such as "GMT-06:00".
  */
 export const checkTimeZones = (offsetOf: (zone: string, instant: Date) => string | undefined = offsetName): void => {
   if (offsetOf('America/Chihuahua', new Date('2022-12-01T12:00:00Z')) === 'GMT-06:00') return;

@@ -8,14 +8,14 @@ import type { Outside } from './outside.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Passwords } from './session/passwords.ts';
 
-/** Where the server writes what happened, as fields and one sentence; never a person's data or a secret. */
+/** Structured log; never personal data or secrets. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What a job may need; the database is signed in as the worker. */
+/** Dependencies of jobs; the database is signed in as the worker. */
 export interface JobDeps extends Outside {
   readonly config: Config;
   readonly db: Database;
@@ -23,9 +23,9 @@ export interface JobDeps extends Outside {
   readonly log: Log;
 }
 
-/** What a call may need: made once at start, passed explicitly. */
+/** Dependencies of calls, created once at start-up. */
 export interface Deps extends Omit<JobDeps, 'mailer'> {
-  /** Mail leaves through the outbox; here it can only be asked whether the mail server is there. */
+  /** Mail is sent through the outbox; calls can only check whether the mail server is up. */
   readonly mailer: Pick<Mailer, 'isUp'>;
   readonly reader: CfdiReader;
   readonly passwords: Passwords;

@@ -1,21 +1,20 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs one at a time what shares a key. */
-export interface Turns {
-  /** Runs `work` when everything that came before under the key has ended; null, without running it, when too many wait. */
-  take<T>(key: string, work: () => Promise<T>): Promise<T | null>;
+export interface KeyedQueue {
+  /** Runs `work` after all earlier work under the key; null, without running it, if the queue is full. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T | null>;
 }
 
 /**
- * A queue per key, in this process only: the database's locks decide between processes, and this keeps one client's burst
- * from waiting for those locks on connections that everybody else needs. At most `waiting` wait per key.
+ * A queue per key within this process. The database's locks order work between processes; this keeps one client's burst
+ * from occupying connections while it waits for those locks. At most `maxWaiting` wait per key.
  */
-export const makeTurns = (waiting: number): Turns => {
+export const keyedQueue = (maxWaiting: number): KeyedQueue => {
   const queues = new Map<string, LimitFunction>();
   return {
-    take: async (key, work) => {
+    run: async (key, work) => {
       const queue = queues.get(key) ?? pLimit(1);
-      if (queue.activeCount + queue.pendingCount > waiting) return null;
+      if (queue.activeCount + queue.pendingCount > maxWaiting) return null;
       queues.set(key, queue);
       try {
         return await queue(work);

@@ -8,16 +8,16 @@ import { openTaxStatus } from '../gateways/tax-status/http.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
 import type { Config } from './config.ts';
 
-/** The systems outside the portal. */
+/** The external systems. */
 export interface Outside {
   readonly storage: FileStorage;
   readonly taxStatus: TaxStatusPort;
-  /** Null where no provider of invoices is configured. */
+  /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   readonly mailer: Mailer;
 }
 
-/** Opens every outside system as configured; how is each gateway's own matter. */
+/** Opens every external system as configured. */
 export async function openOutside(config: Config): Promise<Outside> {
   return {
     storage: await openStorage(config),

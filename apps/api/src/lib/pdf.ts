@@ -1,4 +1,4 @@
-/** Documents on paper: one letter-size layout with header, facts, tables that break between rows, and numbered pages. */
+/** PDF documents in one letter-size layout: header, facts, tables that break between rows, page numbers. */
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
@@ -16,7 +16,7 @@ const SOFT = '#5a6675';
 const RULE = '#d5dbe3';
 const BRAND = '#1d4b8f';
 
-/** A column of a table. `share` is its part of the width; the shares of all columns add up to 1. */
+/** A table column. `share` is its fraction of the width; all shares add up to 1. */
 export interface PdfColumn<Row> {
   readonly title: string;
   readonly share: number;
@@ -24,25 +24,24 @@ export interface PdfColumn<Row> {
   readonly text: (row: Row) => string;
 }
 
-/** What a document is made of, from top to bottom. */
+/** Building blocks of a document, from top to bottom. */
 export interface PdfPage {
   heading(text: string): void;
   /** Label and value, one pair per line. */
   facts(pairs: readonly (readonly [string, string])[]): void;
-  /** Rows are never cut in two; the titles are repeated on every page the table reaches. */
+  /** Rows are never split; the titles are repeated on every page. */
   table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void;
   paragraph(text: string): void;
-  /** A QR code, as wide as a quarter of the page. */
+  /** A QR code, a quarter of the page wide. */
   qr(text: string): void;
 }
 
 interface DocumentFacts {
-  /** Printed at the top of every page and in the file's properties. */
+  /** Shown at the top of every page and in the file's properties. */
   readonly title: string;
   readonly madeAt: Date;
 }
 
-/** Draws a document and returns its bytes. */
 export const renderPdf = (facts: DocumentFacts, draw: (page: PdfPage) => void): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const doc = new PDFDocument({
@@ -173,7 +172,7 @@ function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
   doc.y = bottom;
 }
 
-/** Drawn as squares, so that it stays sharp in any print. */
+/** Draws squares, which stay sharp at any resolution. */
 function drawQr(doc: Doc, text: string): void {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const module = widthOf(doc) / 4 / size;
@@ -191,12 +190,12 @@ function drawQr(doc: Doc, text: string): void {
   doc.moveDown(0.8);
 }
 
-/** Header and page number are drawn last, when the number of pages is known. */
+/** Draws headers and page numbers last, when the number of pages is known. */
 function numberPages(doc: Doc, title: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
-    // Text below the bottom margin would start a page of its own.
+    // Text below the bottom margin would start a new page.
     doc.page.margins.bottom = 0;
     const width = widthOf(doc);
     doc

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { standingClock } from './clock.ts';
+import { fixedClock } from './clock.ts';
 import { openDatabase } from './db/pool.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { logInto } from './testing/log.ts';
 
 let db: TestDatabase;
-const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
+const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 beforeAll(async () => {
   db = await createTestDatabase();
 });

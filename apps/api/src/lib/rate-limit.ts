@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/pool.ts';
 import type { Log } from './deps.ts';
 
-/** Requests per minute of one session, or of one address where nobody is signed in. */
+/** Requests per minute and session, or per address without a session. */
 const PER_MINUTE: Record<RateClass, number> = {
   login: 60,
   read: 1800,
@@ -14,28 +14,28 @@ const PER_MINUTE: Record<RateClass, number> = {
   report: 10,
 };
 const WINDOW_MS = 60_000;
-/** How stale what other nodes counted may be. */
+/** Maximum staleness of other nodes' counts. */
 const SHARE_MS = 2000;
 
 export interface RateLimiter {
-  /** Counts one request of `who`; false when the minute's share is used up. */
-  admit(rate: RateClass, who: string): boolean;
-  /** Writes down what was not shared yet. */
+  /** Counts one request of `caller`; false if the limit of this minute is exceeded. */
+  admit(rate: RateClass, caller: string): boolean;
+  /** Writes all unshared counts. */
   flush(): Promise<void>;
 }
 
 interface Bucket {
   readonly windowStart: number;
-  /** Hits of all nodes as of the last sharing. */
+  /** Requests on all nodes as of the last sharing. */
   shared: number;
-  /** Own hits since. */
+  /** Requests on this node since then. */
   own: number;
   sharedAt: number;
 }
 
 /**
- * Counts requests in memory and shares the counts through `rate_counters` every two seconds, so that several nodes
- * limit together without a write per request. A bucket may overshoot by what two seconds let through.
+ * Counts requests in memory and shares the counts through `rate_counters` every two seconds, so that several nodes enforce
+ * one limit without a write per request. A limit may be exceeded by the requests of two seconds.
  */
 export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }): RateLimiter => {
   const buckets = new Map<string, Bucket>();
@@ -45,7 +45,7 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
     bucket.own = 0;
     bucket.shared += hits;
     const { rows } = await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
-      // Losing the last second of counting in a crash harms nobody; waiting for the disk on every share would.
+      // Losing a second of counts in a crash is harmless; waiting for the disk at every sharing is not.
       await sql`set local synchronous_commit = off`.execute(executor);
       return sql<{ hits: number }>`
         insert into rate_counters (bucket, window_start, hits)
@@ -60,7 +60,7 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
     share(name, bucket).catch((error: unknown) => deps.log.warn({ err: error }, 'request counts were not shared'));
 
   let forgotten = 0;
-  // Once per minute: looking through many callers at each new one would be work that callers can order.
+  // Once per minute; scanning at each new caller would let callers cause quadratic work.
   const forgetOld = (windowStart: number): void => {
     if (windowStart <= forgotten) return;
     forgotten = windowStart;

@@ -1,4 +1,4 @@
-/** Where the demo's stand-ins for outside companies listen; they choose free ports and write them into the data folder. */
+/** URLs of the demo's stand-ins for outside companies, which choose free ports and write them into the data folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,8 +7,8 @@ import type { Config } from './config.ts';
 const addresses = z.record(z.string(), z.string());
 
 /**
- * Where an outside system is: as configured or, without that, wherever the sandbox's stand-in for it listens now. In
- * production there are no stand-ins, even when the data folder was once a demo's. Null while it is not known.
+ * URL of an external system: as configured, otherwise of the sandbox's current stand-in. Null if unknown, and always in
+ * production, even if the data folder once belonged to a demo.
  */
 export function addressOf<S extends string>(
   config: Pick<Config, 'dataDir' | 'production'> & Readonly<Record<S, string | undefined>>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { done, refuse } from '@anticipa/domain/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { standingClock } from './clock.ts';
+import { fixedClock } from './clock.ts';
 import type { Context } from './db/pool.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { type Caller, type IdempotentCall, provenClient } from './session/context.ts';
@@ -10,7 +10,7 @@ import { attemptAs } from './transaction.ts';
 let db: TestDatabase;
 const clientId = provenClient(randomUUID());
 const userId: string = randomUUID();
-const clock = standingClock(new Date('2026-03-10T17:00:00Z'));
+const clock = fixedClock(new Date('2026-03-10T17:00:00Z'));
 
 beforeAll(async () => {
   db = await createTestDatabase();

@@ -1,21 +1,21 @@
-/** How transactions are opened: as whoever acts and, for commands, once per idempotency key. */
+/** Opens transactions as their actor and, for commands, once per idempotency key. */
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import type { Context, Executor } from './db/pool.ts';
 import type { JobDeps } from './deps.ts';
 import type { Actor, Caller, ClientActor, IdempotentCall } from './session/context.ts';
-import type { Doer, WideWork, Work } from './work.ts';
+import type { Principal, WideWork, Work } from './work.ts';
 
 type Parts = Pick<JobDeps, 'db' | 'clock'>;
 
-/** Who opens a transaction; nobody (null) is a visitor who signs in. */
-export type Opener<A extends Doer | null> = Pick<Caller<A>, 'actor' | 'idempotency'> & {
+/** The opener of a transaction; a null actor is a visitor at sign-in. */
+export type Opener<A extends Principal | null> = Pick<Caller<A>, 'actor' | 'idempotency'> & {
   readonly requestId: string | null;
 };
 
-/** What an actor's transaction gives: a client's user is bound to that client's rows. */
-export type WorkOf<A extends Doer | null> = [A] extends [ClientActor] ? Work<A> : WideWork<A>;
+/** The unit of work of an actor; a client's user is bound to the client's rows. */
+export type WorkOf<A extends Principal | null> = [A] extends [ClientActor] ? Work<A> : WideWork<A>;
 
 /** The opener of a job's transactions. */
 export const WORKER: Opener<{ readonly kind: 'worker' }> = {
@@ -24,19 +24,19 @@ export const WORKER: Opener<{ readonly kind: 'worker' }> = {
   idempotency: null,
 };
 
-function contextOf(actor: Doer | null): Context {
+function contextOf(actor: Principal | null): Context {
   if (actor === null || actor.kind === 'system') return { as: 'auth' };
   return actor.kind === 'client' ? { as: 'tenant', clientId: actor.clientId } : { as: actor.kind };
 }
 
-function begin<A extends Doer | null>(db: Executor, { clock }: Parts, { actor, requestId }: Opener<A>): WorkOf<A> {
+function begin<A extends Principal | null>(db: Executor, { clock }: Parts, { actor, requestId }: Opener<A>): WorkOf<A> {
   const at = clock.now();
   const wide = { db, actor, requestId, at, today: dateAt(at, MEXICO_CITY) };
   return (actor?.kind === 'client' ? { ...wide, tenant: actor.clientId } : wide) as WorkOf<A>;
 }
 
-/** Runs `work` in one transaction as `opener`: a client's user sees that client's rows only, an operator every client's. */
-export function runAs<A extends Doer | null, T>(
+/** Runs `work` in one transaction as `opener`: a client's user sees only the client's rows, an operator those of all. */
+export function runAs<A extends Principal | null, T>(
   deps: Parts,
   opener: Opener<A>,
   work: (work: WorkOf<A>) => Promise<T>,
@@ -45,11 +45,11 @@ export function runAs<A extends Doer | null, T>(
 }
 
 /**
- * `runAs` for a command: a refusal rolls everything back. With an idempotency key the value returned must be the route's
- * response: its bytes are stored in the same transaction and a repetition gets them again. Call it once per request; what
- * must stay although the command is refused goes into a `runAs` of its own.
+ * `runAs` for a command: a refusal rolls back. With an idempotency key the returned value must be the route's response:
+ * its bytes are stored in the same transaction and replayed for a retry. Call it once per request; work that must survive a
+ * refusal needs its own `runAs`.
  */
-export function attemptAs<A extends Doer | null, T>(
+export function attemptAs<A extends Principal | null, T>(
   deps: Parts,
   opener: Opener<A>,
   work: (work: WorkOf<A>) => Promise<Outcome<T>>,
@@ -58,12 +58,13 @@ export function attemptAs<A extends Doer | null, T>(
   return deps.db.attempt(contextOf(actor), (db) => {
     const begun = begin(db, deps, opener);
     if (idempotency === null) return work(begun);
-    if (actor?.kind !== 'client' && actor?.kind !== 'operator') throw new Error('a keyed call has no owner');
+    if (actor?.kind !== 'client' && actor?.kind !== 'operator')
+      throw new Error('an idempotency key needs a client or an operator');
     return once({ ...begun, actor }, idempotency, () => work(begun));
   });
 }
 
-/** Whose keys they are, so that two owners may use the same key, and the columns that name them. */
+/** The owner of a key and its columns; different owners may use the same key. */
 const ownerOf = (actor: Actor) =>
   actor.kind === 'client'
     ? { owner: actor.clientId, columns: { client_id: actor.clientId, user_id: actor.userId, operator_id: null } }
@@ -76,7 +77,7 @@ async function once<T>(
   call: IdempotentCall,
   command: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  // The transaction may run again after a serialization failure: what a former run rendered was never committed.
+  // After a serialization failure this runs again; discard the previous attempt's answer.
   call.answer = null;
   const { owner, columns } = ownerOf(actor);
   const name = `${owner}:${call.key}`;
@@ -109,14 +110,14 @@ const storedAnswer = (db: Executor, owner: string, key: string) =>
 
 type StoredAnswer = NonNullable<Awaited<ReturnType<typeof storedAnswer>>>;
 
-/** The stored bytes answer; the value is only for the handler, whose own rendering is not used. */
+/** Replays the stored bytes; the parsed value only satisfies the handler's type. */
 function replay<T>(call: IdempotentCall, stored: StoredAnswer): Outcome<T> {
   if (stored.route !== call.route || !stored.body_hash.equals(call.bodyHash)) return refuse('IDEMPOTENCY_KEY_REUSED');
   call.answer = { status: stored.status, bytes: stored.response };
   return done(JSON.parse(stored.response.toString('utf8')) as T);
 }
 
-/** Whether the call's key has its answer already: then nothing is checked again, the answer is repeated. */
+/** Whether the call's key already has an answer, which will be replayed without further checks. */
 export async function isAnswered({ db, actor }: WideWork<Actor>, call: IdempotentCall | null): Promise<boolean> {
   return call !== null && (await storedAnswer(db, ownerOf(actor).owner, call.key)) !== undefined;
 }

@@ -1,25 +1,25 @@
-/** The unit of work: an open transaction, who acts in it and when. What reads or writes takes it whole. */
+/** The unit of work: an open transaction with its actor and instant, passed to every query and command. */
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { Executor } from './db/pool.ts';
 import type { Actor, ClientActor, ClientId, OperatorActor } from './session/context.ts';
 
-/** Who acts: a signed-in person, or the portal itself. */
-export type Doer = Actor | { readonly kind: 'worker' | 'system' };
+/** A signed-in user or operator, or the portal itself. */
+export type Principal = Actor | { readonly kind: 'worker' | 'system' };
 
-/** Work that is not bound to one client: an operator's, the worker's, or signing in. */
-export interface WideWork<A extends Doer | null = Doer | null> {
+/** Work not bound to one client: an operator's, the worker's, or a sign-in. */
+export interface WideWork<A extends Principal | null = Principal | null> {
   readonly db: Executor;
   readonly actor: A;
-  /** Of the call behind it; null in a job. */
+  /** Null in a job. */
   readonly requestId: string | null;
-  /** The instant at which it happens. */
+  /** Start of the transaction. */
   readonly at: Date;
-  /** The date in Mexico City at that instant. */
+  /** The date of `at` in Mexico City. */
   readonly today: IsoDate;
 }
 
 /** Work on the rows of one client. */
-export interface Work<A extends Doer | null = Doer | null> extends WideWork<A> {
+export interface Work<A extends Principal | null = Principal | null> extends WideWork<A> {
   readonly tenant: ClientId;
 }
 
@@ -27,20 +27,20 @@ export type ClientWork = Work<ClientActor>;
 export type OperatorWork = WideWork<OperatorActor>;
 
 /** Binds work to one client. */
-export function narrowTo<A extends Doer | null>(work: WideWork<A>, tenant: ClientId): Work<A> {
+export function narrowTo<A extends Principal | null>(work: WideWork<A>, tenant: ClientId): Work<A> {
   return { ...work, tenant };
 }
 
-/** The same work as the portal's own doing. */
-export function actingAs(work: Work, kind: 'worker' | 'system'): Work<Doer> {
+/** The same work attributed to the portal itself. */
+export function actingAs(work: Work, kind: 'worker' | 'system'): Work<Principal> {
   return { ...work, actor: { kind }, requestId: null };
 }
 
-/** Who acts, as histories name them. */
-export function agentOf(actor: Doer): { kind: 'user' | 'operator' | 'worker' | 'system'; id: string | null } {
+/** The actor as recorded in histories. */
+export function agentOf(actor: Principal): { kind: 'user' | 'operator' | 'worker' | 'system'; id: string | null } {
   if (actor.kind === 'client') return { kind: 'user', id: actor.userId };
   return { kind: actor.kind, id: actor.kind === 'operator' ? actor.operatorId : null };
 }
 
-/** How rows are read; `update` locks them until the transaction ends. */
+/** `update` locks the rows until the transaction ends. */
 export type Lock = 'read' | 'update';

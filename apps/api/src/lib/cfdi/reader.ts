@@ -1,6 +1,6 @@
 /**
- * Reads and verifies uploaded files off the event loop: a few worker threads, one file each, with a time budget. A file
- * that overruns it costs its thread, which is replaced, and never the server.
+ * Parses and verifies uploaded files in worker threads, one file per thread, with a time budget. A file that exceeds it
+ * costs only its thread, which is replaced.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -9,25 +9,25 @@ import { type CfdiVerdict, noChecks } from '@anticipa/cfdi/verify';
 import type { ReadRequest, WorkerMessage } from './worker.ts';
 
 export interface CfdiReader {
-  /** The verdict on a file of the client; 'busy' when too many are waiting or the reader is closing. */
+  /** 'busy' when the queue is full or the reader is closing. */
   readonly read: (bytes: Uint8Array, clientRfc: string) => Promise<CfdiVerdict | 'busy'>;
-  /** Lets the running files go and ends the threads. */
+  /** Abandons running files and ends the threads. */
   readonly close: () => Promise<void>;
 }
 
 export interface CfdiReaderOptions {
   readonly material: TrustMaterial;
   readonly threads?: number;
-  /** Milliseconds that one file may take; an honest one takes less than one. */
+  /** Milliseconds per file; a legitimate one takes less than one. */
   readonly budgetMs?: number;
-  /** Files that may wait for a thread. */
+  /** Maximum queue length. */
   readonly maxWaiting?: number;
 }
 
 interface Job {
   readonly request: ReadRequest;
   readonly answer: (verdict: CfdiVerdict | 'busy') => void;
-  /** A second chance, on a new thread, for a file whose thread was starved or lost. */
+  /** A file whose thread was starved or lost gets a second attempt on a new thread. */
   attempts: number;
 }
 interface Thread {
@@ -42,11 +42,10 @@ const BUDGET_MS = 2_000;
 const MAX_WAITING = 200;
 const MAX_ATTEMPTS = 2;
 const MAX_HEAP_MB = 192;
-/** Threads in a row that may die before they are ready; then the reader answers 'busy', and each file tries one more. */
+/** After this many consecutive failed starts the reader answers 'busy', and each file triggers one more attempt. */
 const MAX_FAILED_STARTS = 5;
 const tooComplex: CfdiVerdict = { ok: false, motive: 'XML_TOO_COMPLEX', seen: null, checks: noChecks };
 
-/** Starts the threads; they take work as soon as they are up. */
 export function startCfdiReader(options: CfdiReaderOptions): CfdiReader {
   const pool = new ThreadPool(options);
   return { read: (bytes, clientRfc) => pool.read({ bytes, clientRfc }), close: () => pool.close() };
@@ -100,7 +99,7 @@ class ThreadPool {
       } else release(thread)?.answer(message.verdict);
       this.#serve();
     });
-    // An error is always followed by the exit, which does the work.
+    // An error is always followed by 'exit', which is handled above.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#replace(thread));
   }
@@ -129,7 +128,7 @@ class ThreadPool {
       job.attempts += 1;
       thread.job = job;
       thread.timer = setTimeout(() => void thread.worker.terminate(), this.#budgetMs);
-      // A view of a large upload would take the whole upload along; the copy is moved, not copied again.
+      // Copy first: transferring a view would move the whole upload's buffer.
       const bytes = new Uint8Array(job.request.bytes);
       thread.worker.postMessage({ ...job.request, bytes }, [bytes.buffer]);
     }

@@ -1,4 +1,4 @@
-/** The thread that reads invoices: one file at a time, nothing shared with the server's event loop. */
+/** Worker thread that verifies one file at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeTrust, type TrustMaterial } from '@anticipa/cfdi/trust';
 import { type CfdiVerdict, verifyFile } from '@anticipa/cfdi/verify';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 
-/** Statements a process prepares at most; there are far fewer, unless one is written with a list of varying length. */
+/** Far above the real number, unless a statement contains a list of varying length. */
 const MAX_PREPARED = 1_000;
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 const names = new Map<string, string>();
 
 /**
- * The name under which a connection keeps a statement's plan. Planning a join of six tables under row-level security
- * costs several times its execution. The server plans again when the role is another one than when it planned.
+ * Name of a prepared statement. Planning a join of six tables under row-level security costs several times its execution.
+ * The server replans when the role has changed.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
@@ -19,7 +19,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A connection out of the pool that runs each statement with parameters as a prepared one. */
+/** A pooled connection that prepares every statement with parameters. */
 export class PreparingConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   constructor(client: pg.PoolClient) {
@@ -35,19 +35,19 @@ export class PreparingConnection implements DatabaseConnection {
         ...(COUNTED.has(result.command) && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
       };
     } catch (cause) {
-      // The driver's error comes from its socket and says nothing of who asked.
-      if (cause instanceof Error) cause.stack = `${cause.stack}\n${new Error('asked by').stack}`;
+      // The driver's stack ends at its socket; append the caller's.
+      if (cause instanceof Error) cause.stack = `${cause.stack}\n${new Error('called from').stack}`;
       throw cause;
     }
   }
 
-  /** Runs text without parameters, several statements if need be; returns what the last one reported, as COMMIT. */
+  /** Runs one or more statements without parameters; returns the last command tag, such as COMMIT. */
   async run(text: string): Promise<string> {
     const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
     return (Array.isArray(result) ? result.at(-1)?.command : result.command) ?? '';
   }
 
-  /** Gives the connection back; one whose state is unknown is closed instead. */
+  /** Returns the connection to the pool, or closes it if unusable. */
   release(isUsable: boolean): void {
     this.#client.release(!isUsable);
   }

@@ -53,7 +53,7 @@ const SCALARS: Readonly<Record<string, string>> = {
 
 const quoted = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(' | ');
 
-/** The values of `CHECK ((x = ANY (ARRAY['A'::text, 'B'::text])))` or of its twin with numbers, as a union. */
+/** The values of `CHECK ((x = ANY (ARRAY['A'::text, 'B'::text])))`, or of its numeric form, as a union. */
 const listedIn = (check: string): string => {
   const texts = [...check.matchAll(/'([^']+)'::/g)].map((match) => match[1] ?? '');
   if (texts.length > 0) return quoted(texts);
@@ -84,17 +84,17 @@ const interfaceName = (relation: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')}Table`;
 
-/** Name → declaration. kysely's own Generated does not look inside a ColumnType, so a default timestamp needs ours. */
+/** Name → declaration. kysely's Generated does not handle ColumnType, so timestamps with a default need their own. */
 const ALIASES: Readonly<Record<string, string>> = {
   Generated: `type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;`,
   GeneratedAlways: 'type GeneratedAlways<T> = ColumnType<T, never, never>;',
-  Json: `/** Written as text that JSON.stringify made: the driver would turn an array into a PostgreSQL array. */
+  Json: `/** Inserted as JSON text: the driver would turn an array into a PostgreSQL array. */
 type Json = ColumnType<unknown, string, string>;`,
   Timestamp: 'type Timestamp = ColumnType<Date, Date | string>;',
 };
 
-/** Only what the tables use is declared: the compiler refuses the rest. */
+/** Declares only the aliases in use, because the compiler refuses unused ones. */
 const headFor = (body: string): string => {
   const used = Object.entries(ALIASES).filter(([name]) => new RegExp(`\\b${name}\\b`).test(body));
   const note = '// Generated from the migrated database by `npm run db:types`; a test fails when it is out of date.';

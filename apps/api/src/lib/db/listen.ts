@@ -6,13 +6,13 @@ export interface ListenOptions {
   readonly login: Login;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** The connection was lost and is back: notifications in between are gone, so whoever listens must look again. */
+  /** The connection was re-established; notifications in between were lost. */
   readonly onReconnect: () => void;
 }
 
 const RETRY_MS = 500;
 
-/** Hears a channel's notifications on a connection of its own, for as long as it takes; resolves once listening. */
+/** Listens to a channel on a dedicated connection, reconnecting as needed; resolves once listening. */
 export const listen = async (options: ListenOptions): Promise<{ close(): Promise<void> }> => {
   let closed = false;
   let retry: NodeJS.Timeout | undefined;

@@ -32,7 +32,7 @@ describe('migrating', () => {
   it('refuses an owner without a password, from which everyone could compute the others', async () => {
     const open = new URL(db.ownerUrl);
     open.password = '';
-    await expect(migrate(open.href)).rejects.toThrow('must carry a user and a password');
+    await expect(migrate(open.href)).rejects.toThrow('must contain a user and a password');
   });
 });
 
@@ -48,9 +48,9 @@ describe('pending migrations', () => {
 
   it.each([
     ['changed after it had run', [['0001-a.sql', 'other']]],
-    ['does not know', [['0004-d.sql', '0004-d.sql']]],
+    ['which this version lacks', [['0004-d.sql', '0004-d.sql']]],
     ['sorts before 0002-b.sql', [['0002-b.sql', '0002-b.sql']]],
-  ] as const)('refuse a history that has one that is %s', (because, applied) => {
+  ] as const)('refuse an inconsistent history: %s', (because, applied) => {
     expect(() => pendingMigrations(files, new Map(applied))).toThrow(because);
   });
 });

@@ -12,16 +12,16 @@ export interface Migration {
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
-// Any constant will do, as long as every node asks for the same one.
+// Arbitrary, but the same on every node.
 const LOCK = 4_207_201;
 const OLDEST = 160_000;
 
-// Read once: a running program is of the version it started as, whatever is put beside it later.
+// Snapshot at start-up: files deployed later belong to another version.
 const NAMES = readdirSync(FOLDER)
   .filter((name) => NAME.test(name))
   .sort();
 
-/** Names of the migrations that this version carries, in their order. */
+/** Names of this version's migrations, in order. */
 export const knownMigrations = (): readonly string[] => NAMES;
 
 const readMigrations = (): Migration[] =>
@@ -38,12 +38,12 @@ const appliedMigrations = async (owner: pg.Client): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.name, row.sha256]));
 };
 
-/** Forward only: what has run stays as it was, and what is new comes after it. */
+/** Migrations still to run. Throws if an applied one was changed or removed, or a new one sorts before it. */
 export const pendingMigrations = (files: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
   const known = new Map(files.map((file) => [file.name, file.sha256]));
   for (const [name, sha256] of applied) {
     if (!known.has(name))
-      throw new Error(`The database has migration ${name}, which this version does not know; run a newer version.`);
+      throw new Error(`The database has migration ${name}, which this version lacks; run a newer version.`);
     if (known.get(name) !== sha256)
       throw new Error(`Migration ${name} was changed after it had run; add a new migration instead.`);
   }
@@ -77,7 +77,7 @@ const connect = async (ownerUrl: string): Promise<pg.Client> => {
   try {
     await owner.connect();
   } catch (cause) {
-    // Several addresses tried and refused come as one error without a message of its own.
+    // Failed attempts on several addresses are wrapped in an error without a message.
     const error = cause instanceof AggregateError ? cause.errors[0] : cause;
     throw new Error(`the database cannot be reached: ${error instanceof Error ? error.message : String(error)}`, {
       cause,
@@ -88,12 +88,12 @@ const connect = async (ownerUrl: string): Promise<pg.Client> => {
   );
   if ((rows[0]?.version ?? 0) >= OLDEST) return owner;
   await owner.end();
-  throw new Error('PostgreSQL 16 or newer is needed');
+  throw new Error('PostgreSQL 16 or newer is required');
 };
 
 /**
- * Brings roles, the job queue's tables and ours up to date, each migration in a transaction of its own; nodes that
- * start together take turns. Returns the names of the migrations that ran.
+ * Updates roles, the job queue's tables and ours, each migration in its own transaction; concurrent nodes wait for each
+ * other. Returns the names of the migrations that ran.
  */
 export const migrate = async (ownerUrl: string): Promise<string[]> => {
   checkOwner(ownerUrl);

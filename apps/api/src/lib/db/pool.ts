@@ -17,8 +17,8 @@ import { type Login, loginUrl } from './roles.ts';
 import type { DB } from './schema.ts';
 
 /**
- * Whom a transaction acts as. `tenant`, `operator` and `auth` are for the API's login, `worker` for the worker's:
- * the database refuses the others. `clientId` is the session's, never one that a request carries.
+ * The role of a transaction. The API's login may use `tenant`, `operator` and `auth`, the worker's `worker`; the database
+ * enforces this. `clientId` comes from the session, never from a request.
  */
 export type Context =
   | { readonly as: 'tenant'; readonly clientId: string }
@@ -26,19 +26,19 @@ export type Context =
   | { readonly as: 'auth' }
   | { readonly as: 'worker' };
 
-/** The open transaction: the only handle a query ever gets, so that no statement can escape it. */
+/** The open transaction, the only handle for queries, so no statement can run outside one. */
 export type Executor = Transaction<DB>;
 
 export interface Database {
   /**
-   * Runs `work` in one read-committed transaction and commits it. Serialization failures, deadlocks and lock timeouts
-   * roll back and run `work` again, up to 3 times: it must have no effect outside the database. Throws
-   * DatabaseUnavailable when no connection comes within 2 seconds or the server is away.
+   * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks and lock
+   * timeouts `work` is retried up to 3 times, so it must have no effects outside the database. Throws
+   * DatabaseUnavailable without a connection within 2 seconds or if the server is unreachable.
    */
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
-  /** `withTransaction` for a command: a refusal is rolled back, so that a call that says no has changed nothing. */
+  /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
   attempt<T>(context: Context, work: (executor: Executor) => Promise<Outcome<T>>): Promise<Outcome<T>>;
-  /** Resolves when the server answers; for readiness checks. */
+  /** For readiness checks; rejects if the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,9 +46,9 @@ export interface Database {
 export interface DatabaseOptions {
   readonly ownerUrl: string;
   readonly login: Login;
-  /** Connections of this process at most; 20 unless told. */
+  /** Maximum connections of this process. Defaults to 20. */
   readonly connections?: number;
-  /** A connection broke while idle; the pool has already replaced it. */
+  /** An idle connection broke; the pool has replaced it. */
   readonly onError: (error: Error) => void;
 }
 
@@ -62,7 +62,7 @@ const TEXT_ARRAYS = new Set([1016, 1182, 1231]);
 const TEXT_ARRAY: number = 1009;
 const parseTextArray = pg.types.getTypeParser(TEXT_ARRAY, 'text');
 
-/** int8, date and numeric arrive as text: a number would lose cents, a Date would shift days. */
+/** int8, date and numeric are returned as text: a number would lose cents, a Date would shift days. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (TEXT_TYPES.has(oid)) return (value: unknown) => value;
@@ -70,7 +70,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** BEGIN, role and tenant in one round trip: three would cost more than the query behind them. */
+/** BEGIN, role and tenant in one round trip; three would cost more than the query itself. */
 const opening = (context: Context): string => {
   const begin = 'begin isolation level read committed';
   if (context.as === 'worker') return begin;
@@ -103,13 +103,13 @@ const createPool = (options: DatabaseOptions): pg.Pool => {
     types,
   });
   pool.on('error', options.onError);
-  // A connection that breaks while a transaction has it is nobody's idle one: its query already fails with the reason,
-  // and without a listener the event would end the process.
+  // An error on a checked-out connection does not reach the pool's handler. Its query fails with the reason, but without
+  // a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
-/** Opens a pool signed in as `login`. One per process; everything goes through `withTransaction`. */
+/** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const pool = createPool(options);
   const dialect = new PostgresDialect({ pool });
@@ -124,11 +124,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     try {
       await connection.run(begin);
       const result = await work(new Transaction<DB>({ config: { dialect }, dialect, driver, executor }));
-      // COMMIT of a transaction that a statement has broken undoes it, and says so only in its tag.
-      if ((await connection.run('commit')) !== 'COMMIT') throw new Error('the transaction was undone at its commit');
+      // COMMIT of a failed transaction rolls back, visible only in its command tag.
+      if ((await connection.run('commit')) !== 'COMMIT') throw new Error('COMMIT rolled back');
       return result;
     } catch (cause) {
-      // The first error is the one that matters; a connection that cannot even roll back is closed.
+      // Keep the first error; close a connection that cannot roll back.
       await connection.run('rollback').catch(() => {
         isUsable = false;
       });

@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 
-/** The two accounts that programs sign in with; the owner itself only migrates and seeds. */
+/** Accounts of the programs; the owner is used only for migrations and seeds. */
 export type Login = 'api' | 'worker';
 
 const LOGIN_ROLES: Record<Login, string> = { api: 'anticipa_api', worker: 'anticipa_worker' };
 
-/** What a transaction of the API acts as. Grants and row policies name these, never the login. */
+/** Roles of the API's transactions. Grants and row policies refer to these, never to the login. */
 const GROUP_ROLES = ['anticipa_tenant', 'anticipa_operator', 'anticipa_auth'];
 
 const ownerOf = (ownerUrl: string): URL => {
   const url = new URL(ownerUrl);
-  // The other passwords are derived from it: without one they could be computed by anybody.
-  if (url.password === '') throw new Error('DATABASE_URL must carry a user and a password.');
+  // The other passwords are derived from it; without one they would be guessable.
+  if (url.password === '') throw new Error('DATABASE_URL must contain a user and a password.');
   return url;
 };
 
-/** Refuses an owner's URL without a password. */
+/** Throws on an owner's URL without a password. */
 export const checkOwner = (ownerUrl: string): void => void ownerOf(ownerUrl);
 
 const passwordOf = (owner: URL, role: string): string =>
   createHmac('sha256', decodeURIComponent(owner.password)).update(role).digest('hex');
 
-/** Connection URL of `login` on the same server; its password derives from the owner's, so every node can compute it. */
+/** URL of `login` on the same server; its password is derived from the owner's, so every node can compute it. */
 export const loginUrl = (ownerUrl: string, login: Login): string => {
   const url = ownerOf(ownerUrl);
   const role = LOGIN_ROLES[login];
@@ -35,11 +35,11 @@ export const loginUrl = (ownerUrl: string, login: Login): string => {
 const createRole = async (owner: pg.Client, role: string, attributes: string): Promise<void> => {
   const found = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
   const verb = found.rowCount === 0 ? 'create' : 'alter';
-  // Names and attributes are constants of this file and a hex digest: nothing here comes from a person.
+  // Not injectable: names and attributes are constants of this file and a hex digest.
   await owner.query(`${verb} role ${role} ${attributes}`);
 };
 
-/** Makes the roles or brings them in line with the owner's present password. Safe to repeat. */
+/** Creates the roles or updates them to the owner's current password. Idempotent. */
 export const prepareRoles = async (owner: pg.Client, ownerUrl: string): Promise<void> => {
   for (const role of GROUP_ROLES) await createRole(owner, role, 'nologin noinherit');
   for (const role of Object.values(LOGIN_ROLES)) {
@@ -49,8 +49,8 @@ export const prepareRoles = async (owner: pg.Client, ownerUrl: string): Promise<
 };
 
 /**
- * The queue's tables have row security without policies, which shuts out everyone but their owner; the worker, which
- * owns nothing, is let in here. Repeated on each migration because an upgrade of the queue may bring new tables.
+ * The queue's tables have row security without policies, which admits only their owner; this grants the worker access.
+ * Repeated at each migration because an upgrade of the queue may add tables.
  */
 export const openQueueToWorker = async (owner: pg.Client): Promise<void> => {
   await owner.query(`

@@ -4,7 +4,7 @@ import type { ColumnType } from 'kysely';
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 type GeneratedAlways<T> = ColumnType<T, never, never>;
-/** Written as text that JSON.stringify made: the driver would turn an array into a PostgreSQL array. */
+/** Inserted as JSON text: the driver would turn an array into a PostgreSQL array. */
 type Json = ColumnType<unknown, string, string>;
 type Timestamp = ColumnType<Date, Date | string>;
 interface AcceptancesTable {

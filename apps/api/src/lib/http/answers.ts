@@ -1,4 +1,4 @@
-/** The one shape of every refusal, and which HTTP status each kind of refusal has. */
+/** The body of refusals, and the HTTP status of each kind. */
 import type { ErrorResponse } from '@anticipa/contract/route';
 import { type ErrorCode, type ErrorKind, errorCatalogue, type Failure } from '@anticipa/domain/errors';
 import { errorTexts } from '@anticipa/texts/texts';
@@ -18,9 +18,9 @@ const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Seconds after which trying again makes sense. */
+/** Seconds for the Retry-After header. */
 const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { unavailable: 5, 'too-many': 30 };
-/** Longest part of a request that an answer repeats. */
+/** Longest part of a request echoed in an answer. */
 const MAX_PATH = 100;
 
 export type Detail = ErrorResponse['error']['details'][number];
@@ -34,12 +34,10 @@ const detailOf = ({ path, code, expected }: Failure): Detail => ({
   ...(expected === undefined ? {} : { expected }),
 });
 
-/** The body of a refusal. */
 export const refusalBody = (code: ErrorCode, failures: readonly Failure[], requestId: string): ErrorResponse => ({
   error: { code, message: errorTexts[code], details: failures.map(detailOf), requestId },
 });
 
-/** Answers with a refusal. */
 export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
   const retryAfter = RETRY_AFTER[errorCatalogue[code].kind];
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));

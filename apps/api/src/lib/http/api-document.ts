@@ -1,4 +1,4 @@
-/** The API described for programs (OpenAPI 3.1) and for people, both made from the contract that validates the calls. */
+/** API documentation, as OpenAPI 3.1 and as a readable page, generated from the contract that validates the calls. */
 import { errorResponse, type Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -8,14 +8,14 @@ import { z } from 'zod';
 import { statusOfCode } from './answers.ts';
 import { apiPage } from './api-page.ts';
 
-/** What any call may answer with. */
+/** Error codes shared by all calls. */
 const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
 const WITH_SESSION: readonly ErrorCode[] = ['NO_SESSION', 'NOT_ALLOWED', 'MUST_CHANGE_PASSWORD'];
 const WITH_PARAMS: readonly ErrorCode[] = ['NOT_FOUND'];
 const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const WITH_KEY: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
 
-/** Every code that a route can answer with, by HTTP status. */
+/** Error codes of a route, by HTTP status. */
 const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => {
   const codes = new Set([
     ...route.errors,
@@ -92,7 +92,7 @@ const operationOf = (name: string, route: Route) => ({
   responses: { 200: successOf(route), ...Object.fromEntries(refusalAnswers(route)) },
 });
 
-/** Every path with its operations, placeholders in OpenAPI's form. */
+/** Paths with their operations, placeholders in OpenAPI's form. */
 const pathsOf = (all: Readonly<Record<string, Route>>) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, route] of Object.entries(all)) {
@@ -102,7 +102,6 @@ const pathsOf = (all: Readonly<Record<string, Route>>) => {
   return paths;
 };
 
-/** The OpenAPI 3.1 document. */
 const apiDocument = () => ({
   openapi: '3.1.0',
   info: {
@@ -118,7 +117,7 @@ const apiDocument = () => ({
   },
 });
 
-/** `GET /api/openapi.json` and the readable page `GET /api/docs`. Both say only what the source code says anyway. */
+/** Serves `GET /api/openapi.json` and `GET /api/docs`, both public. */
 export const registerApiDocument = (app: FastifyInstance): void => {
   const json = JSON.stringify(apiDocument());
   const page = apiPage(routes, refusalsOf);
@@ -126,7 +125,7 @@ export const registerApiDocument = (app: FastifyInstance): void => {
   app.get('/api/docs', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      // The page carries its one style sheet inside and runs nothing.
+      // The page has one inline style sheet and no scripts.
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-ancestors 'none'; base-uri 'none'`,

@@ -1,4 +1,4 @@
-/** The API as a page for people: one file, no script, readable on a phone and on paper. */
+/** The API documentation as a single page without scripts, suitable for phones and printing. */
 import { createHash } from 'node:crypto';
 import type { Route } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -38,7 +38,7 @@ const section = (name: string, route: Route, refusals: ReadonlyMap<number, reado
 ${block('Path', route.params, 'input')}${block('Query', route.query, 'input')}${block('Body', route.body, 'input')}${block('Answer', route.response, 'output')}${refusalTable(refusals)}
 </details>`;
 
-/** The page and the hash of its style sheet for the Content-Security-Policy, in base64. */
+/** The page, and the base64 hash of its style sheet for the Content-Security-Policy. */
 export const apiPage = (
   all: Readonly<Record<string, Route>>,
   refusalsOf: (route: Route) => ReadonlyMap<number, readonly ErrorCode[]>,

@@ -3,8 +3,8 @@ import { encodeExtended } from 'content-disposition';
 const MAX_NAME = 150;
 
 /**
- * The Content-Disposition of a download under a name that a person chose: no folder, no control or direction characters,
- * nothing that a header or a file system reads as syntax. Browsers take the second form, with its accents.
+ * The Content-Disposition of a download with a user-chosen name: without folders, control or bidirectional characters,
+ * or syntax of headers and file systems. Browsers use the second form, which keeps accents.
  */
 export function attachmentHeader(fileName: string): string {
   const name = safeName(fileName);

@@ -1,4 +1,4 @@
-/** Whatever goes wrong outside a command ends here, as the one shape of a refusal. */
+/** Turns exceptions into refusals. */
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../deps.ts';
 import { sendRefusal } from './answers.ts';
 import { MalformedJson } from './strict-json.ts';
 
-/** The server has more to do than it can; see under-pressure in app.ts. */
+/** The server is overloaded; see under-pressure in app.ts. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
@@ -17,7 +17,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** The refusal that an exception amounts to; UNEXPECTED when the fault is ours. */
+/** Error code of an exception; UNEXPECTED for our own bugs. */
 const codeOfError = (error: unknown): ErrorCode => {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return 'SERVICE_UNAVAILABLE';
   if (error instanceof Overloaded) return 'SERVICE_UNAVAILABLE';
@@ -31,21 +31,21 @@ const isFrameworkError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
 
 /**
- * What the framework and its file server say of a request: a bad length, a bad escape, a body that its sender broke off,
- * a range or a condition that a file cannot meet.
+ * Errors of the framework and its file server caused by the request: a bad length, a bad escape, an aborted body, an
+ * unsatisfiable range or condition.
  */
 const isOfRequest = (error: unknown): boolean => {
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return false;
   return error.statusCode >= 400 && error.statusCode < 500;
 };
 
-/** Answers for an exception; only what is our own fault or a dependency's is worth a line in the log. */
+/** Answers with a refusal; logs only our own errors and those of dependencies. */
 export const answerError =
   (log: Log) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const code = codeOfError(error);
     const fields = { err: error, requestId: request.id, route: request.routeOptions.url };
-    if (code === 'UNEXPECTED') log.error(fields, 'a call failed unexpectedly');
-    if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'a call met an unavailable dependency');
+    if (code === 'UNEXPECTED') log.error(fields, 'request failed unexpectedly');
+    if (code === 'SERVICE_UNAVAILABLE') log.warn(fields, 'request failed: dependency unavailable');
     return sendRefusal(reply, code);
   };

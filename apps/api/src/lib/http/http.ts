@@ -1,6 +1,6 @@
 /**
- * The edge of the API: what comes in is parsed by the contract's schemas before a handler sees it, what goes out is
- * checked by them too. A handler gets typed values and a proven caller, and answers with an outcome.
+ * The edge of the API: the contract's schemas parse input before the handler and validate its answer. A handler gets typed
+ * values and an authenticated caller, and returns an outcome.
  */
 import { createHash } from 'node:crypto';
 import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
@@ -22,7 +22,7 @@ import {
 import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
 import { sendRefusal } from './answers.ts';
 
-/** A parsed JSON body with the bytes it came in. */
+/** A parsed JSON body with its bytes. */
 export class JsonBody {
   readonly bytes: Buffer;
   readonly value: unknown;
@@ -32,7 +32,7 @@ export class JsonBody {
   }
 }
 
-/** What a handler works with. */
+/** Input of a handler. */
 export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
@@ -40,7 +40,7 @@ export interface Call<R extends Route> {
   readonly caller: Caller<ActorOf<R['audience']>>;
 }
 
-/** What only the session's own routes may touch: the credentials as sent, and the cookie. */
+/** The credentials as sent, and the cookie; only for the session's own routes. */
 export interface Credentials {
   readonly bearer: string | null;
   readonly cookie: string | null;
@@ -73,7 +73,7 @@ interface Rules<R extends Route> {
   readonly unavailable?: ErrorCode;
 }
 
-/** A request whose caller the gate has proven. */
+/** A request admitted by the gate. */
 export interface Admitted {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -81,7 +81,7 @@ export interface Admitted {
   readonly credentials: Credentials;
 }
 
-/** A route with what serves it, ready to be registered. */
+/** A route with its handler. */
 export interface Served {
   readonly route: Route;
   readonly handle: (admitted: Admitted, deps: Deps) => Promise<unknown>;
@@ -120,7 +120,7 @@ export function write<const R extends Route>(route: R, handler: WorkHandler<R>, 
   return serve(route, (deps, call) => attemptAs(deps, openerOf(route, call), (work) => handler(work, call)), rules);
 }
 
-/** Serves a route that answers with bytes or a stream; the handler sends, the input is parsed all the same. */
+/** Serves a route that answers with bytes or a stream: input is parsed, the handler sends the answer. */
 export function serveRaw<const R extends Route>(route: R, handler: RawHandler<R>): Served {
   return {
     route,
@@ -151,13 +151,13 @@ async function ruled<R extends Route>(rules: Rules<R>, call: Call<R>, handle: ()
   }
 }
 
-/** The bytes that answer with a value; a value that the contract does not allow is a fault of ours and throws. */
+/** Renders an answer; throws if the contract does not allow the value. */
 const render = (route: Route, value: unknown): Buffer => {
   if (route.response === undefined) throw new Error(`${route.method} ${route.path} has no response schema`);
   return Buffer.from(JSON.stringify(route.response.parse(value)));
 };
 
-/** The typed call, or everything that is wrong with it. */
+/** The typed call, or every problem of the input. */
 function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Call<R> | Failure[] {
   const body = request.body instanceof JsonBody ? request.body : null;
   const params = (route.params ?? NOTHING).safeParse(request.params);
@@ -175,7 +175,7 @@ function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Ca
   } as Call<R>;
 }
 
-/** A NUL in the address, which no text column can hold; in a body the JSON reader refuses it. */
+/** A NUL in the URL, which text columns cannot store; in bodies the JSON parser refuses it. */
 const nulIn = ({ url }: FastifyRequest): Failure[] =>
   url.includes('%00') ? [{ path: 'url', code: 'INVALID_REQUEST' }] : [];
 
@@ -197,7 +197,7 @@ function idempotencyOf(
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) return 'malformed';
   return {
     key,
-    // Two sales' answers are two calls although they share a route.
+    // Include the parameters: answers to two sales share a route.
     route: `${route.method} ${route.path} ${JSON.stringify(request.params)}`,
     bodyHash: createHash('sha256')
       .update(body?.bytes ?? '')

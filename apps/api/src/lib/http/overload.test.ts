@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overloadJudge } from './overload.ts';
+import { eventLoopCheck } from './overload.ts';
 
 it.each([
   ['a quiet process', [20, 21, 25, 20], true],
@@ -10,6 +10,6 @@ it.each([
   ['three bad seconds with a stall between', [1500, Number.NaN, 1500, 1500], false],
   ['a recovered process', [1500, 1500, 1500, 20], true],
 ])('says of %s whether it keeps up', (_case, seconds, isFine) => {
-  const judge = overloadJudge();
+  const judge = eventLoopCheck();
   expect(seconds.map(judge).at(-1)).toBe(isFine);
 });

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Mean wait of a turn of the event loop, in milliseconds, from which on a second counts as a bad one. */
+/** A second with a higher mean event-loop delay counts as bad. */
 const MAX_MEAN_MS = 1000;
-/** Bad seconds in a row: one large answer or a start on a busy machine is no overload. */
+/** Consecutive bad seconds; a single one may be a large answer or a start on a busy machine. */
 const BAD_SECONDS = 3;
 
-/** Judges one second's mean delay after another; true while the process keeps up. A second without a sample says nothing. */
-export const overloadJudge = (): ((meanMs: number) => boolean) => {
+/** Takes the mean delay of each second, NaN without a sample; returns whether the process is healthy. */
+export const eventLoopCheck = (): ((meanMs: number) => boolean) => {
   let bad = 0;
   return (meanMs) => {
     if (!Number.isNaN(meanMs)) bad = meanMs > MAX_MEAN_MS ? bad + 1 : 0;
@@ -14,14 +14,14 @@ export const overloadJudge = (): ((meanMs: number) => boolean) => {
   };
 };
 
-/** Asked once per second: whether the process keeps up with its work. */
-export const keepsUp = (): (() => Promise<boolean>) => {
+/** Health check of the event loop, to be called once per second. */
+export const isHealthy = (): (() => Promise<boolean>) => {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
-  const judge = overloadJudge();
+  const check = eventLoopCheck();
   return async () => {
     const meanMs = delays.mean / 1e6;
     delays.reset();
-    return judge(meanMs);
+    return check(meanMs);
   };
 };

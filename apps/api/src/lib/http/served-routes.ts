@@ -1,4 +1,4 @@
-/** Registers what serves the contract: nothing that is not in it is reachable, and nothing in it is left unserved. */
+/** Registers the handlers of exactly the contract's routes. */
 import type { RateClass, Route } from '@anticipa/contract/route';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -7,7 +7,7 @@ import { sendRefusal } from './answers.ts';
 import { type Admitted, JsonBody, type Served } from './http.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** Largest body in bytes: an upload is 1.5 MiB in base64, a sale of 1,000 invoices some 200 kB with every field given. */
+/** Maximum body in bytes: an upload is 1.5 MiB in base64, a sale of 1,000 invoices about 200 kB with every field. */
 const BODY_LIMIT: Record<RateClass, number> = {
   login: 16 * 1024,
   read: 512 * 1024,
@@ -19,7 +19,7 @@ const BODY_LIMIT: Record<RateClass, number> = {
 
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 
-/** Throws unless the routes of the contract and those served are the same, each once. */
+/** Throws unless each route of the contract is served exactly once, and no other. */
 export const assertAllServed = (contract: readonly Route[], served: readonly Served[]): void => {
   const wanted = new Set(contract);
   const names = served.map(({ route }) => nameOf(route));
@@ -34,7 +34,7 @@ export const assertAllServed = (contract: readonly Route[], served: readonly Ser
   if (problems.length > 0) throw new Error(problems.join('; '));
 };
 
-/** One content type for bodies, read strictly. */
+/** Accepts only JSON bodies, parsed strictly. */
 export const acceptStrictJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, finish) => {
@@ -47,7 +47,7 @@ export const acceptStrictJson = (app: FastifyInstance): void => {
   });
 };
 
-/** Hangs the guard on the route itself: however its address is spelled, who reaches the handler has passed it. */
+/** Attaches the guard to the route itself, so that no spelling of the URL bypasses it. */
 export const registerServed = (app: FastifyInstance, deps: Deps, { route, handle }: Served): void => {
   const admitted = new WeakMap<object, Admitted>();
   app.route({

@@ -1,26 +1,26 @@
-/** JSON as one meaning only: a text that two readers could understand differently is refused. */
+/** Strict JSON: refuses texts that two parsers could interpret differently. */
 
-/** Most levels of arrays and objects inside each other. */
+/** Nesting of arrays and objects. */
 const MAX_DEPTH = 20;
-/** Most keys of one object: several times what any call has. */
+/** Per object; several times the maximum of any call. */
 const MAX_KEYS = 100;
 
-/** The body is not one unambiguous JSON text. */
+/** The body is not an unambiguous JSON text. */
 export class MalformedJson extends Error {
   override readonly name = 'MalformedJson';
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The escape of a NUL, which no text column can hold, and not a backslash followed by its letters. */
+/** An escaped NUL, which text columns cannot store, but not an escaped backslash followed by its letters. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Reads UTF-8 JSON; throws MalformedJson for bad syntax, a repeated or poisonous key, a NUL, depth over 20 and over 100 keys. */
+/** Parses UTF-8 JSON; throws MalformedJson for bad syntax, a duplicate or poisonous key, a NUL, depth over 20 or 100 keys. */
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
   try {
     const text = utf8.decode(bytes);
     if (NUL.test(text)) throw new MalformedJson('a NUL');
-    // Before the parser builds what is refused anyway: a million levels or keys keep it busy for a second.
+    // Before parsing, because a million levels or keys keep the parser busy for a second.
     assertUnambiguous(text);
     return JSON.parse(text);
   } catch (error) {
@@ -28,10 +28,10 @@ export const parseStrictJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** Walks a text that need not be JSON; strings are skipped by their quotes, so large values cost next to nothing. */
+/** Scans a text that may not be JSON; skips strings by their quotes, so large values cost almost nothing. */
 function assertUnambiguous(text: string): void {
   const open: (Set<string> | null)[] = [];
-  // A string is a key where an object waits for one: after its brace and after each comma.
+  // In an object, a string after the brace or a comma is a key.
   let expectsKey = false;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];

@@ -4,14 +4,14 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendRefusal } from './answers.ts';
 
-/** Calls and built files live under these; an unknown address below them is a mistake of a program, not a screen. */
+/** Prefixes of calls and built files; an unknown path below them is a program's error rather than a screen. */
 const CALLS = /^\/(?:api|health|invoicing|client|assets)(?:[/?]|$)/;
-/** The sign-in page is a document of its own, so that it brings nothing but itself. */
+/** The sign-in page is a separate, minimal document. */
 const LOGIN = /^\/login\/?(?:\?|$)/;
-/** The build puts a hash into the names of these: what has such a name never changes. */
+/** Immutable files, whose names contain a hash. */
 const HASHED = /[/\\]assets[/\\]/;
 
-/** Serves the built web app; every address that is no call and no file is a screen of it. */
+/** Serves the built web app; every path that is neither a call nor a file is one of its screens. */
 export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise<void> => {
   const isBuilt = existsSync(join(webDir, 'index.html'));
   if (isBuilt) {

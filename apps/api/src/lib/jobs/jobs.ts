@@ -1,9 +1,9 @@
-/** What a module's jobs.ts declares; the worker runs them. */
+/** Jobs, declared in a module's jobs.ts and run by the worker. */
 
-/** One kind of work. It may run more than once for the same payload, and beside itself on another node. */
+/** A kind of job. It may run repeatedly for the same payload, and concurrently on another node. */
 export interface Job {
   readonly name: string;
-  /** When it runs by itself: a crontab line's five fields, in UTC. */
+  /** Schedule: the five fields of a crontab line, in UTC. */
   readonly cron?: string;
   readonly run: (payload: unknown) => Promise<void>;
 }

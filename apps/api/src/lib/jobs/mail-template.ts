@@ -1,18 +1,18 @@
-/** One look for every e-mail: plain text and HTML made from the same parts, readable without images or styles. */
+/** Layout of every e-mail: plain text and HTML from the same parts, readable without images or styles. */
 import { escapeHtml } from '../http/html.ts';
 
-/** What an e-mail says, in Spanish. */
+/** Content of an e-mail, in Spanish. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly tables?: readonly MailTable[];
-  /** What the person can do about it: one link, shown as a button and written out for who cannot see buttons. */
+  /** One link, shown as a button and repeated as plain text for clients that drop styling. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Paragraphs after the link. */
   readonly closing?: readonly string[];
-  /** Under everything; why the person gets it. */
+  /** Why the recipient gets this mail. */
   readonly footer?: string;
 }
 
@@ -20,7 +20,7 @@ export interface MailTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Columns of figures, by position, set to the right. */
+  /** Indices of right-aligned columns. */
   readonly figures?: readonly number[];
 }
 
@@ -33,7 +33,6 @@ export interface RenderedMail {
 
 const FOOTER = 'Recibes este correo porque tienes un usuario en el portal de Anticipa. No respondas a este mensaje.';
 
-/** A subject is one line whatever it is made from. */
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim();
 
 const tableText = ({ title, head, rows }: MailTable): string =>
@@ -56,7 +55,7 @@ const actionHtml = ({ label, url }: NonNullable<Mail['action']>): string =>
   `<p><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1b1d21;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p class="quiet">Si el botón no abre, copia esta dirección en tu navegador:<br><span class="url">${escapeHtml(url)}</span></p>`;
 
-// Rules that some readers drop: without them the mail is plain dark text on white, which everybody can read.
+// Some mail clients drop these rules; the mail then is plain dark text on white.
 const STYLE = `
 body { margin: 0; padding: 16px; background: #f7f6f3; color: #1b1d21; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 .sheet { max-width: 640px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcd9d2; border-radius: 12px; }
@@ -88,7 +87,7 @@ table { border-collapse: collapse; width: 100%; margin: 0 0 16px; font-size: 14p
   .button { background: #eceae5 !important; color: #15171a !important; }
 }`;
 
-/** Both bodies of an e-mail. */
+/** Plain-text and HTML body. */
 export const renderMail = (mail: Mail): RenderedMail => {
   const { tables = [], closing = [], action, footer = FOOTER } = mail;
   const actionText = action === undefined ? [] : [`${action.label}:\n${action.url}`];

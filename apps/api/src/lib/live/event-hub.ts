@@ -1,4 +1,4 @@
-/** Hands what the database announces to the open streams of each client on this node. */
+/** Forwards database notifications to the open streams of each client on this node. */
 import { portalEvent } from '@anticipa/contract/events';
 import { z } from 'zod';
 import type { AnnouncedEvent } from './events.ts';
@@ -6,28 +6,28 @@ import type { AnnouncedEvent } from './events.ts';
 /** One open stream. */
 export interface Listener {
   readonly sessionId: string;
-  /** `null` asks the browser to look at everything again: something may have been missed. */
-  readonly hear: (event: AnnouncedEvent | null) => void;
+  /** `null` makes the browser refetch everything, because notifications may have been lost. */
+  readonly onEvent: (event: AnnouncedEvent | null) => void;
   readonly end: () => void;
 }
 
 export interface EventHub {
-  /** Adds a stream; the function returned takes it away. */
+  /** Adds a stream; returns a function to remove it. */
   join(clientId: string, listener: Listener): () => void;
-  /** A payload as it came over the channel. */
+  /** Handles a payload of the channel. */
   receive(payload: string): void;
   /** Notifications may have been lost. */
   resync(): void;
-  /** Ends every stream: the node is stopping. */
+  /** Ends every stream at shutdown. */
   close(): void;
 }
 
-/** Streams that one session may hold on this node, as many as it may have tabs; the oldest makes room. */
+/** Streams per session on this node, equal to the limit of tabs; the oldest is dropped. */
 const MAX_STREAMS = 20;
 
 const announced = portalEvent.extend({ clientId: z.string() });
 
-/** What a payload announces; null for what only a newer version of the portal understands. */
+/** Parses a payload; null for one of a newer version. */
 const eventIn = (payload: string): AnnouncedEvent | null => {
   try {
     return announced.parse(JSON.parse(payload));
@@ -56,12 +56,12 @@ export const createEventHub = (): EventHub => {
       if (event === null) return;
       for (const listener of [...(byClient.get(event.clientId) ?? [])]) {
         if (event.noun === 'session' && event.ids.includes(listener.sessionId)) listener.end();
-        // Which sessions others of the client have is nobody's business but theirs.
-        else listener.hear(event.noun === 'session' ? { ...event, ids: [] } : event);
+        // Never reveal a colleague's session ids.
+        else listener.onEvent(event.noun === 'session' ? { ...event, ids: [] } : event);
       }
     },
     resync: () => {
-      for (const listener of all()) listener.hear(null);
+      for (const listener of all()) listener.onEvent(null);
     },
     close: () => {
       for (const listener of all()) listener.end();

@@ -2,18 +2,18 @@ import type { PortalEvent } from '@anticipa/contract/events';
 import { sql } from 'kysely';
 import type { Work } from '../work.ts';
 
-/** Where every node hears what changed. */
+/** Channel of notifications between nodes. */
 export const PORTAL_EVENTS = 'portal_events';
 
-/** What travels on the channel: the event and whose it is. */
+/** A notification: the event and its client. */
 export interface AnnouncedEvent extends PortalEvent {
   readonly clientId: string;
 }
 
-// A notification holds 8,000 bytes at most; an id takes 39 of them.
+// A notification is limited to 8,000 bytes; an id takes 39.
 const IDS_PER_NOTIFICATION = 150;
 
-/** Tells the client's open screens, on commit, that things of a noun changed. Ids only: the browser fetches the rest. */
+/** On commit, notifies the client's open screens of changes to a noun; ids only, the browser refetches the data. */
 export async function announce(
   { db, tenant: clientId }: Pick<Work, 'db' | 'tenant'>,
   noun: PortalEvent['noun'],

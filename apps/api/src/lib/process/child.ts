@@ -1,8 +1,8 @@
-/** Exit code of a child that would fail the same way again: its supervisor stops everything instead of restarting it. */
-export const HOPELESS = 78;
+/** Exit code for a permanent failure: the supervisor stops everything instead of restarting the child. */
+export const EXIT_FATAL = 78;
 
 export interface Service {
-  /** Finishes what is under way; given 10 seconds by whoever supervises. */
+  /** Finishes running work; the supervisor allows 10 seconds. */
   stop(): Promise<void>;
 }
 
@@ -12,12 +12,12 @@ const report = (name: string, what: string, cause: unknown): void => {
   );
 };
 
-const isHopeless = (cause: unknown): boolean =>
+const isFatal = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && (cause.code === 'EADDRINUSE' || cause.code === 'EACCES');
 
 /**
- * Runs this process as one service until it is told to end: by SIGTERM, by Ctrl-C when it stands alone, or by the
- * disappearance of its supervisor. Nothing that goes wrong unseen leaves it half alive: it drains and exits with 1.
+ * Runs this process as one service until SIGTERM, Ctrl-C if unsupervised, or the death of its supervisor. On an uncaught
+ * error it drains and exits with 1.
  */
 export const runService = async (name: string, start: () => Promise<Service>): Promise<void> => {
   const supervised = process.send !== undefined;
@@ -36,11 +36,11 @@ export const runService = async (name: string, start: () => Promise<Service>): P
     );
   };
   process.on('SIGTERM', () => end(0));
-  // Ctrl-C reaches the whole terminal group; a supervised service waits for its supervisor to say the word.
+  // Ctrl-C reaches the whole process group; a supervised service waits for its supervisor's SIGTERM.
   process.on('SIGINT', () => supervised || end(0));
   process.on('SIGHUP', () => supervised || end(0));
   process.on('disconnect', () => end(0));
-  // A log that nobody reads any more must not become an error that is reported to the log, without end.
+  // Ignore broken log pipes: logging the error would fail again, endlessly.
   for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (cause: unknown) => {
@@ -52,8 +52,8 @@ export const runService = async (name: string, start: () => Promise<Service>): P
     service = await start();
     process.send?.({ ready: true, lines: [] });
   } catch (cause) {
-    if (!isHopeless(cause)) throw cause;
+    if (!isFatal(cause)) throw cause;
     process.stderr.write(`${name}: ${cause instanceof Error ? cause.message : String(cause)}\n`);
-    process.exit(HOPELESS);
+    process.exit(EXIT_FATAL);
   }
 };

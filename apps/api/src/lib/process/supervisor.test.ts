@@ -8,13 +8,13 @@ import { type ChildProgram, createSupervisor, type Supervisor } from './supervis
 let folder: string;
 let supervisor: Supervisor;
 let events: string[];
-let hopeless: string[];
+let fatal: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'anticipa-supervisor-'));
   events = [];
-  hopeless = [];
-  supervisor = createSupervisor({ onEvent: (line) => events.push(line), onHopeless: (line) => hopeless.push(line) });
+  fatal = [];
+  supervisor = createSupervisor({ onEvent: (line) => events.push(line), onFatal: (line) => fatal.push(line) });
 });
 
 afterEach(async () => {
@@ -74,7 +74,7 @@ describe('a supervised child', () => {
     await supervisor.start(program('killed', SERVICE));
     process.kill(pidIn(notes('killed')[0]), 'SIGKILL');
     await expect.poll(() => notes('killed').length, { timeout: 10_000 }).toBe(2);
-    expect(events).toEqual(['killed ended unexpectedly (SIGKILL); starting it again']);
+    expect(events).toEqual(['killed ended unexpectedly (SIGKILL); restarting']);
   });
 
   it('drains and is started again after an error that nobody caught', async () => {
@@ -82,7 +82,7 @@ describe('a supervised child', () => {
     await supervisor.start(program('unseen', body));
     await expect.poll(() => notes('unseen').length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
     expect(notes('unseen').slice(0, 2)).toEqual([expect.stringMatching(/^start/), 'drained']);
-    expect(events[0]).toBe('unseen ended unexpectedly (exit 1); starting it again');
+    expect(events[0]).toBe('unseen ended unexpectedly (exit 1); restarting');
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('a supervised child', () => {
     ['after three failures before it ever was ready', `new Error('broken')`, 2],
   ])('is given up %s', async (_case, error, restarts) => {
     void supervisor.start(program('never', `await runService('never', async () => { throw ${error}; });`));
-    await expect.poll(() => hopeless, { timeout: 15_000 }).toEqual(['never cannot run; the reason is above.']);
+    await expect.poll(() => fatal, { timeout: 15_000 }).toEqual(['never cannot run; see its error above.']);
     expect(events).toHaveLength(restarts);
   });
 
@@ -102,7 +102,7 @@ describe('a supervised child', () => {
     const start = `
       import { createSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};
       const program = ${JSON.stringify(child)};
-      await createSupervisor({ onEvent: console.error, onHopeless: console.error }).start({ ...program, environment: () => ({}) });
+      await createSupervisor({ onEvent: console.error, onFatal: console.error }).start({ ...program, environment: () => ({}) });
       console.log('ready');`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', start], {
       stdio: ['ignore', 'pipe', 'pipe'],

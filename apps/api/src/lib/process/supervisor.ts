@@ -1,21 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { HOPELESS } from './child.ts';
+import { EXIT_FATAL } from './child.ts';
 
 export interface ChildProgram {
   readonly name: string;
-  /** Absolute path of the program, and its arguments. */
+  /** Absolute path of the program. */
   readonly file: string;
   readonly args: readonly string[];
-  /** Read at each start, so that a restarted child gets the present time and not that of the first start. */
+  /** Evaluated at each start, so that a restarted child gets the current time. */
   readonly environment: () => Readonly<Record<string, string | undefined>>;
 }
 
 export interface Supervisor {
-  /** Resolves with the lines the child wants printed, when it is ready for the first time. */
+  /** Resolves when the child is first ready, with the lines it wants printed. */
   start(program: ChildProgram): Promise<readonly string[]>;
-  /** SIGTERM to all at once, SIGKILL to those that need more than 10 seconds. */
+  /** Sends SIGTERM to all, and SIGKILL after 10 seconds. */
   stop(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const FIRST_STARTS = 3;
 
 interface SupervisorOptions {
   readonly onEvent: (line: string) => void;
-  /** A child cannot run at all: the message is the line to end with. */
-  readonly onHopeless: (line: string) => void;
+  /** A child cannot run at all; `line` is the message to exit with. */
+  readonly onFatal: (line: string) => void;
 }
 
 const spawnChild = (program: ChildProgram): ChildProcess =>
@@ -54,7 +54,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(patience);
 };
 
-/** Keeps a family of child processes running: one that ends is started again, later and later the more often it fails. */
+/** Keeps child processes running; one that exits is restarted with increasing delays. */
 export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   const running = new Map<string, ChildProcess>();
   let stopping = false;
@@ -75,10 +75,10 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
       const { code, signal } = await exitOf(child);
       if (stopping) return;
       failures = performance.now() - startedAt > STEADY_MS ? 1 : failures + 1;
-      if (code === HOPELESS || (!wasReady && failures >= FIRST_STARTS)) {
-        return options.onHopeless(`${program.name} cannot run; the reason is above.`);
+      if (code === EXIT_FATAL || (!wasReady && failures >= FIRST_STARTS)) {
+        return options.onFatal(`${program.name} cannot run; see its error above.`);
       }
-      options.onEvent(`${program.name} ended unexpectedly (${signal ?? `exit ${code}`}); starting it again`);
+      options.onEvent(`${program.name} ended unexpectedly (${signal ?? `exit ${code}`}); restarting`);
       await pause(Math.min(125 * 2 ** failures, LONGEST_PAUSE_MS));
     }
   };

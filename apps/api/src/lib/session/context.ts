@@ -1,12 +1,12 @@
-/** Who calls: proven by the session and by nothing that a request carries. */
+/** The caller, as authenticated by the session and never by the request's payload. */
 import { createHash } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
 
 declare const clientId: unique symbol;
-/** A client's id that came from its session or from its own rows: what every tenant query asks for. */
+/** A client's id from its session or its own rows; required by every tenant query. */
 export type ClientId = string & { readonly [clientId]: true };
 
-/** Makes a ClientId. Only for the session gate and for jobs, which read the id from the row they work on. */
+/** Brands a ClientId. Only for the session gate, and for jobs, which read the id from their row. */
 export const provenClient = (id: string): ClientId => id as ClientId;
 
 export interface ClientActor {
@@ -31,7 +31,7 @@ export interface OperatorActor {
 
 export type Actor = ClientActor | OperatorActor;
 
-/** The actor that a route's audience lets through; nobody is known on a public route. */
+/** The actor type for a route's audience. */
 export type ActorOf<A extends Audience> = A extends 'client'
   ? ClientActor
   : A extends 'operator'
@@ -41,8 +41,8 @@ export type ActorOf<A extends Audience> = A extends 'client'
       : null;
 
 /**
- * A keyed call. `render` gives the exact bytes that answer with a value; `answer` is set once they are known, stored or
- * replayed, and is what goes over the wire.
+ * A call with an idempotency key. `render` returns the exact bytes of an answer; `answer` is set once they are stored or
+ * replayed, and is sent as is.
  */
 export interface IdempotentCall {
   readonly key: string;
@@ -60,14 +60,14 @@ export interface Caller<A = ClientActor> {
   readonly idempotency: IdempotentCall | null;
 }
 
-/** Identity that a payload repeats for compatibility; it is compared, never used. */
+/** Identity repeated in a payload for compatibility; only compared, never used. */
 export interface ClaimedIdentity {
   readonly clientId?: string | null | undefined;
   readonly rfc?: string | null | undefined;
   readonly userId?: string | null | undefined;
 }
 
-/** Whether every identity that a request repeats is the session's own. */
+/** Whether every identity repeated in a request is the session's. */
 export function sameAsSession(actor: ClientActor, claimed: ClaimedIdentity): boolean {
   return (
     (claimed.clientId ?? actor.clientId).toLowerCase() === actor.clientId &&
@@ -76,5 +76,5 @@ export function sameAsSession(actor: ClientActor, claimed: ClaimedIdentity): boo
   );
 }
 
-/** How a token is stored: nobody who reads the table can use it. */
+/** Only the SHA-256 is stored, so a leaked table holds no usable token. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,4 +1,4 @@
-/** A browser as a person recognises it, from what it says of itself; only ever shown or compared, never trusted. */
+/** Recognisable names of browsers and networks; for display and comparison only, never trusted. */
 import ipaddr from 'ipaddr.js';
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -22,7 +22,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** A user agent in words: `Chrome en Windows`. */
+/** Describes a user agent: `Chrome en Windows`. */
 export const deviceOf = (userAgent: string): string => {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);
@@ -36,7 +36,7 @@ const groupsOf = ({ parts }: ipaddr.IPv6, count: number): string =>
     .map((part) => part.toString(16))
     .join(':');
 
-/** The wider network of an address: what stays the same while a provider hands out its addresses. */
+/** The network of an address, stable while a provider reassigns addresses. */
 export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
@@ -44,8 +44,7 @@ export const networkOf = (address: string): string => {
 };
 
 /**
- * Whom limits count an address as: one IPv4 address, or the /64 of an IPv6 one, which is the least that a provider gives
- * to a customer and holds more addresses than anybody could count.
+ * The unit of rate limits: one IPv4 address, or an IPv6 /64, the smallest network assigned to a customer.
  */
 export const subscriberOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;

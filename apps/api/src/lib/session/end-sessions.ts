@@ -3,8 +3,8 @@ import { announce } from '../live/events.ts';
 import type { Work } from '../work.ts';
 
 /**
- * Ends a user's sessions, but for `kept`, in the transaction that gives the reason. Every node sees it with the next
- * request, because sessions are read from the database each time; open event streams are told to end on commit.
+ * Ends a user's sessions except `kept`. It takes effect with the next request on every node, because sessions are read
+ * from the database each time; open event streams are closed on commit.
  */
 export async function endSessionsOf(work: Work, userId: string, kept: string | null = null): Promise<void> {
   const { rows } = await sql<{ id: string }>`

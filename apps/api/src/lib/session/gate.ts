@@ -1,4 +1,4 @@
-/** The one gate: from a request's bearer token to a proven caller, or a refusal. Every route passes it before its body is read. */
+/** Authenticates a request by its bearer token, before its body is read; every route passes through here. */
 import type { Route } from '@anticipa/contract/route';
 import { logout } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -10,13 +10,13 @@ import type { WideWork } from '../work.ts';
 import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 
-/** A session ends this long after the person's last activity, and this long after signing in whatever happens. */
+/** A session ends this long after the last activity, and in any case this long after signing in. */
 export const IDLE_MINUTES = 30;
 export const ABSOLUTE_HOURS = 12;
-/** Activity is written down at most once per this time; what it blurs is small against half an hour. */
+/** Activity is recorded at most once per interval, which is small compared with half an hour. */
 const TOUCH_MS = 60_000;
 
-/** A browser sends it with what its page asks for by itself while nobody is there: that is no activity. */
+/** Header of automatic requests of an idle page, which do not count as activity. */
 const UNATTENDED = 'x-unattended';
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i;
@@ -86,10 +86,10 @@ const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null
   return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
 };
 
-/** The live session of a bearer token; `isActivity` says that a person is behind the request, which keeps it alive. */
+/** The live session of a bearer token; `isUserActivity` extends it. */
 export const sessionOfBearer = (
   deps: Pick<Deps, 'db' | 'clock'>,
-  { bearer, isActivity }: { readonly bearer: string; readonly isActivity: boolean },
+  { bearer, isUserActivity }: { readonly bearer: string; readonly isUserActivity: boolean },
 ): Promise<LiveSession | null> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
     const now = deps.clock.now();
@@ -98,7 +98,7 @@ export const sessionOfBearer = (
       .where('session_tokens.token_hash', '=', tokenHash(bearer))
       .executeTakeFirst();
     const session = liveSession(row, now);
-    if (session && row && isActivity && now.getTime() - row.last_used_at.getTime() >= TOUCH_MS)
+    if (session && row && isUserActivity && now.getTime() - row.last_used_at.getTime() >= TOUCH_MS)
       await executor
         .updateTable('sessions')
         .set({ last_used_at: now })
@@ -107,7 +107,6 @@ export const sessionOfBearer = (
     return session;
   });
 
-/** The live session of the browser's cookie. */
 export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Promise<LiveSession | null> {
   return liveSession(
     await sessionRows(db).where('sessions.cookie_hash', '=', tokenHash(cookie)).executeTakeFirst(),
@@ -115,14 +114,14 @@ export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Pro
   );
 }
 
-/** Whether a session may still receive what its stream carries. */
+/** Whether a session may still receive events. */
 export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
     const row = await sessionRows(executor).where('sessions.session_id', '=', sessionId).executeTakeFirst();
     return liveSession(row, deps.clock.now()) !== null;
   });
 
-/** The cookie's name: browsers guard the `__Host-` prefix, which plain http outside production cannot carry. */
+/** Browsers enforce the `__Host-` prefix, which plain HTTP outside production does not support. */
 const cookieName = (production: boolean): string => (production ? '__Host-anticipa' : 'anticipa');
 
 const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Credentials => {
@@ -138,7 +137,7 @@ const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply)
   };
 };
 
-/** Proves who calls a route and that they may; the first thing that happens to a request. */
+/** Authenticates and authorises the caller; the first step of every request. */
 export const admit = async (
   deps: Deps,
   route: Route,
@@ -155,9 +154,9 @@ export const admit = async (
     if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
   }
-  const isActivity = route.rate !== 'stream' && request.headers[UNATTENDED] === undefined;
+  const isUserActivity = route.rate !== 'stream' && request.headers[UNATTENDED] === undefined;
   const session =
-    credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isActivity });
+    credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isUserActivity });
   if (session === null)
     return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
   if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');

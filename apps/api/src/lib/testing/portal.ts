@@ -12,7 +12,7 @@ import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
-import { standingClock } from '../clock.ts';
+import { fixedClock } from '../clock.ts';
 import { type Config, type RoleConfig, readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
@@ -26,7 +26,7 @@ const NOW = '2026-03-10T17:00:00Z';
 export interface Portal {
   readonly db: TestDatabase;
   readonly app: FastifyInstance;
-  readonly clock: ReturnType<typeof standingClock>;
+  readonly clock: ReturnType<typeof fixedClock>;
   readonly taxStatus: TaxStatusServer;
   readonly pki: DemoPki;
   readonly dataDir: string;
@@ -58,7 +58,7 @@ export const startPortal = async (
   // One authority for the whole run: making its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
-  const clock = standingClock(new Date(now ?? NOW));
+  const clock = fixedClock(new Date(now ?? NOW));
   await aLender(db.owner, clock);
   const lines: Portal['log'][number][] = [];
   const log: Log = {

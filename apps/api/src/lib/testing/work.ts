@@ -3,11 +3,16 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Clock } from '../clock.ts';
 import type { Executor } from '../db/pool.ts';
 import { type ClientActor, provenClient } from '../session/context.ts';
-import type { Doer, Work } from '../work.ts';
+import type { Principal, Work } from '../work.ts';
 import type { TestClient, TestUser } from './builders.ts';
 
 /** Work on the rows of `clientId`, whatever the transaction itself may see. Defaults to the system's own. */
-export function workIn(db: Executor, clock: Clock, clientId: string, actor: Doer = { kind: 'system' }): Work<Doer> {
+export function workIn(
+  db: Executor,
+  clock: Clock,
+  clientId: string,
+  actor: Principal = { kind: 'system' },
+): Work<Principal> {
   const at = clock.now();
   return { db, tenant: provenClient(clientId), actor, requestId: null, at, today: dateAt(at, MEXICO_CITY) };
 }

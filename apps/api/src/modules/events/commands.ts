@@ -43,7 +43,7 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
   };
   const leave = deps.events.join(clientId, {
     sessionId,
-    hear: (event) => {
+    onEvent: (event) => {
       if (event) write(frame({ noun: event.noun, ids: event.ids }));
       else for (const noun of EVERYTHING) write(frame({ noun, ids: [] }));
     },

@@ -15,7 +15,7 @@ import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
-import { type Doer, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../lib/work.ts';
 import { extraHolidays, rateInForce } from '../credit/queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
@@ -62,7 +62,7 @@ export async function cutMonth(
 }
 
 /** Numbers what the month has earned and no invoice bills yet; gives the client's proven id. */
-async function numberInvoices(wide: WideWork<Doer>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
+async function numberInvoices(wide: WideWork<Principal>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
   const { db } = wide;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
   const client = await db
@@ -97,7 +97,11 @@ async function numberInvoices(wide: WideWork<Doer>, clientId: string, month: Mon
 }
 
 /** Numbers the invoice for lines of one product and currency. */
-async function numberInvoice(work: Work<Doer>, month: Month, lines: readonly EarnedInterest[]): Promise<Outcome<null>> {
+async function numberInvoice(
+  work: Work<Principal>,
+  month: Month,
+  lines: readonly EarnedInterest[],
+): Promise<Outcome<null>> {
   const [first] = lines;
   if (!first) return done(null);
   const { db, tenant } = work;

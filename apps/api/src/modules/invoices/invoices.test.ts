@@ -16,7 +16,7 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { actorFor, workIn } from '../../lib/testing/work.ts';
-import { type Doer, narrowTo, type Work } from '../../lib/work.ts';
+import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { invoiceFacts, listInvoices, statusCounts } from './queries.ts';
 import { applyTransition, claimInvoices } from './transition.ts';
 
@@ -45,14 +45,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const asTenant = <T>(who: Someone, run: (work: Work<Doer>) => Promise<T>): Promise<T> => {
+const asTenant = <T>(who: Someone, run: (work: Work<Principal>) => Promise<T>): Promise<T> => {
   const { clientId } = who.client;
   return portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
     run(workIn(executor, portal.clock, clientId, actorFor(who.client, who.user))),
   );
 };
 /** Undoes what the work did: cases about single transitions would leave half a sale. */
-const undone = async <T>(who: Someone, run: (work: Work<Doer>) => Promise<T>): Promise<T> => {
+const undone = async <T>(who: Someone, run: (work: Work<Principal>) => Promise<T>): Promise<T> => {
   const outcome: { value?: T } = {};
   class Undo extends Error {}
   const undo = new Undo();
@@ -112,7 +112,7 @@ describe('a transition', () => {
 
   it('never touches the invoices of another client, whatever the order says', async () => {
     const id = await anInvoice();
-    const reject = (work: Work<Doer>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
+    const reject = (work: Work<Principal>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
     const foreign = provenClient(mine.client.clientId);
     expect(await undone(theirs, (work) => reject(narrowTo(work, foreign)))).toBe(0);
     expect(await undone(theirs, reject)).toBe(0);
@@ -120,7 +120,7 @@ describe('a transition', () => {
 
   it('lets one of twenty at once win', async () => {
     const id = await anInvoice();
-    const reject = (work: Work<Doer>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
+    const reject = (work: Work<Principal>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
     const moved = await Promise.all(Array.from({ length: 20 }, () => asTenant(mine, reject)));
     expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);
   });

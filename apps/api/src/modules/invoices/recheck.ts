@@ -17,7 +17,7 @@ import type { JobDeps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
 import type { ClientActor } from '../../lib/session/context.ts';
 import { type Opener, runAs } from '../../lib/transaction.ts';
-import { actingAs, agentOf, type Doer, type Work } from '../../lib/work.ts';
+import { actingAs, agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
 import { applyTransition, claimInvoices, releaseClaims } from './transition.ts';
@@ -97,7 +97,7 @@ async function lenderObjections(work: Work, documentIds: readonly string[]) {
  * its sale on it is only flagged, once, and keeps one that is not paid yet from being disbursed. Returns the objections.
  */
 export async function recordTaxAnswers(
-  work: Work<Doer>,
+  work: Work<Principal>,
   answers: TaxAnswers,
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
   const invoices = await invoiceFacts(work, [...answers.keys()], 'update');
@@ -149,7 +149,7 @@ async function setChecked(
 }
 
 /** Rejects the invoice, or flags it when it is sold; says whether that changed anything. */
-async function object(work: Work<Doer>, invoice: InvoiceFacts, motive: RejectionMotive): Promise<boolean> {
+async function object(work: Work<Principal>, invoice: InvoiceFacts, motive: RejectionMotive): Promise<boolean> {
   const { documentId, status } = invoice;
   if (status === 'RECHAZADA') return false;
   if (status === 'REGISTRADO' || status === 'AUTORIZADA') {
@@ -174,7 +174,7 @@ async function object(work: Work<Doer>, invoice: InvoiceFacts, motive: Rejection
 }
 
 /** A row of history that moves nothing; false when the invoice has it already. */
-async function flag({ db, tenant, actor, at }: Work<Doer>, invoice: InvoiceFacts, motive: RejectionMotive) {
+async function flag({ db, tenant, actor, at }: Work<Principal>, invoice: InvoiceFacts, motive: RejectionMotive) {
   const status = invoiceStatus[invoice.status];
   const agent = agentOf(actor);
   const { rows } = await sql`

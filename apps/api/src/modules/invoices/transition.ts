@@ -3,7 +3,7 @@ import { type InvoiceStatus, invoiceStatus, type Transition, transitions } from 
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
-import { agentOf, type Doer, type Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 
 /** Columns that a sale writes into its invoices; amounts and rates as decimal text. */
 export type SaleColumns = Pick<
@@ -58,7 +58,7 @@ export interface TransitionChange {
  * An invoice is claimed in the whole system exactly while it is not RECHAZADA.
  */
 export async function applyTransition(
-  work: Work<Doer>,
+  work: Work<Principal>,
   transition: Transition,
   documentIds: readonly string[],
   change: TransitionChange = {},

@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
-import { actingAs, type Doer, type Work } from '../../lib/work.ts';
+import { actingAs, type Principal, type Work } from '../../lib/work.ts';
 import { releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { applyTransition, noSale } from '../invoices/transition.ts';
@@ -33,7 +33,7 @@ export async function announceSales(
  * Ends locked sales without a deposit: each invoice goes back to the status it was sold from, and its credit is free again.
  * The sales must be in a state that the step may be taken from.
  */
-async function endSales(work: Work<Doer>, sales: readonly SaleRecord[], step: 'cancel' | 'expire'): Promise<void> {
+async function endSales(work: Work<Principal>, sales: readonly SaleRecord[], step: 'cancel' | 'expire'): Promise<void> {
   if (sales.length === 0) return;
   const { db, tenant } = work;
   const saleIds = sales.map((sale) => sale.saleId);
@@ -61,7 +61,7 @@ async function endSales(work: Work<Doer>, sales: readonly SaleRecord[], step: 'c
   await announceSales(work, sales);
 }
 
-async function putInvoicesBack(work: Work<Doer>, items: SaleRecord['items']): Promise<void> {
+async function putInvoicesBack(work: Work<Principal>, items: SaleRecord['items']): Promise<void> {
   const alike = Map.groupBy(
     items,
     ({ previous }) => `${previous.status} ${previous.motive} ${previous.rejectedAt?.toISOString()}`,
@@ -99,7 +99,7 @@ export async function cancelSales(
  * Ends the client's sales whose hold has run out. Runs in a transaction of its own, so that it stays done although the
  * call that met them may be refused. Returns how many ended.
  */
-export async function expireSales(work: Work<Doer>): Promise<number> {
+export async function expireSales(work: Work<Principal>): Promise<number> {
   const sales = await overdueSales(work);
   await endSales(actingAs(work, 'worker'), sales, 'expire');
   return sales.length;

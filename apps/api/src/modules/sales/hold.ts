@@ -7,7 +7,7 @@ import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { makeTurns } from '../../lib/keyed-queue.ts';
+import { keyedQueue } from '../../lib/keyed-queue.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, isAnswered, runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
@@ -24,7 +24,7 @@ type Documents = BodyOf<typeof setAsPreSell>['documents'];
 type Held = ResponseOf<typeof setAsPreSell>;
 
 const MAX_WAITING_SALES = 200;
-const saleTurns = makeTurns(MAX_WAITING_SALES);
+const salesByClient = keyedQueue(MAX_WAITING_SALES);
 
 /**
  * Holds the chosen invoices and their credit for 30 minutes: one sale per product and currency, all or nothing, at the
@@ -47,7 +47,7 @@ export async function holdInvoices(deps: Deps, caller: Caller, chosen: Documents
 }
 
 async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-  return (await saleTurns.take(caller.actor.clientId, work)) ?? refuse('TOO_MANY_REQUESTS');
+  return (await salesByClient.run(caller.actor.clientId, work)) ?? refuse('TOO_MANY_REQUESTS');
 }
 
 /**

@@ -162,7 +162,7 @@ export async function restoreSession(
   caller: Caller<null>,
   { bearer, cookie }: Credentials,
 ): Promise<Restored> {
-  const byBearer = bearer === null ? null : await sessionOfBearer(deps, { bearer, isActivity: false });
+  const byBearer = bearer === null ? null : await sessionOfBearer(deps, { bearer, isUserActivity: false });
   return runAs(deps, caller, async (work) => {
     if (byBearer) return { isLoggedIn: true, user: await sessionUserOf(work, byBearer.actor), token: null };
     const session = cookie === null ? null : await sessionOfCookie(work, cookie);

@@ -36,7 +36,7 @@ const packagedFolder = (): string => {
   }
 };
 
-/** npm packages cannot hold symbolic links and install scripts are off, so the links of the libraries are made here. */
+/** npm packages cannot contain symbolic links and install scripts are disabled, so the libraries are linked here. */
 const linkLibraries = (folder: string): void => {
   const list = symlinks.parse(JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of list) {
@@ -45,7 +45,7 @@ const linkLibraries = (folder: string): void => {
     try {
       symlinkSync(relative(dirname(target), source), link);
     } catch (cause) {
-      // Two processes may do this at once on a fresh installation.
+      // Another process may have linked it at the same time.
       if (!existsSync(link)) throw cause;
     }
   }
@@ -59,7 +59,7 @@ const isOwnFolder = (folder: string): boolean => {
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };
 
-/** Readable for every account, whatever the umask of the installation was. */
+/** Makes the folder readable for every account, regardless of the umask at installation. */
 const open = (folder: string): void => {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -69,7 +69,7 @@ const open = (folder: string): void => {
   }
 };
 
-/** A copy outside the checkout, owned by this process; reused between starts because it is named after what it holds. */
+/** A copy outside the checkout, owned by this process; named by its content, so it is reused between starts. */
 const copyOf = (folder: string, account: Account | undefined): string => {
   const version = createHash('sha256')
     .update(readFileSync(join(folder, 'bin', 'postgres')))
@@ -87,7 +87,7 @@ const copyOf = (folder: string, account: Account | undefined): string => {
     renameSync(fresh, kept);
     return join(kept, 'native');
   } catch {
-    // Someone else's folder has the name, or another start was faster.
+    // Another account or a concurrent start created the folder.
     if (!usable()) return join(fresh, 'native');
     rmSync(fresh, { recursive: true, force: true });
     return join(kept, 'native');
@@ -95,8 +95,8 @@ const copyOf = (folder: string, account: Account | undefined): string => {
 };
 
 /**
- * Folder with `bin/postgres` and `bin/initdb` that `account` can execute. The packaged one when it is reachable;
- * otherwise (a checkout under /root, or one that this user may not write to) a copy in the temporary folder.
+ * Folder with `bin/postgres` and `bin/initdb` that `account` can execute: the packaged one if reachable, otherwise (a
+ * checkout under /root, or one not writable by this user) a copy in the temporary folder.
  */
 export const postgresBinaries = (account: Account | undefined): string => {
   const packaged = packagedFolder();

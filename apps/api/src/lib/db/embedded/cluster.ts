@@ -19,7 +19,6 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Account, postgresBinaries } from './binaries.ts';
 
-/** What a server needs to be started on: its folders, its account and its owner's password. */
 export interface Cluster {
   readonly folder: string;
   readonly socketFolder: string;
@@ -40,7 +39,7 @@ export const OWNER = 'anticipa';
 const SOCKET_PREFIX = 'anticipa-pg-';
 const NOBODY = 65534;
 
-/** PostgreSQL refuses to run as root, so root lends it the account that owns the data, or that of nobody. */
+/** PostgreSQL refuses to run as root: drop to the owner of the data folder, or to `nobody`. */
 const accountFor = (dataDir: string): Account | undefined => {
   const own = process.getuid?.();
   const cluster = join(dataDir, 'pg');
@@ -58,7 +57,7 @@ const give = (path: string, account: Account | undefined): void => {
   if (account !== undefined) chownSync(path, account.uid, account.gid);
 };
 
-/** Linux reaches the data through the working directory, so that a data folder under /root serves another account. */
+/** On Linux the data is reached through the working directory, so a folder under /root works for another account. */
 export const dataArgument = (folder: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : folder);
 
 const passwordOf = (dataDir: string): string => {
@@ -67,7 +66,7 @@ const passwordOf = (dataDir: string): string => {
   return readFileSync(file, 'utf8').trim();
 };
 
-/** Made under another name and renamed, so that a kill in the middle leaves nothing that looks like a database. */
+/** Created under a temporary name and renamed, so an interrupted initdb leaves no half-made cluster. */
 const initialise = (cluster: Cluster): void => {
   const fresh = `${cluster.folder}.new`;
   rmSync(fresh, { recursive: true, force: true });
@@ -95,7 +94,7 @@ const initialise = (cluster: Cluster): void => {
   );
   rmSync(passwordFile);
   if (made.stderr?.includes('could not look up effective user ID')) {
-    throw new Error('PostgreSQL needs its account in /etc/passwd: run as a user that has a name, or set DATABASE_URL.');
+    throw new Error('PostgreSQL needs its account in /etc/passwd: run as a named user, or set DATABASE_URL.');
   }
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
   renameSync(fresh, cluster.folder);
@@ -110,7 +109,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Whether `pid` is a server on this cluster, and not a stranger that got its number after a reboot. */
+/** Whether `pid` is a server on this cluster rather than an unrelated process after a reboot. */
 const servesCluster = (pid: number, folder: string): boolean => {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -123,7 +122,7 @@ const servesCluster = (pid: number, folder: string): boolean => {
   }
 };
 
-/** We hold the folder, so a server still running on it has lost its supervisor: it is stopped, never shared. */
+/** Stops a server left on the folder by a dead supervisor; the caller holds the folder's lock. */
 const removeOrphan = async (folder: string, onEvent: ClusterOptions['onEvent']): Promise<void> => {
   const pidFile = join(folder, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -137,21 +136,21 @@ const removeOrphan = async (folder: string, onEvent: ClusterOptions['onEvent']):
     }
     if (waited === 10_000) process.kill(pid, 'SIGQUIT');
     if (waited > 20_000)
-      throw new Error(`PostgreSQL process ${pid} of an earlier run does not stop; end it and start again.`);
+      throw new Error(`PostgreSQL process ${pid} of an earlier run does not stop; kill it and start again.`);
     await pause(20);
   }
   rmSync(pidFile, { force: true });
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) rmSync(socketFolder, { recursive: true, force: true });
 };
 
-/** Readies the folder `dataDir`, which the caller holds: no orphan on it, a cluster in it, a fresh socket folder beside. */
+/** Prepares `dataDir`, whose lock the caller holds: stops an orphan, creates the cluster, makes a fresh socket folder. */
 export const prepareCluster = async (options: ClusterOptions): Promise<Cluster> => {
   const { dataDir, durability } = options;
   const account = accountFor(dataDir);
   const folder = join(dataDir, 'pg');
   await removeOrphan(folder, options.onEvent);
   const binaries = postgresBinaries(account);
-  // A unix socket's path holds about 100 characters, which some temporary folders exceed.
+  // The path of a unix socket is limited to about 100 characters.
   const socketFolder = mkdtempSync(join(tmpdir().length > 60 ? '/tmp' : tmpdir(), SOCKET_PREFIX));
   chmodSync(socketFolder, 0o700);
   give(socketFolder, account);

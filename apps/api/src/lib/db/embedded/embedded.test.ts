@@ -187,7 +187,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
       );
     await expect.poll(answer, { timeout: 10_000 }).toBe('away');
     await expect.poll(answer, { timeout: 10_000 }).toBe('answers');
-    expect(events).toEqual(['PostgreSQL ended unexpectedly; starting it again']);
+    expect(events).toEqual(['PostgreSQL ended unexpectedly; restarting']);
   });
 
   it('starts in under 2 seconds on an existing folder', async () => {

@@ -7,20 +7,20 @@ import { type Cluster, dataArgument, OWNER, prepareCluster } from './cluster.ts'
 import { lockFolder } from './folder-lock.ts';
 
 export interface EmbeddedOptions {
-  /** Holds `pg/` (the cluster), `pg-password`, `postgres.log` and the lock. Made when missing. */
+  /** Contains `pg/` (the cluster), `pg-password`, `postgres.log` and the lock. Created if missing. */
   readonly dataDir: string;
-  /** `scratch` gives up every guarantee for speed: only for databases that tests throw away. */
+  /** `scratch` trades every guarantee for speed; only for temporary databases of tests. */
   readonly durability: 'full' | 'scratch';
-  /** One line for the log: a crash, a restart, an orphan that was stopped. */
+  /** One log line: a crash, a restart, a stopped orphan. */
   readonly onEvent: (line: string) => void;
-  /** The server died and could not be brought back; whoever supervises should stop. */
+  /** The server died and could not be restarted. */
   readonly onLost?: () => void;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection URL of the owner role, over a unix socket that only this account can reach. */
+  /** Owner's URL, over a unix socket accessible only to this account. */
   readonly url: string;
-  /** Fast shutdown: sessions are ended, everything acknowledged is on disk. Resolves when the process is gone. */
+  /** Fast shutdown: ends all sessions without losing committed data. Resolves when the process has exited. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const DURABILITY: Record<EmbeddedOptions['durability'], readonly string[]> = {
   scratch: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
 };
 
-/** URL of the owner role of an embedded server, reached through the unix socket in `socketFolder`. */
+/** Owner's URL of an embedded server, through the unix socket in `socketFolder`. */
 export const embeddedUrl = (password: string, socketFolder: string, database = OWNER): string =>
   `postgresql://${OWNER}:${password}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 
@@ -51,10 +51,10 @@ const settings = (cluster: Cluster): string[] =>
     'log_min_messages=warning',
   ].flatMap((setting) => ['-c', setting]);
 
-/** Runs beside the server: ends it when this process dies without a word, and then removes its socket folder. */
+/** Companion process: if this process dies, stops the server and removes its socket folder. */
 const GUARD = 'read -r _; kill -INT "$0"; for _ in $(seq 100); do kill -0 "$0" || break; sleep 0.1; done; rm -rf "$1"';
 
-// Detached like the server: a signal to the terminal's group must reach neither.
+// Detached like the server, so that signals to the terminal's process group do not reach them.
 const guard = (server: ChildProcess, { account, socketFolder }: Cluster): ChildProcess =>
   spawn('/bin/sh', ['-c', GUARD, String(server.pid), socketFolder], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -127,8 +127,8 @@ const createDatabase = async (cluster: Cluster): Promise<void> => {
 };
 
 /**
- * Starts the packaged PostgreSQL on a folder that no other process of ours holds, and keeps it running: a server that
- * dies is started again on the same socket. Rejects with one clear line when it cannot.
+ * Starts the packaged PostgreSQL on a folder, exclusively, and restarts it on the same socket if it dies. Rejects with a
+ * single-line error.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -142,7 +142,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
       void running.exited.then(async () => {
         if (stopping) return;
         const count = Date.now() - startedAt > 60_000 ? 0 : restarts;
-        options.onEvent('PostgreSQL ended unexpectedly; starting it again');
+        options.onEvent('PostgreSQL ended unexpectedly; restarting');
         if (count >= RESTARTS_IN_A_ROW) return options.onLost?.();
         try {
           await pause(100 * 2 ** count);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process of ours works on the folder; the message is the one line the user sees. */
+/** Another process of the portal uses the folder; the message is printed as a single line. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(`${folder} is in use by another Anticipa process; stop it or choose another DATA_DIR.`);
@@ -9,10 +9,10 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Holds `folder` for this process until released or dead.
+ * Locks `folder` for this process until released or until the process dies. Throws FolderInUse.
  *
- * An SQLite file is used for its lock and nothing else: it is the one advisory lock of the operating system that Node
- * offers on every platform, and the kernel drops it with the process, so that kill -9 leaves nothing stale to judge.
+ * SQLite is used only for its file lock, the only OS advisory lock available in Node on every platform. The kernel
+ * releases it with the process, so kill -9 leaves no stale lock.
  */
 export const lockFolder = (folder: string): { release(): void } => {
   const file = new DatabaseSync(`${folder}/.lock`);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Gives a command line tool the owner's own connection and closes it whatever happens. */
+/** Runs `work` on the owner's connection, for command-line tools. */
 export const withOwnerClient = async <T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,

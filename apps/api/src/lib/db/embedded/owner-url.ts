@@ -4,15 +4,15 @@ import { type Config, WrongConfiguration } from '../../config.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded.ts';
 import { FolderInUse } from './folder-lock.ts';
 
-/** Where the running embedded server of a data folder is reached, from what it left there. */
+/** URL of the running embedded server, from the files in its data folder. */
 const runningUrl = (dataDir: string): string => {
   const socketFolder = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
   return embeddedUrl(readFileSync(join(dataDir, 'pg-password'), 'utf8').trim(), socketFolder);
 };
 
 /**
- * Runs a command line tool's `work` on the portal's database: the outside one, the embedded one while the portal runs,
- * or the embedded one started for this purpose. A data folder without a database is refused, not filled.
+ * Runs `work` on the portal's database, for command-line tools: the external one, the running embedded one, or the
+ * embedded one started for this purpose. A data folder without a database is refused.
  */
 export const withOwnerUrl = async <T>(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
