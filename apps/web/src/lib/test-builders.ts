@@ -3,7 +3,9 @@ import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 
-type Product = ResponseOf<typeof getCreditInformation>['products'][number];
+type CreditAnswer = ResponseOf<typeof getCreditInformation>;
+type Product = CreditAnswer['products'][number];
+type CreditLine = CreditAnswer['lines'][number];
 
 /** A browser storage that holds these texts. */
 export const aStorage = (texts: Readonly<Record<string, string>> = {}) => {
@@ -100,5 +102,47 @@ export const aProduct = (over: Partial<Product> = {}): Product => ({
   active: true,
   hasBankAccountMXN: true,
   hasBankAccountUSD: false,
+  ...over,
+});
+
+/** A BI line of 1,000,000.00 MXN at 24 % with 90 % advanced. */
+export const aCreditLine = (over: Partial<CreditLine> = {}): CreditLine => ({
+  creditLineId: id,
+  product: 'BI',
+  productId: id,
+  displayName: 'Anticipo Índice',
+  moneda: 'MXN',
+  limiteCredito: '1000000.00',
+  saldoCreditos: '200000.00',
+  creditLimit: '1000000.00',
+  creditCurrency: 'MXN',
+  creditUsed: '200000.00',
+  creditHeld: '100000.00',
+  available: '700000.00',
+  availableMXN: '700000.00',
+  availableUSD: '35000.00',
+  multimoneda: false,
+  diasBase: 360,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  ivaRate: '16',
+  moratoryRate: '48',
+  hasBankAccount: true,
+  autorizado: true,
+  active: true,
+  ...over,
+});
+
+/** Monday 2 March 2026 at 10:00 in Chihuahua, with one BI line in pesos. */
+export const aCreditAnswer = (over: Partial<CreditAnswer> = {}): CreditAnswer => ({
+  today: '2026-03-02',
+  now: '2026-03-02T16:00:00Z',
+  tipoCambio: '20',
+  tipoCambioPublished: true,
+  tipoCambioDate: '2026-03-02',
+  tipoCambioSource: 'DOF',
+  holidays: [],
+  products: [aProduct()],
+  lines: [aCreditLine()],
   ...over,
 });

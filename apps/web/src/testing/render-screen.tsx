@@ -1,12 +1,21 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria/I18nProvider';
 import { type RenderResult, render } from 'vitest-browser-react/pure';
 import { Toaster } from '../ui/overlay/toast.tsx';
 
-/** Renders a screen with all that the portal puts around it: a router, an empty cache, the language and toasts. */
-export async function renderScreen(screen: ReactElement): Promise<RenderResult> {
+/**
+ * Renders a screen with all that the portal puts around it: a router, an empty cache, the language and toasts. The address
+ * defaults to that of home, the one a screen of the shell can read parameters from.
+ */
+export async function renderScreen(screen: ReactElement, address = '/'): Promise<RenderResult> {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
   const page = () => (
     <I18nProvider locale="es-MX">
@@ -14,8 +23,13 @@ export async function renderScreen(screen: ReactElement): Promise<RenderResult> 
       <Toaster />
     </I18nProvider>
   );
-  const root = createRootRoute({ component: page, notFoundComponent: page });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory() });
+  const root = createRootRoute({ notFoundComponent: page });
+  const shell = createRoute({ getParentRoute: () => root, id: 'private' });
+  const home = createRoute({ getParentRoute: () => shell, path: '/', component: page });
+  const router = createRouter({
+    routeTree: root.addChildren([shell.addChildren([home])]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
   return await render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -11,6 +11,8 @@ export interface Received<R extends Route> {
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
   readonly idempotencyKey: string | null;
+  /** Whether it is sent even when the page is closed meanwhile. */
+  readonly keepalive: boolean;
 }
 
 /** The server says no; the message is what the person reads. */
@@ -59,6 +61,7 @@ function listenTo<R extends Route>(route: R, respond: Respond<R>): readonly Rece
       query: route.query?.parse(Object.fromEntries(url.searchParams)),
       body: route.body?.parse(typeof init.body === 'string' ? JSON.parse(init.body) : init.body),
       idempotencyKey: new Headers(init.headers).get('idempotency-key'),
+      keepalive: init.keepalive ?? false,
     } as Received<R>;
     calls.push(received);
     const response = await respond(received);

@@ -1,41 +1,131 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { listInvoices } from '@anticipa/contract/invoices';
+import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
+import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
-import { anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
+import type { Tab } from './view-model/tiles.ts';
 
-const screenFor = async (SATlastSync: string | null) => {
-  await signInAs(aUser({ SATlastSync }));
-  answer(getCreditInformation).with(() => ({
-    today: '2026-03-10',
-    now: '2026-03-10T17:00:00Z',
-    tipoCambio: '17.5',
-    tipoCambioPublished: true,
-    tipoCambioDate: '2026-03-10',
-    tipoCambioSource: 'DOF',
-    holidays: [],
-    products: [aProduct()],
-    lines: [],
-  }));
-  answer(listInvoices).with(() => ({ data: [anInvoice()] }));
-  const screen = await renderScreen(<InvoiceTiles tab="mine" onTab={() => {}} upload={null} onFollow={() => {}} />);
-  await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeVisible();
-  return screen;
+const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+
+const show = async (
+  over: {
+    user?: Partial<SessionUser>;
+    credit?: Parameters<typeof aCreditAnswer>[0];
+    invoices?: readonly Invoice[];
+    tab?: Tab;
+  } = {},
+) => {
+  // What a person chose stays until the window is closed; a new one has chosen nothing.
+  await signInAs(aUser({ userId: crypto.randomUUID(), ...over.user }));
+  answer(getCreditInformation).with(() => aCreditAnswer(over.credit));
+  answer(listInvoices).with(() => ({ data: [...(over.invoices ?? [anInvoice()])] }));
+  return await renderScreen(
+    <InvoiceTiles
+      tab={over.tab ?? 'mine'}
+      onTab={() => {}}
+      upload={<button type="button">Subir facturas</button>}
+      onFollow={() => {}}
+    />,
+  );
 };
 
 describe('the time of the last synchronisation with the tax authority', () => {
   it('[TAB-02] is shown in the zone of the portal', async () => {
-    const screen = await screenFor('2026-03-11T01:39:00Z');
+    const screen = await show({ user: { SATlastSync: '2026-03-11T01:39:00Z' } });
     await expect
       .element(screen.getByText('Última sincronización con la autoridad fiscal: 10-mar-2026 7:39 pm'))
       .toBeVisible();
   });
 
   it('[TAB-02] is left out before there was one', async () => {
-    const screen = await screenFor(null);
+    const screen = await show({ user: { SATlastSync: null } });
+    await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeVisible();
     await expect.element(screen.getByText(/Última sincronización/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the tiles', () => {
+  it('[TAB-07] are all selected at once, without the invoices that cannot be sold or are in the other tab', async () => {
+    const screen = await show({
+      invoices: [
+        anInvoice({ documentId: idOf(1) }),
+        anInvoice({ documentId: idOf(2), receiverRFC: 'ZAC020202BB2', receiverName: 'Zacatecas Textil' }),
+        anInvoice({ documentId: idOf(3), Product: { code: 'FB', name: 'Factoraje' } }),
+        anInvoice({ documentId: idOf(4), isSynced: true }),
+      ],
+    });
+    const all = screen.getByRole('checkbox', { name: 'Seleccionar todo (2)' });
+    const tile = (name: string) => screen.getByRole('checkbox', { name: `Seleccionar las facturas de ${name}` });
+    await all.click();
+    await expect.element(screen.getByText('2 facturas en la selección, recibes MXN 181,114.66')).toBeInTheDocument();
+    await expect.element(tile('Zacatecas Textil')).toBeChecked();
+    await tile('Zacatecas Textil').click();
+    await expect.element(all).toBePartiallyChecked();
+    await all.click();
+    await expect.element(all).toBeChecked();
+    await all.click();
+    await expect.element(tile('Comercial Ñandú')).not.toBeChecked();
+    await expect.element(screen.getByRole('region', { name: 'Selección' })).not.toBeInTheDocument();
+  });
+
+  it('[TAB-07] [VTA-03] are sold by a button that pulses every 5 s, with or without a selection', async () => {
+    const screen = await show();
+    const sell = screen.getByRole('button', { name: 'Vender' });
+    const pulse = () => {
+      const { animationName, animationDuration, animationIterationCount } = getComputedStyle(sell.element());
+      return [animationName, animationDuration, animationIterationCount];
+    };
+    const everyFiveSeconds = [expect.stringContaining('pulse'), '5s', 'infinite'];
+    await expect.element(sell).toBeVisible();
+    expect(pulse()).toEqual(everyFiveSeconds);
+    await sell.click();
+    const failed = screen.getByRole('alertdialog', { name: 'Error!' });
+    await expect.element(failed.getByText('Selecciona las facturas que deseas vender')).toBeVisible();
+    await failed.getByRole('button', { name: 'Ok' }).click();
+    await screen.getByRole('checkbox', { name: 'Seleccionar todo (1)' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Selección' })).toBeVisible();
+    expect(pulse()).toEqual(everyFiveSeconds);
+  });
+});
+
+describe('without an invoice', () => {
+  const upload = { name: 'Subir facturas' };
+
+  it('[TAB-09] the own ones say what to upload', async () => {
+    const screen = await show({ invoices: [] });
+    await expect.element(screen.getByRole('heading', { name: 'Todavía no tienes facturas' })).toBeVisible();
+    await expect
+      .element(screen.getByText('Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.'))
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', upload)).toBeVisible();
+  });
+
+  it('[TAB-09] the preapproved ones say where they come from', async () => {
+    const screen = await show({ tab: 'preapproved' });
+    await expect.element(screen.getByRole('heading', { name: 'No hay facturas preaprobadas' })).toBeVisible();
+    await expect
+      .element(
+        screen.getByText(
+          'Las facturas preaprobadas llegan de la autoridad fiscal. Mientras tanto puedes subirlas manualmente.',
+        ),
+      )
+      .toBeVisible();
+    await expect.element(screen.getByRole('button', upload)).toBeVisible();
+  });
+
+  it('[TAB-09] a company without a product is led to its promoter', async () => {
+    const screen = await show({ credit: { products: [aProduct({ autorizado: false })] }, invoices: [] });
+    await expect
+      .element(screen.getByRole('heading', { name: 'Tu empresa todavía no tiene acceso al servicio' }))
+      .toBeVisible();
+    await expect.element(screen.getByText('Escribe a tu promotor para activarlo.')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Enviar mensaje al 55 1234 5678' }))
+      .toHaveAttribute('href', 'https://wa.me/5512345678');
+    await expect.element(screen.getByRole('button', upload)).not.toBeInTheDocument();
   });
 });
