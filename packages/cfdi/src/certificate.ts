@@ -44,11 +44,10 @@ export function certificateOf(base64: string): Certificate | null {
   const cached = cache.get(base64);
   if (cached !== undefined) return cached;
   const bytes = base64Bytes(base64);
-  const certificate = bytes && bytes.length <= MAX_CERTIFICATE_BYTES ? parseCertificate(bytes) : null;
-  if (bytes && bytes.length <= MAX_CERTIFICATE_BYTES) {
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(base64, certificate);
-  }
+  if (!bytes || bytes.length > MAX_CERTIFICATE_BYTES) return null;
+  const certificate = parseCertificate(bytes);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(base64, certificate);
   return certificate;
 }
 
