@@ -46,6 +46,7 @@ export const routes = {
   processPreSells: sales.processPreSells,
   requestAuthorization: sales.requestAuthorization,
   cancelPreSell: sales.cancelPreSell,
+  getSaleStates: sales.getSaleStates,
   sendSummary: sales.sendSummary,
   setPaymentReference: references.setPaymentReference,
   addPaymentReference: references.addPaymentReference,

@@ -215,7 +215,10 @@ export const requestAuthorization = route({
   ],
 });
 
-/** Restores the invoices' previous statuses and releases the credit; possible until the lender answers. */
+/**
+ * Restores the invoices' previous statuses and releases the credit; possible until the lender answers. With `onlyHeld`
+ * an acceptance is never undone: sales that are no longer held stay as they are, and the response has the state of each.
+ */
 export const cancelPreSell = route({
   method: 'POST',
   path: '/api/factoringDocument/cancelPreSell',
@@ -223,9 +226,32 @@ export const cancelPreSell = route({
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ numberOfSales }),
+  body: z.strictObject({ numberOfSales, onlyHeld: z.boolean().optional() }),
   response: z.strictObject({ sales: z.array(sale) }),
   errors: ['SALE_STATE_CONFLICT'],
+});
+
+/** A repeated call gets its first response again, however old: this is how sales are now, and by which clock they expire. */
+export const getSaleStates = route({
+  method: 'GET',
+  path: '/api/factoringDocument/saleStates',
+  summary: 'The current states of sales, by number.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({
+    /** Separated by commas. */
+    numberOfSales: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10}){0,49}$/)
+      .transform((text) => text.split(',').map(Number))
+      .pipe(numberOfSales),
+  }),
+  response: z.strictObject({
+    now: instant,
+    sales: z.array(sale.pick({ numberOfSale: true, state: true, expiresAt: true })),
+  }),
+  errors: [],
 });
 
 /** Recipients must be active users of the same client. */

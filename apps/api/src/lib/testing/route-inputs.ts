@@ -174,6 +174,13 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
     own: ({ requested }) => ({ body: { numberOfSales: [requested.number] } }),
     foreign: (own, other) => foreignNumbers(own, other),
   },
+  getSaleStates: {
+    own: ({ held, requested }) => ({ query: { numberOfSales: `${held.number},${requested.number}` } }),
+    foreign: (own, other) => [
+      { query: { numberOfSales: String(other.held.number) } },
+      { query: { numberOfSales: `${own.held.number},${other.held.number}` } },
+    ],
+  },
   sendSummary: {
     own: ({ creditNumber, email, rfc }) => ({ body: { numberOfSales: [creditNumber], emails: [email], rfc } }),
     foreign: (own, other) => [

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@anticipa/contract/route';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { cancelPreSell } from '@anticipa/contract/sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
@@ -76,18 +76,23 @@ async function putInvoicesBack(work: Work<Principal>, items: SaleRecord['items']
   }
 }
 
-/** Cancels sales that the lender has not answered: the invoices and their credit are free again. */
+/**
+ * Cancels sales that the lender has not answered: the invoices and their credit are free again. With `onlyHeld` sales that
+ * were accepted or have ended stay as they are.
+ */
 export async function cancelSales(
   deps: Deps,
   caller: Caller,
-  numberOfSales: readonly number[],
+  { numberOfSales, onlyHeld = false }: BodyOf<typeof cancelPreSell>,
 ): Promise<Outcome<ResponseOf<typeof cancelPreSell>>> {
   const numbers = [...new Set(numberOfSales)];
   await runAs(deps, caller, expireSales);
   return attemptAs(deps, caller, async (work) => {
     const sales = await salesByNumber(work, numbers, 'update');
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
-    const live = sales.filter((sale) => !areAllIn([sale], salesPolicy.cancel.repeatable));
+    const live = sales.filter((sale) =>
+      onlyHeld ? canStep(sale.state, 'expire') : !areAllIn([sale], salesPolicy.cancel.repeatable),
+    );
     if (!live.every((sale) => canStep(sale.state, 'cancel'))) return refuse('SALE_STATE_CONFLICT');
     await endSales(work, live, 'cancel');
     const after = await salesByNumber(work, numbers, 'read');

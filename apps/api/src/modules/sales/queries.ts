@@ -1,5 +1,7 @@
-import type { Sale } from '@anticipa/contract/sales';
+import type { ResponseOf } from '@anticipa/contract/route';
+import type { getSaleStates, Sale } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -53,6 +55,27 @@ export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock
   return readSales(work, lock, (query) =>
     query.where('client_id', '=', work.tenant).where('number_of_sale', 'in', numbers),
   );
+}
+
+/** Where the client's sales of these numbers are now. */
+export async function saleStates(
+  { db, tenant, at }: Work,
+  numbers: readonly number[],
+): Promise<Outcome<ResponseOf<typeof getSaleStates>>> {
+  const rows = await db
+    .selectFrom('sales')
+    .select(['number_of_sale', 'state', 'expires_at'])
+    .where('client_id', '=', tenant)
+    .where('number_of_sale', 'in', numbers)
+    .orderBy('number_of_sale')
+    .execute();
+  if (rows.length < new Set(numbers).size) return refuse('NOT_FOUND');
+  const sales = rows.map((row) => ({
+    numberOfSale: row.number_of_sale,
+    state: row.state,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }));
+  return done({ now: at.toISOString(), sales });
 }
 
 /** The client's sales in which any of these invoices is live. */

@@ -1,5 +1,6 @@
 import {
   cancelPreSell,
+  getSaleStates,
   presell,
   processPreSells,
   requestAuthorization,
@@ -11,6 +12,7 @@ import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
+import { saleStates } from './queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales, summariseSales } from './request.ts';
 
@@ -29,6 +31,7 @@ export const salesRoutes: readonly Served[] = [
   serve(requestAuthorization, (deps, { caller, body }) => requestSales(deps, caller, body), {
     claims: ({ body }) => [body, ...body.invoices].map(({ clientId }) => ({ clientId })),
   }),
-  serve(cancelPreSell, (deps, { caller, body }) => cancelSales(deps, caller, body.numberOfSales)),
+  serve(cancelPreSell, (deps, { caller, body }) => cancelSales(deps, caller, body)),
+  read(getSaleStates, (work, { query }) => saleStates(work, query.numberOfSales)),
   write(sendSummary, (work, { body }) => summariseSales(work, body), { claims: ({ body }) => body }),
 ];

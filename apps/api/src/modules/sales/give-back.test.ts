@@ -1,0 +1,91 @@
+import { routes } from '@anticipa/contract/routes';
+import type { Sale } from '@anticipa/contract/sales';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { aTrade, type Trade } from '../../lib/testing/trade.ts';
+
+const START = new Date('2026-03-10T17:00:00Z');
+const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
+
+let portal: Portal;
+let user: TestUser;
+let invoices: Trade['invoices'];
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  ({ user, session, operator, invoices } = await aTrade(portal));
+});
+afterAll(() => portal.close());
+
+const theSale = (sales: readonly Sale[]): Sale => {
+  const [sale] = sales;
+  if (!sale || sales.length > 1) throw new Error('one sale was expected');
+  return sale;
+};
+const giveBack = async ({ numberOfSale }: Sale): Promise<string[]> => {
+  const body = { numberOfSales: [numberOfSale], onlyHeld: true };
+  return (await session.call(routes.cancelPreSell, { body })).sales.map(({ state }) => state);
+};
+const statuses = async (ids: readonly string[]): Promise<number[]> => {
+  const text = `select status from invoices where document_id = any($1)`;
+  return (await portal.db.owner.query<{ status: number }>(text, [ids])).rows.map(({ status }) => status);
+};
+
+describe('[RES-04] giving back only what is held', () => {
+  it('frees a held sale, and one whose terms were shown', async () => {
+    const ids = await invoices();
+    expect(await giveBack(theSale(await holdSale(session, ids)))).toEqual(['cancelled']);
+    const again = theSale(await holdSale(session, ids));
+    await session.call(routes.processPreSells, { body: { numberOfSales: [again.numberOfSale] } });
+    expect(await giveBack(again)).toEqual(['cancelled']);
+    expect(await giveBack(again)).toEqual(['cancelled']);
+    expect(await statuses(ids)).toEqual([20]);
+  });
+
+  it('never undoes an acceptance, and answers with the state of the sale', async () => {
+    const ids = await invoices();
+    const sale = theSale(await requestSale(session, ids));
+    expect(await giveBack(sale)).toEqual(['requested']);
+    await authoriseSale(operator, sale);
+    expect(await giveBack(sale)).toEqual(['answered']);
+    expect(await statuses(ids)).toEqual([25]);
+  });
+
+  it('frees what is held beside an accepted sale', async () => {
+    const accepted = theSale(await requestSale(session, await invoices()));
+    const held = theSale(await holdSale(session, await invoices()));
+    const body = { numberOfSales: [accepted.numberOfSale, held.numberOfSale], onlyHeld: true };
+    const { sales } = await session.call(routes.cancelPreSell, { body });
+    expect(sales.map(({ state }) => state)).toEqual(['requested', 'cancelled']);
+  });
+
+  it('answers that a sale has expired', async () => {
+    const sale = theSale(await holdSale(session, await invoices()));
+    portal.clock.set(AFTER_HALF_AN_HOUR);
+    session = await portal.signIn(user.email);
+    expect(await giveBack(sale)).toEqual(['expired']);
+    portal.clock.set(START);
+    session = await portal.signIn(user.email);
+  });
+});
+
+it('[RES-07] the states of sales are the current ones, with the clock that ends their hold', async () => {
+  const held = theSale(await holdSale(session, await invoices()));
+  const requested = theSale(await requestSale(session, await invoices()));
+  const later = new Date(START.getTime() + 60_000);
+  portal.clock.set(later);
+  const query = { numberOfSales: `${requested.numberOfSale},${held.numberOfSale}` };
+  expect(await session.call(routes.getSaleStates, { query })).toEqual({
+    now: later.toISOString(),
+    sales: [
+      { numberOfSale: held.numberOfSale, state: 'held', expiresAt: AFTER_HALF_AN_HOUR.toISOString() },
+      { numberOfSale: requested.numberOfSale, state: 'requested', expiresAt: null },
+    ],
+  });
+  portal.clock.set(START);
+});
