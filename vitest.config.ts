@@ -64,6 +64,7 @@ export default defineConfig({
     // A hang, not a busy machine: nothing is proved by how long it takes.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     maxWorkers: 2,
     // Files share what they have loaded: a quarter of the time was loading the portal again for each of them.

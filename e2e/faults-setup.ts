@@ -4,20 +4,19 @@ import { asOwner } from './owner.ts';
 export default async function prepareFaults(): Promise<void> {
   const isListed = (client: string, fault: string): string =>
     `exists (select from journey_faults where client_id = ${client} and fault = ${fault})`;
-  const fails = (table: string, fault: string, { when = 'true', errcode = 'P0001' } = {}): string => `
+  const fails = (table: string, fault: string, when = 'true'): string => `
     create trigger ${fault} before insert on ${table} for each row when (${when})
-      execute function journey_fault('${fault}', '${errcode}');`;
+      execute function journey_fault('${fault}');`;
   await asOwner(`
     create table journey_faults (client_id uuid not null, fault text not null);
     grant select on journey_faults to public;
     create function journey_fault() returns trigger language plpgsql as $$
     begin
-      if ${isListed('new.client_id', 'tg_argv[0]')} then raise exception 'a fault' using errcode = tg_argv[1]; end if;
+      if ${isListed('new.client_id', 'tg_argv[0]')} then raise exception 'a fault'; end if;
       return new;
     end $$;
-    ${fails('outbox', 'no_summary', { when: `new.kind = 'sale-summary'` })}
+    ${fails('outbox', 'no_summary', `new.kind = 'sale-summary'`)}
     ${fails('payment_references', 'no_reference')}
-    ${fails('payment_references', 'no_reference_number', { errcode: '2200H' })}
     alter table lender_accounts enable row level security;
     create policy no_account on lender_accounts using (
       not ${isListed(`nullif(current_setting('app.client_id', true), '')::uuid`, `'no_account'`)});

@@ -6,7 +6,7 @@ import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { aCompany, type Company } from './company.ts';
 import { receivers, today, validFiles, written } from './invoices.ts';
-import { asOwner, during, without } from './owner.ts';
+import { asOwner, during, without, withoutReferenceNumbers } from './owner.ts';
 import { checkScreen, signIn } from './portal.ts';
 
 const { pending: payer, canadian, german } = receivers;
@@ -150,7 +150,7 @@ async function expectLights(opener: Locator, credit: Locator, company: Company):
 async function failReference(page: Page, credit: Locator, company: Company): Promise<void> {
   const make = credit.getByRole('button', { name: 'Generar referencia de pago' });
   const refused = credit.getByRole('alert');
-  await during(company, 'no_reference_number', async () => {
+  await withoutReferenceNumbers(async () => {
     await make.click();
     await expect(refused).toHaveText('No se pudo generar la referencia. Intenta de nuevo.Reintentar');
   });

@@ -15,7 +15,7 @@ export const asOwner = (statement: string, values?: readonly unknown[]) =>
   inDatabase((client) => client.query(statement, values && [...values]));
 
 /** Faults that the database can simulate for a client; see faults-setup.ts. */
-type Fault = 'no_summary' | 'no_reference' | 'no_reference_number' | 'no_account';
+type Fault = 'no_summary' | 'no_reference' | 'no_account';
 
 /** Runs `work` while the database simulates a fault for a client, and always ends the fault afterwards. */
 export async function during({ clientId }: Company, fault: Fault, work: () => Promise<void>): Promise<void> {
@@ -26,6 +26,31 @@ export async function during({ clientId }: Company, fault: Fault, work: () => Pr
     await asOwner('delete from journey_faults where client_id = $1 and fault = $2', [clientId, fault]);
   }
 }
+
+const REFERENCE_NUMBERS = 1;
+const LAST_NUMBER = 99_999_999;
+
+/** Runs `work`, which makes payment references, while no other journey has used up the lender's numbers for them. */
+export const withReferenceNumbers = (work: () => Promise<void>): Promise<void> =>
+  inDatabase(async (client) => {
+    await client.query('select pg_advisory_lock_shared($1)', [REFERENCE_NUMBERS]);
+    await work();
+  });
+
+/** Runs `work` while the lender has no number left for a payment reference; other journeys wait to make theirs. */
+export const withoutReferenceNumbers = (work: () => Promise<void>): Promise<void> =>
+  inDatabase(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [REFERENCE_NUMBERS]);
+    const setNumber = (number: number | string) =>
+      client.query("select setval('payment_reference_numbers', $1)", [number]);
+    const { rows } = await client.query('select last_value from payment_reference_numbers');
+    await setNumber(LAST_NUMBER);
+    try {
+      await work();
+    } finally {
+      await setNumber(rows[0]?.last_value);
+    }
+  });
 
 /** Runs `work` while the matching rows are missing from the table. */
 export async function without(table: string, where: string, work: () => Promise<void>): Promise<void> {

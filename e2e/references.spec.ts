@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { aCompany, type Company } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
-import { during } from './owner.ts';
+import { during, withReferenceNumbers } from './owner.ts';
 import { api, checkAllThemes, signIn } from './portal.ts';
 
 const FAILED = '¡Error! No se pudo generar el documento, contacta al administrador';
@@ -43,14 +43,16 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear
   const uuids = await selling;
   const { post } = await api(sur.admin);
   const made: string[] = [];
-  for (const [from, to] of [
-    [0, 1],
-    [1, 3],
-    [3, 6],
-  ]) {
-    const answer = await post('/api/factoringDocument/setPaymentReference', { invoices: uuids.slice(from, to) });
-    made.push((await answer.json()).paymentReference);
-  }
+  await withReferenceNumbers(async () => {
+    for (const [from, to] of [
+      [0, 1],
+      [1, 3],
+      [3, 6],
+    ]) {
+      const answer = await post('/api/factoringDocument/setPaymentReference', { invoices: uuids.slice(from, to) });
+      made.push((await answer.json()).paymentReference);
+    }
+  });
   const [first = '', second = '', third = ''] = made;
 
   // They arrive through events, the newest first.

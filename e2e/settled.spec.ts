@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
+import { withReferenceNumbers } from './owner.ts';
 import { api, checkAllThemes, signIn } from './portal.ts';
 
 const dueDate = nextBusinessDay(addDays(today(), 45));
@@ -49,13 +50,12 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appea
   await page.goto('/?producto=BI&estado=credito');
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
   await credit.getByRole('checkbox', { name: new RegExp(`L-${START}$`) }).check();
-  await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Referencia de pago' });
-  const shown = await dialog
-    .getByText(/AN\d{12}/)
-    .first()
-    .textContent();
-  const reference = /AN\d{12}/.exec(shown ?? '')?.[0] ?? '';
+  const shown = page.getByRole('dialog', { name: 'Referencia de pago' }).getByText(/AN\d{12}/);
+  await withReferenceNumbers(async () => {
+    await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
+    await expect(shown.first()).toBeVisible();
+  });
+  const reference = /AN\d{12}/.exec((await shown.first().textContent()) ?? '')?.[0] ?? '';
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { startDemoRobot } from '@anticipa/sandbox/demo-robot';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from './lib/testing/builders.ts';
 import { someInvoices } from './lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
@@ -43,7 +43,7 @@ const statusOf = async (index: number): Promise<number | undefined> => {
 it('takes a requested sale to its deposit, and turns the folio that ends in 13 away with its motive', async () => {
   // Folios count from 1: the thirteenth invoice carries 13.
   await requestSale(session, [documentIds[0] ?? '', documentIds[12] ?? '']);
-  await vi.waitFor(async () => expect(await statusOf(0)).toBe(30), { timeout: 10_000 });
+  await expect.poll(() => statusOf(0)).toBe(30);
   const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
   expect(data).toMatchObject([{ documentId: documentIds[12], motive: { code: 'LENDER_PAYER_DECLINED', user: false } }]);
 });
@@ -51,18 +51,13 @@ it('takes a requested sale to its deposit, and turns the folio that ends in 13 a
 it('pays an invoice that has a payment reference after a while, and no other', async () => {
   const [first = '', second = ''] = [documentIds[2], documentIds[3]];
   await requestSale(session, [first, second]);
-  await vi.waitFor(async () => expect(await statusOf(3)).toBe(30), { timeout: 10_000 });
+  await expect.poll(() => statusOf(3)).toBe(30);
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const invoices = data.filter(({ documentId }) => documentId === first).map(({ uuid }) => uuid);
   const { paymentReference } = await session.call(routes.setPaymentReference, { body: { invoices } });
   expect(await statusOf(2)).toBe(30);
-  await vi.waitFor(
-    async () => {
-      const settled = (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
-      expect(settled).toMatchObject([{ documentId: first, paymentReference, source: 'REFERENCIA' }]);
-    },
-    { timeout: 10_000 },
-  );
+  const settled = async () => (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
+  await expect.poll(settled).toMatchObject([{ documentId: first, paymentReference, source: 'REFERENCIA' }]);
   expect(await statusOf(3)).toBe(30);
 });
 
@@ -72,6 +67,6 @@ it('goes on after its session was ended', async () => {
     'delete from session_tokens using sessions where sessions.session_id = session_tokens.session_id and ended_at is not null',
   );
   await requestSale(session, [documentIds[1] ?? '']);
-  await vi.waitFor(async () => expect(await statusOf(1)).toBe(30), { timeout: 10_000 });
+  await expect.poll(() => statusOf(1)).toBe(30);
   expect(problems).toContain('401 NO_SESSION');
 });

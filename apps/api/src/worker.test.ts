@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutside } from './lib/outside.ts';
 import { anOperator } from './lib/testing/builders.ts';
 import { anEstate, type Estate } from './lib/testing/estate.ts';
@@ -43,11 +43,11 @@ describe('the worker', () => {
     await askForSummary();
     expect(await waiting()).toBe(1);
     const worker = await start();
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
+    await expect.poll(() => waiting()).toBe(0);
     await askForSummary();
-    await vi.waitFor(() => expect(catcher.mails()).toHaveLength(2), { timeout: 10_000 });
+    await expect.poll(() => catcher.mails()).toHaveLength(2);
     expect(catcher.mails().map((mail) => mail.to)).toEqual([own.email, own.email]);
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
+    await expect.poll(() => waiting()).toBe(0);
     await worker.stop();
     expect(said).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('the worker', () => {
     const before = catcher.received();
     const workers = await Promise.all([start(), start()]);
     await Promise.all(Array.from({ length: 10 }, askForSummary));
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 15_000 });
+    await expect.poll(() => waiting()).toBe(0);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(catcher.received() - before).toBe(10);
   });

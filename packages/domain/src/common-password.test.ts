@@ -104,9 +104,9 @@ describe('[REC-04] common passwords', () => {
   });
 
   it('takes under 100 ms for the longest hostile text', () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     for (const text of ['a'.repeat(128), 'ab'.repeat(64), '1'.repeat(128), `${'abc'.repeat(42)}x`, '$'.repeat(128)])
       isCommonPassword(text, EMAIL);
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(100);
   });
 });

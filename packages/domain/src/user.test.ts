@@ -27,9 +27,9 @@ describe('signing in', () => {
   });
 
   it('[SES-05] refuses a very long hostile e-mail quickly', () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     expect(emailProblem(`a@${'.a'.repeat(100_000)}@`)).toBe('EMAIL_INVALID');
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(200);
   });
 
   it('[SES-05] requires a password of any content', () => {

@@ -115,7 +115,7 @@ describe('a session that the server has forgotten', () => {
   it('[SES-06] asks for a sign-in and then sends the parked change once', async () => {
     await start();
     const saving = save();
-    await vi.waitFor(() => expect(currentSession()).toMatchObject({ status: 'ended', asking: true }));
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', asking: true });
     await signIn(ada, 'p');
     await expect(saving).resolves.toMatchObject({ message: 'USER_UPDATED' });
     expect(answered).toEqual([`${ada} 1`]);
@@ -124,7 +124,7 @@ describe('a session that the server has forgotten', () => {
   it('[SES-06] rejects the parked change when the prompt is closed', async () => {
     await start();
     const saving = save();
-    await vi.waitFor(() => expect(currentSession()).toMatchObject({ asking: true }));
+    await expect.poll(() => currentSession()).toMatchObject({ asking: true });
     stopAskingToSignIn();
     await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
     expect(currentSession()).toMatchObject({ status: 'ended', asking: false });
@@ -133,7 +133,7 @@ describe('a session that the server has forgotten', () => {
   it('[SES-06] never sends a parked change in the name of another user', async () => {
     await start();
     const saving = save();
-    await vi.waitFor(() => expect(currentSession()).toMatchObject({ asking: true }));
+    await expect.poll(() => currentSession()).toMatchObject({ asking: true });
     await signIn('eva@norte.demo', 'p');
     await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
     expect(answered).toEqual([]);

@@ -73,14 +73,14 @@ describe('a supervised child', () => {
   it('is started again when it is killed', async () => {
     await supervisor.start(program('killed', SERVICE));
     process.kill(pidIn(notes('killed')[0]), 'SIGKILL');
-    await expect.poll(() => notes('killed').length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => notes('killed').length).toBe(2);
     expect(events).toEqual(['killed ended unexpectedly (SIGKILL); restarting']);
   });
 
   it('drains and is started again after an error that nobody caught', async () => {
     const body = `${SERVICE}\nsetTimeout(() => { throw new Error('unseen'); }, 50);`;
     await supervisor.start(program('unseen', body));
-    await expect.poll(() => notes('unseen').length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => notes('unseen').length).toBeGreaterThanOrEqual(3);
     expect(notes('unseen').slice(0, 2)).toEqual([expect.stringMatching(/^start/), 'drained']);
     expect(events[0]).toBe('unseen ended unexpectedly (exit 1); restarting');
   });
@@ -90,7 +90,7 @@ describe('a supervised child', () => {
     ['after three failures before it ever was ready', `new Error('broken')`, 2],
   ])('is given up %s', async (_case, error, restarts) => {
     void supervisor.start(program('never', `await runService('never', async () => { throw ${error}; });`));
-    await expect.poll(() => fatal, { timeout: 15_000 }).toEqual(['never cannot run; see its error above.']);
+    await expect.poll(() => fatal).toEqual(['never cannot run; see its error above.']);
     expect(events).toHaveLength(restarts);
   });
 
@@ -111,7 +111,7 @@ describe('a supervised child', () => {
     parent.stdout.destroy();
     parent.stderr.destroy();
     parent.kill('SIGKILL');
-    await expect.poll(() => notes('orphan').at(-1), { timeout: 10_000 }).toBe('drained');
-    await expect.poll(() => isAlive(pidIn(notes('orphan')[0])), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => notes('orphan').at(-1)).toBe('drained');
+    await expect.poll(() => isAlive(pidIn(notes('orphan')[0]))).toBe(false);
   });
 });

@@ -1,19 +1,18 @@
 import type pg from 'pg';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 
 /**
  * Resolves once another transaction of this database waits for a row that `owner` has locked. Locks on transactions
  * belong to no database, and other test files wait for theirs at the same time.
  */
-export const untilRowIsAwaited = (owner: pg.Client): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await owner.query(
-        `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
-           select from pg_locks held join pg_database on pg_database.oid = held.database
-           where held.pid = waiting.pid and datname = current_database())`,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 3000 },
-  );
+export async function untilRowIsAwaited(owner: pg.Client): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select from pg_locks waiting where not granted and locktype = 'transactionid' and exists (
+         select from pg_locks held join pg_database on pg_database.oid = held.database
+         where held.pid = waiting.pid and datname = current_database())`,
+    );
+    return rows;
+  };
+  await expect.poll(waiting).toHaveLength(1);
+}

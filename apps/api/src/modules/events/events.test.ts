@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { portalEvent } from '@anticipa/contract/events';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -64,7 +64,7 @@ describe('the event stream', () => {
     const streams = await Promise.all([hear(await signedIn()), hear(await signedIn())]);
     await say(client.clientId, ['a', 'b']);
     for (const { events, leave } of streams) {
-      await vi.waitFor(() => expect(events).toEqual([{ noun: 'invoices', ids: ['a', 'b'] }]));
+      await expect.poll(() => events).toEqual([{ noun: 'invoices', ids: ['a', 'b'] }]);
       for (const event of events) expect(portalEvent.safeParse(event).success).toBe(true);
       leave();
     }
@@ -75,7 +75,7 @@ describe('the event stream', () => {
     const stream = await hear(await signedIn(other));
     await say(client.clientId, ['secret']);
     await say(other.clientId, ['mine'], 'sales');
-    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'sales', ids: ['mine'] }]));
+    await expect.poll(() => stream.events).toEqual([{ noun: 'sales', ids: ['mine'] }]);
     stream.leave();
   });
 
@@ -87,7 +87,7 @@ describe('the event stream', () => {
     });
     await expect(failed).rejects.toThrow('rolled back');
     await say(client.clientId, ['after']);
-    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]));
+    await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]);
     stream.leave();
   });
 
@@ -99,7 +99,7 @@ describe('the event stream', () => {
     );
     await say(client.clientId, ids);
     const heard = () => stream.events.flatMap((event) => portalEvent.parse(event).ids);
-    await vi.waitFor(() => expect(heard()).toEqual(ids));
+    await expect.poll(() => heard()).toEqual(ids);
     stream.leave();
   });
 
@@ -109,7 +109,7 @@ describe('the event stream', () => {
     await leaving.call(routes.logout);
     await ended.ended;
     await say(client.clientId, ['still here']);
-    await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'invoices', ids: ['still here'] }));
+    await expect.poll(() => open.events).toContainEqual({ noun: 'invoices', ids: ['still here'] });
     open.leave();
   });
 
@@ -129,7 +129,7 @@ describe('the event stream', () => {
       for (const id of ['one', 'two']) await announce(work, 'sales', [id]);
     });
     await stream.ended;
-    await vi.waitFor(() => expect(open.events).toContainEqual({ noun: 'sales', ids: ['two'] }));
+    await expect.poll(() => open.events).toContainEqual({ noun: 'sales', ids: ['two'] });
     // Others learn that there is something to look at, not whose session it was.
     expect(open.events).toContainEqual({ noun: 'session', ids: [] });
     expect(stream.events).not.toContainEqual({ noun: 'sales', ids: ['two'] });
@@ -147,13 +147,14 @@ describe('the event stream', () => {
       const requests = Array.from({ length: 15 }, () =>
         fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
       );
-      await vi.waitFor(async () => {
+      const waiting = async (): Promise<number> => {
         const { rows } = await portal.db.owner.query(
           `select from pg_locks join pg_database on pg_database.oid = database
            where not granted and datname = current_database()`,
         );
-        expect(rows.length).toBeGreaterThanOrEqual(15);
-      });
+        return rows.length;
+      };
+      await expect.poll(waiting).toBeGreaterThanOrEqual(15);
       leaving.abort();
       expect(await Promise.all(requests)).toEqual(requests.map(() => null));
       await portal.db.owner.query('rollback');
@@ -174,7 +175,7 @@ describe('the event stream', () => {
     await streams[0]?.ended;
     await say(client.clientId, ['to the rest']);
     for (const stream of streams.slice(1)) {
-      await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['to the rest'] }]));
+      await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['to the rest'] }]);
       stream.leave();
     }
   });
@@ -184,7 +185,7 @@ describe('the event stream', () => {
     const strange = [`{"clientId":"${client.clientId}","noun":"tomorrow","ids":[]}`, 'no json'];
     for (const text of strange) await portal.db.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, text]);
     await say(client.clientId, ['after']);
-    await vi.waitFor(() => expect(stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]));
+    await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]);
     stream.leave();
   });
 
@@ -193,9 +194,9 @@ describe('the event stream', () => {
     await portal.db.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen' and datname = current_database()`,
     );
-    await vi.waitFor(() => expect(stream.events).toContainEqual({ noun: 'credit', ids: [] }), { timeout: 5000 });
+    await expect.poll(() => stream.events).toContainEqual({ noun: 'credit', ids: [] });
     await say(client.clientId, ['heard again']);
-    await vi.waitFor(() => expect(stream.events).toContainEqual({ noun: 'invoices', ids: ['heard again'] }));
+    await expect.poll(() => stream.events).toContainEqual({ noun: 'invoices', ids: ['heard again'] });
     stream.leave();
   });
 

@@ -148,7 +148,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     await lines(child, 1);
     const [orphan, socketFolder] = [postmaster(), socketFolderOf()];
     child.kill('SIGKILL');
-    await expect.poll(() => spawnSync('kill', ['-0', String(orphan)]).status, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => spawnSync('kill', ['-0', String(orphan)]).status).toBe(1);
     await expect.poll(() => existsSync(socketFolder)).toBe(false);
   });
 
@@ -185,8 +185,8 @@ describe('the embedded server', { timeout: 60_000 }, () => {
         () => 'answers',
         () => 'away',
       );
-    await expect.poll(answer, { timeout: 10_000 }).toBe('away');
-    await expect.poll(answer, { timeout: 10_000 }).toBe('answers');
+    await expect.poll(answer).toBe('away');
+    await expect.poll(answer).toBe('answers');
     expect(events).toEqual(['PostgreSQL ended unexpectedly; restarting']);
   });
 
