@@ -66,13 +66,16 @@ export const renderPdf = (facts: DocumentFacts, draw: (page: PdfPage) => void): 
 
 type Doc = InstanceType<typeof PDFDocument>;
 
+/** With proportional figures the kerning of '7.1' hides the point under the 7. */
+const FIGURES: PDFKit.Mixins.TextOptions = { features: ['tnum'] };
+
 const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
 const bottomOf = (doc: Doc): number => doc.page.height - doc.page.margins.bottom;
 
 const pageOf = (doc: Doc): PdfPage => ({
   heading: (text) => {
     if (doc.y + 60 > bottomOf(doc)) doc.addPage();
-    doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN);
+    doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, doc.y, FIGURES);
     doc.moveDown(0.4);
   },
   paragraph: (text) => {
@@ -80,7 +83,7 @@ const pageOf = (doc: Doc): PdfPage => ({
       .font(REGULAR)
       .fontSize(9.5)
       .fillColor(SOFT)
-      .text(text, MARGIN, doc.y, { width: widthOf(doc), lineGap: 2 });
+      .text(text, MARGIN, doc.y, { ...FIGURES, width: widthOf(doc), lineGap: 2 });
     doc.moveDown(0.5);
   },
   facts: (pairs) => {
@@ -94,14 +97,22 @@ const LABEL_WIDTH = 150;
 
 function drawFact(doc: Doc, label: string, value: string): void {
   const width = widthOf(doc) - LABEL_WIDTH;
-  const height = doc.font(BOLD).fontSize(10).heightOfString(value, { width }) + 4;
+  const height =
+    doc
+      .font(BOLD)
+      .fontSize(10)
+      .heightOfString(value, { ...FIGURES, width }) + 4;
   if (doc.y + height > bottomOf(doc)) doc.addPage();
   const top = doc.y;
-  doc.font(REGULAR).fontSize(10).fillColor(SOFT).text(label, MARGIN, top, { width: LABEL_WIDTH });
+  doc
+    .font(REGULAR)
+    .fontSize(10)
+    .fillColor(SOFT)
+    .text(label, MARGIN, top, { ...FIGURES, width: LABEL_WIDTH });
   doc
     .font(BOLD)
     .fillColor(INK)
-    .text(value, MARGIN + LABEL_WIDTH, top, { width });
+    .text(value, MARGIN + LABEL_WIDTH, top, { ...FIGURES, width });
   doc.x = MARGIN;
   doc.y = top + height;
 }
@@ -149,7 +160,9 @@ function drawTable<Row>(doc: Doc, columns: readonly PdfColumn<Row>[], rows: read
 const styled = (doc: Doc, font: string): Doc => doc.font(font).fontSize(8.5);
 
 const rowHeight = (doc: Doc, font: string, cells: readonly Cell[]): number =>
-  Math.max(...cells.map(({ text, width }) => styled(doc, font).heightOfString(text, { width: width - 2 * CELL }))) +
+  Math.max(
+    ...cells.map(({ text, width }) => styled(doc, font).heightOfString(text, { ...FIGURES, width: width - 2 * CELL })),
+  ) +
   2 * CELL;
 
 function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
@@ -159,7 +172,7 @@ function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
   for (const { text, x, width, align } of cells) {
     styled(doc, font)
       .fillColor(INK)
-      .text(text, x + CELL, top + CELL, { width: width - 2 * CELL, align });
+      .text(text, x + CELL, top + CELL, { ...FIGURES, width: width - 2 * CELL, align });
   }
   const bottom = top + height;
   doc
@@ -204,7 +217,7 @@ function numberPages(doc: Doc, title: string): void {
       .fillColor(BRAND)
       .text('Anticipa', MARGIN, MARGIN - 8, { width, lineBreak: false });
     doc.font(REGULAR).fontSize(9).fillColor(SOFT);
-    doc.text(title, MARGIN, MARGIN - 5, { width, align: 'right', lineBreak: false });
+    doc.text(title, MARGIN, MARGIN - 5, { ...FIGURES, width, align: 'right', lineBreak: false });
     doc
       .moveTo(MARGIN, MARGIN + 14)
       .lineTo(MARGIN + width, MARGIN + 14)
@@ -212,6 +225,6 @@ function numberPages(doc: Doc, title: string): void {
       .strokeColor(BRAND)
       .stroke();
     const footer = `Página ${index - start + 1} de ${count}`;
-    doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { width, align: 'right', lineBreak: false });
+    doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { ...FIGURES, width, align: 'right', lineBreak: false });
   }
 }

@@ -1,0 +1,49 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { expect, it } from 'vitest';
+import { renderPdf } from './pdf.ts';
+
+interface Drawn {
+  readonly text: string;
+  /** How far each character moves the pen, in thousandths of the font size. */
+  readonly advances: readonly number[];
+}
+
+/** The first page's runs of text as they are drawn, kerning included; the text layer does not show it. */
+async function drawnOn(file: Buffer): Promise<Drawn[]> {
+  const { OPS } = await getResolvedPDFJS();
+  const page = await (await getDocumentProxy(new Uint8Array(file))).getPage(1);
+  const { fnArray, argsArray } = await page.getOperatorList();
+  return fnArray.flatMap((operator, index) => (operator === OPS.showText ? [drawn(argsArray[index][0])] : []));
+}
+
+type Glyph = { readonly unicode: string; readonly width: number };
+
+function drawn(run: readonly (Glyph | number)[]): Drawn {
+  const advances: number[] = [];
+  let text = '';
+  for (const part of run) {
+    if (typeof part === 'number') advances.push((advances.pop() ?? 0) - part);
+    else {
+      text += part.unicode;
+      advances.push(part.width);
+    }
+  }
+  return { text, advances };
+}
+
+it('draws every figure of an amount at the same width and its point in full', async () => {
+  const amounts = ['MXN 185,047.13', 'USD 14.19', '97.27', '7.11', '1.71', '4.10'];
+  const file = await renderPdf({ title: 'Importes', madeAt: new Date(0) }, (page) => {
+    page.facts(amounts.map((amount) => ['Importe', amount]));
+    page.table([{ title: 'Importe', share: 1, align: 'right', text: (amount: string) => amount }], amounts);
+  });
+  const runs = (await drawnOn(file)).filter(({ text }) => /\d\.\d\d$/.test(text));
+  expect(runs.map(({ text }) => text.split(' ').at(-1))).toEqual(
+    [...amounts, ...amounts].map((amount) => amount.split(' ').at(-1)),
+  );
+  for (const { text, advances } of runs) {
+    const widthsOf = (pattern: RegExp) => new Set(advances.filter((_, index) => pattern.test(text[index] ?? '')));
+    expect(widthsOf(/\d/).size, text).toBe(1);
+    expect(Math.min(...widthsOf(/[.,]/)), text).toBeGreaterThan(250);
+  }
+});
