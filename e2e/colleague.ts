@@ -21,7 +21,8 @@ export async function addColleague(administrator: string, colleague: Colleague):
   const { post } = await api(administrator);
   expect((await post('/api/clientUser', { email, firstName, lastName, isAdmin })).status).toBe(200);
   const { text } = await mailTo(email, /usuario/i);
-  const key = new URL(/https?:\S+/.exec(text)?.[0] ?? '').searchParams.get('k');
+  const link = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
+  const key = new URLSearchParams(link.hash.slice(1)).get('k');
   const chosen = { email, password: COLLEAGUE_PASSWORD, recoverPassKey: key };
   expect((await post('/api/setNewPassword', chosen)).status).toBe(200);
 }

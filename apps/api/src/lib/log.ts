@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
@@ -5,8 +6,12 @@ import type { Config } from './config.ts';
 export const logOptions = (service: 'api' | 'worker', { production }: Config) => ({
   name: service,
   level: production ? 'info' : 'warn',
-  // Omit all other fields: the database's error details quote the row, which contains personal data.
-  serializers: { err: ({ name, message, stack = '' }: Error) => ({ type: name, message, stack }) },
+  serializers: {
+    // Omit all other fields: the database's error details quote the row, which contains personal data.
+    err: ({ name, message, stack = '' }: Error) => ({ type: name, message, stack }),
+    // The route, not the address, which carries ids, RFCs, e-mails and arbitrary queries.
+    req: ({ method, routeOptions, ip }: FastifyRequest) => ({ method, route: routeOptions.url ?? null, address: ip }),
+  },
 });
 
 export function createLog(service: 'api' | 'worker', config: Config): Logger {

@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
-import { keepRecoveryLink } from '../lib/recovery-link.ts';
-import { emailIn, type LoginSearch, loginAddress, loginSearch, textIn } from '../lib/search.ts';
+import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
+import { type LoginSearch, loginAddress, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
@@ -71,17 +71,6 @@ interface ProfileSearch extends ListSearch {
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
   search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
 
-interface RecoverSearch {
-  readonly k?: string;
-  readonly e?: string;
-}
-
-function recoverSearch(search: Record<string, unknown>): RecoverSearch {
-  const k = textIn(search.k);
-  const e = emailIn(search.e);
-  return { ...(k ? { k } : {}), ...(e ? { e } : {}) };
-}
-
 /** The sign-in page is a document of its own: loading it also leaves nothing of the person before in memory. */
 function leaveForLogin(search: LoginSearch): Promise<never> {
   window.location.replace(loginAddress(search));
@@ -91,7 +80,8 @@ function leaveForLogin(search: LoginSearch): Promise<never> {
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const session = await restoreSession();
   if (session.status === 'signed-in' && session.user.mustChangePassword) {
-    throw redirect({ to: paths.recoverPass, search: { e: session.user.email } });
+    keepRecoveryLink({ email: session.user.email });
+    throw redirect({ to: paths.recoverPass });
   }
   if (session.status !== 'visitor') return;
   await leaveForLogin(location.href === paths.home ? {} : { returnTo: location.href });
@@ -122,12 +112,9 @@ const logoutRoute = createRoute({
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
-  validateSearch: recoverSearch,
   // The key leaves the address before anything is drawn, so that no history, screenshot or referrer carries it.
-  beforeLoad: ({ search: { k, e } }) => {
-    if (k === undefined && e === undefined) return;
-    keepRecoveryLink({ ...(k ? { key: k } : {}), ...(e ? { email: e } : {}) });
-    throw redirect({ to: paths.recoverPass, search: {}, replace: true });
+  beforeLoad: ({ preload }) => {
+    if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', replace: true });
   },
   component: lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
 });

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { watchAttendance } from '../lib/attendance.ts';
 import { paths } from '../lib/paths.ts';
+import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
 
@@ -22,7 +23,8 @@ export function SessionGuard() {
       }
       const session = currentSession();
       if (session.status === 'signed-in' && session.user.mustChangePassword) {
-        await router.navigate({ to: paths.recoverPass, search: { e: session.user.email }, ignoreBlocker: true });
+        keepRecoveryLink({ email: session.user.email });
+        await router.navigate({ to: paths.recoverPass, ignoreBlocker: true });
       }
     }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { LoginForm } from '../features/session/login-form.tsx';
 import { paths } from '../lib/paths.ts';
 import { useReachability } from '../lib/reachability.ts';
+import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { askToSignIn, type SignedIn, stopAskingToSignIn, useSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { StatusBar } from '../ui/feedback/status-bar.tsx';
@@ -29,8 +30,8 @@ export function Status() {
       // What is on the screen belongs to the person who left, and so does what was typed.
       if (user.userId !== before) window.location.assign(paths.home);
       else if (user.mustChangePassword) {
-        const search = { e: user.email, ...(recoverKey ? { k: recoverKey } : {}) };
-        void navigate({ to: paths.recoverPass, search, ignoreBlocker: true });
+        keepRecoveryLink({ email: user.email, ...(recoverKey ? { key: recoverKey } : {}) });
+        void navigate({ to: paths.recoverPass, ignoreBlocker: true });
       }
     };
     return (

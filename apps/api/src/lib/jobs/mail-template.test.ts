@@ -8,7 +8,7 @@ const mail: Mail = {
   heading: HOSTILE,
   paragraphs: [HOSTILE],
   tables: [{ title: HOSTILE, head: [HOSTILE, 'Importe'], rows: [[HOSTILE, '$1.00']], figures: [1] }],
-  action: { label: HOSTILE, url: 'https://portal.example/recoverPass?k=a&e=b%22' },
+  action: { label: HOSTILE, url: 'https://portal.example/recoverPass#k=a&e=b%22' },
   closing: [HOSTILE],
   footer: HOSTILE,
 };
@@ -28,10 +28,10 @@ it('says in plain text all that the HTML says, the address written out', () => {
     'Dos',
     'Tres',
     'Importe: $1.00',
-    'https://portal.example/recoverPass?k=a&e=b%22',
+    'https://portal.example/recoverPass#k=a&e=b%22',
   ])
     expect(text).toContain(part);
-  expect(html.match(/https:\/\/portal\.example\/recoverPass\?k=a&amp;e=b%22/g)).toHaveLength(2);
+  expect(html.match(/https:\/\/portal\.example\/recoverPass#k=a&amp;e=b%22/g)).toHaveLength(2);
 });
 
 it('brings its own rules for small and dark screens and loads nothing from anywhere', () => {

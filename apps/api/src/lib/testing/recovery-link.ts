@@ -6,6 +6,7 @@ export interface RecoveryLink {
 
 /** What the link of a mail carries; empty where there is none. */
 export const linkIn = (text: string | undefined): RecoveryLink => {
-  const url = new URL(/https?:\S+\/recoverPass\?\S+/.exec(text ?? '')?.[0] ?? 'none:');
-  return { key: url.searchParams.get('k') ?? '', email: url.searchParams.get('e') ?? '', origin: url.origin };
+  const url = new URL(/https?:\S+\/recoverPass#\S+/.exec(text ?? '')?.[0] ?? 'none:');
+  const carried = new URLSearchParams(url.hash.slice(1));
+  return { key: carried.get('k') ?? '', email: carried.get('e') ?? '', origin: url.origin };
 };

@@ -35,7 +35,7 @@ describe('asking for a link', () => {
     expect(mailed.mailsTo('nobody-at-all@example.test')).toEqual([]);
     const link = linkIn(mailed.mailsTo(email)[0]?.text);
     expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(mailed.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass?k=${link.key}&amp;e=`);
+    expect(mailed.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
   });
 
   it('[REC-01] does the same work in the database whether or not there is such a person', async () => {

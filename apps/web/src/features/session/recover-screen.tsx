@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
-import { keepRecoveryLink, type RecoveryLink, recoveryLink } from '../../lib/recovery-link.ts';
+import { keepRecoveryLink, type RecoveryLink, useRecoveryLink } from '../../lib/recovery-link.ts';
 import { restoreSession, signOut, useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -22,14 +22,15 @@ type Step =
   | { readonly name: 'choose'; readonly link: RecoveryLink }
   | { readonly name: 'done'; readonly email: string };
 
-function firstStep(): Step {
-  const { email = '', key } = recoveryLink();
+function firstStep({ email = '', key }: Partial<RecoveryLink>): Step {
   return email && key ? { name: 'checking', link: { email, key } } : { name: 'ask', email };
 }
 
 /** [REC-01] [REC-02] [REC-03] Recovering a password: ask for the link, choose a new password, done. */
 export function RecoverScreen() {
-  const [step, setStep] = useState(firstStep);
+  const link = useRecoveryLink();
+  const [opened, setOpened] = useState(link);
+  const [step, setStep] = useState(() => firstStep(link));
   const [alert, setAlert] = useState<string | null>(null);
   const session = useSession();
   const forced = session.status === 'signed-in' && session.user.mustChangePassword;
@@ -37,6 +38,11 @@ export function RecoverScreen() {
   const shown = useRef(step.name);
 
   useEffect(() => () => keepRecoveryLink({}), []);
+  // A link pasted into this tab: the browser loads no page anew for what is behind the #.
+  if (link !== opened) {
+    setOpened(link);
+    if (link.key) setStep(firstStep(link));
+  }
   useEffect(() => {
     if (shown.current !== step.name) heading.current?.focus();
     shown.current = step.name;
