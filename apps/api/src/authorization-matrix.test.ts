@@ -5,7 +5,7 @@ import { type RouteName, routes } from '@anticipa/contract/routes';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from './lib/testing/builders.ts';
-import { anEstate, type Estate, marksOf, noEstate } from './lib/testing/estate.ts';
+import { aPopulatedClient, marksOf, missingIds, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { routeInputs } from './lib/testing/route-inputs.ts';
 import type { Answer, Input, Session } from './lib/testing/session.ts';
@@ -29,8 +29,8 @@ const routeOf = (name: RouteName): Route => routes[name];
 
 interface World {
   readonly portal: Portal;
-  readonly own: Estate;
-  readonly other: Estate;
+  readonly own: TestObjects;
+  readonly other: TestObjects;
   readonly sessions: Readonly<Record<ActorName, Session>>;
   readonly operatorEmail: string;
 }
@@ -39,8 +39,8 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   const { owner } = portal.db;
   const { email: operatorEmail } = await anOperator(portal);
   const operator = await portal.signIn(operatorEmail);
-  const own = await anEstate(portal, { operator, firstSale: 1 });
-  const other = await anEstate(portal, { operator, firstSale: 51 });
+  const own = await aPopulatedClient(portal, { operator, firstSale: 1 });
+  const other = await aPopulatedClient(portal, { operator, firstSale: 51 });
   const client = { clientId: own.clientId };
   const expiring = await aUser(portal, { client });
   const leaving = await aUser(portal, { client });
@@ -67,7 +67,7 @@ const buildWorld = async (portal: Portal): Promise<World> => {
 };
 
 /** What an actor calls its own. */
-const estateOf = ({ own, other }: World, actor: ActorName): Estate => {
+const objectsOf = ({ own, other }: World, actor: ActorName): TestObjects => {
   if (actor === 'user of another client') return other;
   return actor === 'administrator' ? { ...own, userId: own.adminUserId, email: own.adminEmail } : own;
 };
@@ -114,9 +114,9 @@ const isNotFound = (answer: Answer): boolean =>
   answer.status === 404 || answer.code === 'INVALID_EMAIL' || answer.code === 'ERROR_CREATING_OR_GETTING_RECORD';
 
 /** An answer with what differs from call to call taken out. */
-const comparable = ({ status, body }: Answer, estate: Estate): string => {
+const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
   const text = JSON.stringify({ status, body }).replace(/"requestId":"[^"]+"/, '');
-  return marksOf(estate).reduce(
+  return marksOf(objects).reduce(
     (rest, mark) => rest.replaceAll(mark, '<mark>').replaceAll(mark.toLowerCase(), '<mark>'),
     text,
   );
@@ -130,7 +130,7 @@ const describeForeign = (world: () => World, walls: string): void => {
     it.each(cases)('is to $actor of $name what a thing of nobody is, and stays as it was', async ({ name, actor }) => {
       const { own, other, sessions, portal } = world();
       if (guardOf(name, actor) !== null) return;
-      const nobody = noEstate();
+      const nobody = missingIds();
       const foreign = routeInputs[name].foreign(own, other);
       const missing = routeInputs[name].foreign(own, nobody);
       const before = await snapshotOf(portal.db.owner);
@@ -175,12 +175,12 @@ describe('with both walls', () => {
       const refusal = guardOf(name, actor);
       // What ends a session gets one of its own, so that the others are still there for the rest.
       const isEnding = ['logout', 'endSession'].includes(name) && refusal === null;
-      const estate = estateOf(world, actor);
-      const email = actor === 'operator' ? world.operatorEmail : estate.email;
+      const objects = objectsOf(world, actor);
+      const email = actor === 'operator' ? world.operatorEmail : objects.email;
       const session = isEnding ? await world.portal.signIn(email) : world.sessions[actor];
       const sessions = isEnding ? (await session.call(routes.listSessions)).data : [];
-      const sessionId = sessions.find((one) => one.current)?.sessionId ?? estate.sessionId;
-      const answer = await ask(world, session, name, routeInputs[name].own({ ...estate, sessionId }));
+      const sessionId = sessions.find((one) => one.current)?.sessionId ?? objects.sessionId;
+      const answer = await ask(world, session, name, routeInputs[name].own({ ...objects, sessionId }));
       if (refusal) expect([answer.status, answer.code]).toEqual(refusal);
       else {
         expect([401, 403, 404]).not.toContain(answer.status);

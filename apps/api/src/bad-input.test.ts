@@ -8,21 +8,21 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from './lib/testing/builders.ts';
-import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { routeInputs } from './lib/testing/route-inputs.ts';
 import type { Answer, Input, Session } from './lib/testing/session.ts';
 import { snapshotOf } from './lib/testing/snapshot.ts';
 
 let portal: Portal;
-let own: Estate;
+let own: TestObjects;
 let user: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
   operator = await portal.signIn((await anOperator(portal)).email);
-  own = await anEstate(portal, { operator, firstSale: 1 });
+  own = await aPopulatedClient(portal, { operator, firstSale: 1 });
   user = await portal.signIn(own.email);
 });
 afterAll(() => portal.close());

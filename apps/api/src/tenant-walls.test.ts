@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor } from './lib/db/pool.ts';
 import { anOperator } from './lib/testing/builders.ts';
-import { anEstate, type Estate } from './lib/testing/estate.ts';
+import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { workIn } from './lib/testing/work.ts';
 import { creditInformation, creditLines } from './modules/credit/queries.ts';
@@ -14,15 +14,15 @@ import { paymentReferences } from './modules/references/queries.ts';
 import { salesByNumber } from './modules/sales/queries.ts';
 
 let portal: Portal;
-let own: Estate;
-let other: Estate;
+let own: TestObjects;
+let other: TestObjects;
 let tables: readonly string[];
 
 beforeAll(async () => {
   portal = await startPortal();
   const operator = await portal.signIn((await anOperator(portal)).email);
-  own = await anEstate(portal, { operator, firstSale: 1 });
-  other = await anEstate(portal, { operator, firstSale: 51 });
+  own = await aPopulatedClient(portal, { operator, firstSale: 1 });
+  other = await aPopulatedClient(portal, { operator, firstSale: 51 });
   const { rows } = await portal.db.owner.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'client_id' order by 1`,

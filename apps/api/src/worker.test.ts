@@ -3,15 +3,15 @@ import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catch
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutside } from './lib/outside.ts';
 import { anOperator } from './lib/testing/builders.ts';
-import { anEstate, type Estate } from './lib/testing/estate.ts';
 import { logInto } from './lib/testing/log.ts';
+import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { purge } from './modules/session/jobs.ts';
 import { startWorker } from './worker.ts';
 
 let portal: Portal;
 let catcher: SmtpCatcher;
-let own: Estate;
+let own: TestObjects;
 const said: string[] = [];
 const log = logInto(said);
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await startPortal();
   catcher = await startSmtpCatcher();
   const operator = await portal.signIn((await anOperator(portal)).email);
-  own = await anEstate(portal, { operator, firstSale: 1 });
+  own = await aPopulatedClient(portal, { operator, firstSale: 1 });
   await portal.db.owner.query('delete from outbox');
 });
 afterAll(async () => {

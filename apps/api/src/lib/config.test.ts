@@ -8,7 +8,7 @@ const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
 const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
 
 describe('the settings', () => {
-  it('have a default each', () => {
+  it('have defaults', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       dataDir: resolve('./data'),
@@ -23,7 +23,7 @@ describe('the settings', () => {
     });
   });
 
-  it('are read', () => {
+  it('are parsed', () => {
     const variables = {
       PORT: '8080',
       DATA_DIR: '/srv/anticipa',
@@ -80,31 +80,31 @@ describe('the settings', () => {
     [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
-  ])('are refused in one line: %o', (variables, line) => {
+  ])('are refused with one line: %o', (variables, line) => {
     expect(() => readConfig(variables)).toThrow(line);
     expect(() => readConfig(variables)).not.toThrow('\n');
   });
 });
 
 describe('the time-zone data', () => {
-  it('of this Node.js is young enough', () => {
+  it('of this Node.js is recent enough', () => {
     expect(() => checkTimeZones()).not.toThrow();
   });
 
-  it('is refused when Chihuahua still has its old winter time', () => {
+  it('is refused if Chihuahua has its former winter time', () => {
     expect(() => checkTimeZones(() => 'GMT-07:00')).toThrow('older than 2022f');
   });
 });
 
 describe('the clock', () => {
-  it("tells the lender's today in Mexico City, whatever the zone of the machine", () => {
+  it("gives today in Mexico City, regardless of the machine's zone", () => {
     const clock = fixedClock(new Date('2026-03-02T05:59:59Z'));
     expect(clock.today()).toBe('2026-03-01');
     clock.set(new Date('2026-03-02T06:00:00Z'));
     expect(clock.today()).toBe('2026-03-02');
   });
 
-  it('runs on from the instant it was given', () => {
+  it('runs from the given instant', () => {
     const start = new Date('2030-01-01T12:00:00Z');
     const clock = runningClock(start);
     expect(clock.now().getTime() - start.getTime()).toBeGreaterThanOrEqual(0);

@@ -16,12 +16,12 @@ const warnings: string[] = [];
 const log = logInto(warnings);
 const node = () => createRateLimiter({ db: db.api, clock, log });
 const pass = (ms: number): void => clock.set(new Date(clock.now().getTime() + ms));
-/** How many of `count` requests get through. */
+/** Number of `count` requests that are admitted. */
 const admitted = (limiter: ReturnType<typeof node>, who: string, count: number): number =>
   Array.from({ length: count }, () => limiter.admit('login', who)).filter(Boolean).length;
 
 describe('request limits', () => {
-  it('let a minute’s share through and no more, each caller by itself, and begin anew with the minute', () => {
+  it('apply per caller and minute', () => {
     const limiter = node();
     expect(admitted(limiter, 'a', 100)).toBe(60);
     expect(admitted(limiter, 'b', 10)).toBe(10);
@@ -29,16 +29,16 @@ describe('request limits', () => {
     expect(admitted(limiter, 'a', 100)).toBe(60);
   });
 
-  it('stay cheap when very many callers come in one minute', () => {
+  it('stay cheap with very many callers in one minute', () => {
     pass(60_000);
     const limiter = node();
-    // Processor time of this thread, which a busy machine does not stretch.
+    // CPU time of this thread, independent of other load.
     const before = process.threadCpuUsage();
     for (let caller = 0; caller < 100_000; caller += 1) limiter.admit('read', `caller ${caller}`);
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5000);
   });
 
-  it('are shared by nodes within seconds', async () => {
+  it('are shared between nodes within seconds', async () => {
     pass(60_000);
     const [first, second] = [node(), node()];
     expect(admitted(first, 'shared', 50)).toBe(50);
@@ -48,7 +48,7 @@ describe('request limits', () => {
     expect(admitted(second, 'shared', 100)).toBe(9);
   });
 
-  it('go on in memory while the database is away, and say so', async () => {
+  it('continue in memory with a warning while the database is unavailable', async () => {
     pass(60_000);
     const away = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined });
     await away.close();

@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-describe('where an outside system is', () => {
+describe('URL of an external system', () => {
   const smtp = (configured: string | undefined, production: boolean) =>
     addressOf({ dataDir, production, smtpUrl: configured }, 'smtpUrl')();
 
-  it('is what was configured, whatever a sandbox says', async () => {
+  it('is the configured one, even with a sandbox', async () => {
     expect(await smtp('smtps://mail.example', false)).toBe('smtps://mail.example');
     expect(await smtp('smtps://mail.example', true)).toBe('smtps://mail.example');
   });
@@ -31,7 +31,7 @@ describe('where an outside system is', () => {
     expect(await fresh()).toBeNull();
   });
 
-  it('is never a stand-in in production: links to passwords would go to whoever listens there now', async () => {
+  it('is never a stand-in in production, where recovery links could leak', async () => {
     expect(await smtp(undefined, true)).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
 });
 
 let written = 0;
-/** A command that leaves one row behind, and answers with a figure that would differ the second time. */
+/** A command that inserts one row and returns a number that would differ the second time. */
 const run = (idempotency: IdempotentCall | null, user?: string) =>
   attemptAs({ db: db.api, clock }, callerWith(idempotency, user), async (work) => {
     written += 1;
@@ -69,8 +69,8 @@ const run = (idempotency: IdempotentCall | null, user?: string) =>
 const rows = async (): Promise<number> =>
   (await db.owner.query(`select 1 from audit where action = 'counted'`)).rows.length;
 
-describe('a keyed command', () => {
-  it('runs once, and a repetition gets the same bytes', async () => {
+describe('a command with an idempotency key', () => {
+  it('runs once, and a retry gets the same bytes', async () => {
     const before = await rows();
     const first = keyed('key-00000001');
     const second = keyed('key-00000001');
@@ -82,7 +82,7 @@ describe('a keyed command', () => {
     expect(await rows()).toBe(before + 1);
   });
 
-  it('refuses the key for another body, another route and another person of the same client', async () => {
+  it('refuses the key for another body, another route and another user of the same client', async () => {
     await run(keyed('key-00000002'));
     const outcomes = [
       await run(keyed('key-00000002', { body: 'b' })),
@@ -92,7 +92,7 @@ describe('a keyed command', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false, code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('runs once when twenty ask at the same time: the others get its answer or are told that it runs', async () => {
+  it('runs once for twenty concurrent requests; the others get its answer or REQUEST_IN_PROGRESS', async () => {
     const before = await rows();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => run(keyed('key-00000003'))));
     expect(await rows()).toBe(before + 1);
@@ -101,7 +101,7 @@ describe('a keyed command', () => {
     expect(codes.every((code) => code === 'done' || code === 'REQUEST_IN_PROGRESS')).toBe(true);
   });
 
-  it('keeps no refusal: the same key may be tried again', async () => {
+  it('does not store refusals, so the key can be retried', async () => {
     const refused = await attemptAs({ db: db.api, clock }, callerWith(keyed('key-00000004')), async () =>
       refuse('CREDIT_EXCEEDED'),
     );
@@ -109,7 +109,7 @@ describe('a keyed command', () => {
     expect((await run(keyed('key-00000004'))).ok).toBe(true);
   });
 
-  it('leaves neither its rows nor its key when it fails after writing', async () => {
+  it('stores neither rows nor key if it fails after writing', async () => {
     const before = await rows();
     const call = {
       ...keyed('key-00000005'),
@@ -129,7 +129,7 @@ describe('a keyed command', () => {
     expect(await rows()).toBe(before + 2);
   });
 
-  it('is the operator’s own where one sends it: the same key of a client meets another answer, and neither sees the other', async () => {
+  it('is scoped to its owner: an operator and a client can use the same key', async () => {
     const operatorId = randomUUID();
     await db.owner.query(
       `insert into operators (operator_id, email, password_hash, first_name, last_name, created_at) values ($1, 'o@x.test', '', 'O', 'P', now())`,

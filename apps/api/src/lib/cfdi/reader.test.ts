@@ -9,7 +9,7 @@ import { type CfdiReader, startCfdiReader } from './reader.ts';
 
 const issuer = demoClients.norte;
 const today = dateOf('2026-11-20');
-/** Event-loop time that one hostile file may cost the server. */
+/** Maximum CPU time of the event loop per hostile file. */
 const MAX_LOOP_MS = 50;
 let bench: TestPki;
 let reader: CfdiReader;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await bench.remove();
 });
 
-/** A file near the size limit that costs a thread far more than an honest one. */
+/** A file near the size limit that takes a thread far longer than a legitimate one. */
 const heavy = (): Uint8Array => {
   const certificate = Buffer.from(bench.pki.stamp.certificate).toString('base64');
   const parts = ['<cfdi:Concepto><cfdi:ComplementoConcepto>'.repeat(14), '<cfdi:Parte>'.repeat(30)];
@@ -39,7 +39,7 @@ const heavy = (): Uint8Array => {
 };
 
 describe('reading off the event loop', () => {
-  it('[CAR-03] reads many files at once, each with its own verdict', async () => {
+  it('[CAR-03] verifies many files concurrently', async () => {
     const made = await makeInvoices({ pki: bench.pki, issuer, count: 60, seed: 1, today });
     const verdicts = await Promise.all(made.map(({ bytes }) => reader.read(bytes, issuer.rfc)));
     const uuids = verdicts.map((verdict) => (verdict !== 'busy' && verdict.ok ? verdict.cfdi.uuid : verdict));
@@ -54,7 +54,7 @@ describe('reading off the event loop', () => {
     });
   });
 
-  it('leaves the bytes to the caller, who stores them', async () => {
+  it('does not detach the caller’s bytes', async () => {
     const [made] = await makeInvoices({ pki: bench.pki, issuer, count: 1, seed: 3, today });
     const bytes = made?.bytes ?? new Uint8Array();
     const { length } = bytes;
@@ -81,9 +81,9 @@ describe('hostile files', () => {
     ['a certificate of a megabyte', () => Buffer.from(`<a Certificado="${'A'.repeat(1_400_000)}"/>`)],
     ['an original string that explodes', heavy],
   ];
-  test.each(hostile)('[CAR-05] refuses %s without holding the event loop', async (_, make) => {
+  test.each(hostile)('[CAR-05] refuses %s without blocking the event loop', async (_, make) => {
     const bytes = make();
-    // Processor time of this thread, which a busy machine does not stretch.
+    // CPU time of this thread, independent of other load.
     const before = process.threadCpuUsage();
     const verdict = await reader.read(bytes, issuer.rfc);
     const { user, system } = process.threadCpuUsage(before);
@@ -98,7 +98,7 @@ describe('hostile files', () => {
     }
   });
 
-  it('[CAR-05] ends a thread that overruns its time, refuses the file and goes on with a new thread', async () => {
+  it('[CAR-05] ends a thread that exceeds its time, refuses the file and replaces the thread', async () => {
     const hasty = await start({ budgetMs: 15 });
     expect(await hasty.read(heavy(), issuer.rfc)).toMatchObject({ ok: false, motive: 'XML_TOO_COMPLEX', seen: null });
     expect(await hasty.read(Buffer.from('no'), issuer.rfc)).toMatchObject({ ok: false, motive: 'FILE_NOT_XML' });
@@ -107,7 +107,7 @@ describe('hostile files', () => {
 });
 
 describe('limits of the reader', () => {
-  it('answers busy when too many files wait, and reads the ones it took', async () => {
+  it('answers busy when the queue is full, and verifies the accepted files', async () => {
     const small = await start({ maxWaiting: 2 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => small.read(Buffer.from('no'), issuer.rfc)));
     expect(answers.filter((answer) => answer === 'busy')).toHaveLength(3);
@@ -115,7 +115,7 @@ describe('limits of the reader', () => {
     await small.close();
   });
 
-  it('answers busy to everyone who waits when it closes, and afterwards', async () => {
+  it('answers busy to all waiting files when it closes, and afterwards', async () => {
     const closing = await start();
     const waiting = Array.from({ length: 3 }, () => closing.read(Buffer.from('no'), issuer.rfc));
     await closing.close();

@@ -37,9 +37,9 @@ const visibleTo = (context: Context): Promise<string[]> =>
     return rows.map(({ client_id }) => client_id);
   });
 
-it('a plan prepared as one role or tenant never shows its rows to another on the same connection', async () => {
+it('a prepared plan never reveals rows to another role or tenant on the same connection', async () => {
   const all = clients.toSorted();
-  // The server changes from plans for the values to one plan for all of them after the fifth time.
+  // After the fifth execution the server switches from custom plans to a generic one.
   for (let round = 0; round < 12; round += 1) {
     for (const clientId of clients) expect(await visibleTo({ as: 'tenant', clientId })).toEqual([clientId]);
     expect(await visibleTo({ as: 'operator' })).toEqual(all);
@@ -47,7 +47,7 @@ it('a plan prepared as one role or tenant never shows its rows to another on the
   }
 });
 
-it('a statement is planned once per connection, however often it runs', async () => {
+it('a statement is prepared once per connection', async () => {
   const prepared = await single.withTransaction({ as: 'operator' }, async (executor) => {
     for (let time = 0; time < 5; time += 1) {
       await executor.selectFrom('clients').select('rfc').where('client_id', '=', clients[0]).execute();
@@ -60,7 +60,7 @@ it('a statement is planned once per connection, however often it runs', async ()
   expect(prepared).toEqual([{ name: expect.stringMatching(/^[0-9a-f]{40}$/), calls: '5' }]);
 });
 
-it('an error says who asked', async () => {
+it('an error’s stack contains the caller', async () => {
   const broken = single.withTransaction({ as: 'operator' }, async function whoAsked(executor) {
     await sql`select 1 / ${0}::integer`.execute(executor);
   });

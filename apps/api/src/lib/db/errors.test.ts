@@ -3,7 +3,7 @@ import { isUnavailable } from './errors.ts';
 
 const failure = (code: string): Error => Object.assign(new Error('it failed'), { code });
 
-describe('a database that cannot serve', () => {
+describe('an unavailable database', () => {
   it.each([
     ['its disk is full', '53100'],
     ['its memory is used up', '53200'],
@@ -13,11 +13,11 @@ describe('a database that cannot serve', () => {
     ['its network is gone', 'ENETUNREACH'],
     ['its host is gone', 'EHOSTUNREACH'],
     ['its name cannot be looked up now', 'EAI_AGAIN'],
-  ])('is to blame when %s', (_case, code) => {
+  ])('is at fault when %s', (_case, code) => {
     expect(isUnavailable(failure(code))).toBe(true);
   });
 
-  it.each(['23505', '22003', '42501', 'ERR_INVALID_ARG_TYPE'])('is not to blame for %s', (code) => {
+  it.each(['23505', '22003', '42501', 'ERR_INVALID_ARG_TYPE'])('is not at fault for %s', (code) => {
     expect(isUnavailable(failure(code))).toBe(false);
   });
 });

@@ -17,12 +17,12 @@ const formatted = (source: string): string =>
   spawnSync(process.execPath, [BIOME, 'format', '--stdin-file-path=schema.ts'], { input: source, encoding: 'utf8' })
     .stdout;
 
-it('finds schema.ts in step with the migrations', async () => {
+it('schema.ts matches the migrations', async () => {
   const kept = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
   expect(formatted(await generateSchema(db.ownerUrl))).toBe(kept);
 });
 
-it('names the values of a checked column, and what is generated, nullable or an array', async () => {
+it('derives unions from checks, and generated, nullable and array types', async () => {
   await db.owner.query(`create table sample (
     client_id uuid not null, id bigint generated always as identity, status text not null check (status in ('A', 'B')), base integer not null check (base in (360, 365)),
     amount numeric(18,2), at timestamptz not null default now(), due_on date not null, notes text[], body jsonb)`);

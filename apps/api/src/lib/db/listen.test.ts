@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it('hears what commits, nothing that is rolled back, and tells when it may have missed something', async () => {
+it('receives committed notifications only, and reports possible losses', async () => {
   const heard: string[] = [];
   let reconnects = 0;
   const listener = await listen({

@@ -11,25 +11,25 @@ afterAll(() => db.drop());
 const file = (name: string, sha256 = name): Migration => ({ name, sql: '', sha256 });
 
 describe('migrating', () => {
-  it('applies nothing to a database that is up to date', async () => {
+  it('does nothing on an up-to-date database', async () => {
     expect(await migrate(db.ownerUrl)).toEqual([]);
     const { rows } = await db.owner.query<{ name: string }>('select name from schema_migrations order by name');
     expect(rows.map(({ name }) => name)).toEqual(knownMigrations());
   });
 
-  it('lets nodes that start together take turns', async () => {
+  it('serialises concurrent nodes', async () => {
     await db.owner.query('drop schema public cascade; create schema public; grant usage on schema public to public');
     const applied = await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl), migrate(db.ownerUrl)]);
     expect(applied.flat().sort()).toEqual(knownMigrations());
   });
 
-  it('says in one line that the database is away', async () => {
+  it('reports an unreachable database in one line', async () => {
     const away = 'postgresql://owner:secret@localhost/anticipa?host=/nowhere';
     await expect(migrate(away)).rejects.toThrow(/^the database cannot be reached: [^\n]*ENOENT/);
     await expect(migrate('postgresql://owner:secret@127.0.0.1:1/anticipa')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('refuses an owner without a password, from which everyone could compute the others', async () => {
+  it('refuses an owner without a password, because the others are derived from it', async () => {
     const open = new URL(db.ownerUrl);
     open.password = '';
     await expect(migrate(open.href)).rejects.toThrow('must contain a user and a password');

@@ -32,12 +32,12 @@ describe('a context', () => {
     expect(await db.api.withTransaction(context, (executor) => row(executor, select))).toEqual(expected);
   });
 
-  it('of the worker acts as the login of the worker', async () => {
+  it('of the worker uses the worker’s login', async () => {
     const acts = await db.worker.withTransaction({ as: 'worker' }, (executor) => row(executor, select));
     expect(acts).toEqual({ acts: 'anticipa_worker', login: 'anticipa_worker', client: null });
   });
 
-  it('ends with its transaction, so that the next one on the same connection starts without a tenant', async () => {
+  it('ends with its transaction; the next one on the same connection has no tenant', async () => {
     const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     await single.withTransaction(TENANT, (executor) => row(executor, '1'));
     expect(await single.withTransaction({ as: 'auth' }, (executor) => row(executor, select))).toMatchObject({
@@ -53,14 +53,14 @@ describe('a context', () => {
     },
   );
 
-  it.each(['tenant', 'operator', 'auth'] as const)('%s is refused to the worker', async (as) => {
+  it.each(['tenant', 'operator', 'auth'] as const)('%s is refused for the worker', async (as) => {
     const work = db.worker.withTransaction({ as, clientId: CLIENT }, async () => 1);
     await expect(work).rejects.toThrow('permission denied to set role');
   });
 });
 
 describe('the roles', () => {
-  it('of the programs own nothing, and cannot pass over row security or make roles', async () => {
+  it('of the programs own nothing, cannot bypass row security and cannot create roles', async () => {
     const { rows } = await db.owner.query(`select rolname from pg_roles where rolname like 'anticipa\\_%'
       and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit)`);
     expect(rows).toEqual([]);
@@ -70,14 +70,14 @@ describe('the roles', () => {
     expect(owned.rows).toEqual([]);
   });
 
-  it('of the API alone, outside a context, may not read a table', async () => {
+  it('of the API may not read a table outside a context', async () => {
     await expect(db.worker.withTransaction({ as: 'worker' }, (tx) => row(tx, '* from marks'))).rejects.toThrow(
       'permission denied',
     );
   });
 });
 
-it('hands dates, decimals and big integers over as text', async () => {
+it('returns dates, decimals and big integers as text', async () => {
   const select = `1.50::numeric as amount, '2026-01-02'::date as day, 9007199254740993::int8 as big,
     array['2026-01-02'::date] as days, array[1.10::numeric] as amounts, 7::int4 as small`;
   expect(await db.api.withTransaction(TENANT, (executor) => row(executor, select))).toEqual({
@@ -91,7 +91,7 @@ it('hands dates, decimals and big integers over as text', async () => {
 });
 
 describe('a transaction', () => {
-  it('keeps nothing of work that throws', async () => {
+  it('rolls back when the work throws', async () => {
     const work = db.api.withTransaction(TENANT, async (executor) => {
       await sql`insert into marks values ('thrown')`.execute(executor);
       throw new Error('stop');
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await marks()).not.toContain('thrown');
   });
 
-  it('keeps nothing of a refused attempt and hands the refusal over', async () => {
+  it('rolls back a refused attempt and returns the refusal', async () => {
     const outcome = await db.api.attempt(TENANT, async (executor) => {
       await sql`insert into marks values ('refused')`.execute(executor);
       return refuse('NOT_FOUND');
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     expect(await marks()).not.toContain('refused');
   });
 
-  it('keeps what a successful attempt did', async () => {
+  it('commits a successful attempt', async () => {
     const outcome = await db.api.attempt(TENANT, async (executor) => {
       await sql`insert into marks values ('kept')`.execute(executor);
       return done(7);
@@ -118,7 +118,7 @@ describe('a transaction', () => {
     expect(await marks()).toContain('kept');
   });
 
-  it('runs again after a deadlock or a serialization failure, and gives up after three repeats', async () => {
+  it('retries after a deadlock or a serialization failure, at most three times', async () => {
     let runs = 0;
     const failing = (until: number) => async (executor: Executor) => {
       runs += 1;
@@ -132,7 +132,7 @@ describe('a transaction', () => {
     expect(runs).toBe(4);
   });
 
-  it('does not run again after any other error', async () => {
+  it('does not retry after any other error', async () => {
     let runs = 0;
     const work = db.api.withTransaction(TENANT, async (executor) => {
       runs += 1;
@@ -142,7 +142,7 @@ describe('a transaction', () => {
     expect(runs).toBe(1);
   });
 
-  it('fails, rather than pretend, when the work swallowed an error that had aborted it', async () => {
+  it('fails if the work swallowed an error that aborted the transaction', async () => {
     const work = db.api.withTransaction(TENANT, async (executor) => {
       await sql`select 1 / 0`.execute(executor).catch(() => undefined);
       return 'fine';
@@ -151,8 +151,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a database that cannot serve', () => {
-  it('says so when every connection stays taken', async () => {
+describe('an unavailable database', () => {
+  it('is reported when every connection stays in use', async () => {
     const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     const waiting = Promise.withResolvers<void>();
     const first = single.withTransaction(TENANT, () => waiting.promise);
@@ -162,7 +162,7 @@ describe('a database that cannot serve', () => {
     await single.close();
   });
 
-  it('says so when nobody listens, and serves again once connections were cut', async () => {
+  it('is reported when the server is unreachable, and recovers after connections were cut', async () => {
     const away = new URL(db.ownerUrl);
     away.searchParams.set('host', '/nowhere');
     const lost = openDatabase({ ownerUrl: away.href, login: 'api', onError: () => undefined });
@@ -184,7 +184,7 @@ describe('a database that cannot serve', () => {
 });
 
 describe('a job', () => {
-  it('enters the queue with the business transaction or not at all', async () => {
+  it('is queued with the business transaction or not at all', async () => {
     await db.api.withTransaction(TENANT, (tx) => sql`select enqueue_job('tick', '{"a":1}'::json)`.execute(tx));
     await db.api
       .withTransaction(TENANT, async (tx) => {
@@ -196,7 +196,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ payload: { a: 1 } }]);
   });
 
-  it('can be looked at by the worker, not by a tenant', async () => {
+  it('is visible to the worker but not to a tenant', async () => {
     const select = 'count(*) from graphile_worker.jobs';
     await expect(db.api.withTransaction(TENANT, (tx) => row(tx, select))).rejects.toThrow('permission denied');
     await db.worker.withTransaction({ as: 'worker' }, (tx) => row(tx, 'count(*) from graphile_worker._private_jobs'));

@@ -4,13 +4,13 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from './pool.ts';
 
 export interface TestDatabase {
-  /** Owner URL, as DATABASE_URL would carry it. */
+  /** Owner's URL, as in DATABASE_URL. */
   readonly ownerUrl: string;
-  /** Signed in as the API; contexts tenant, operator and auth. */
+  /** Signed in as the API: contexts tenant, operator and auth. */
   readonly api: Database;
-  /** Signed in as the worker; context worker. */
+  /** Signed in as the worker: context worker. */
   readonly worker: Database;
-  /** The owner's own connection: no row security, so it sees what is really stored. For arranging and for looking. */
+  /** The owner's connection, without row security; for setup and assertions. */
   readonly owner: pg.Client;
   drop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const administrator = async (): Promise<pg.Client> => {
   return client;
 };
 
-/** Clones the migrated template into a database of this test file's own. Call in `beforeAll`, `drop` in `afterAll`. */
+/** Clones the migrated template for this test file. Call in `beforeAll`, and `drop` in `afterAll`. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const url = new URL(inject('templateUrl'));
   const template = url.pathname.slice(1);
@@ -34,7 +34,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   const owner = new pg.Client({ connectionString: url.href });
   await owner.connect();
   let isDropping = false;
-  // Connections that are still saying goodbye are cut when the database goes; others only where a case cuts them.
+  // Dropping the database cuts closing connections; others break only where a case cuts them.
   const fail = (error: Error): void => {
     if (!isDropping && !error.message.includes('due to administrator command')) throw error;
   };

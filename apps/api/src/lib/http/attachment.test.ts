@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attachmentHeader } from './attachment.ts';
 
-describe('the name of a download', () => {
+describe('file name of a download', () => {
   it.each([
     ['factura A-1.xml', `filename="factura A-1.xml"; filename*=UTF-8''factura%20A-1.xml`],
     ['Ñandú & Cía.xml', `filename="Nandu & Cia.xml"; filename*=UTF-8''%C3%91and%C3%BA%20%26%20C%C3%ADa.xml`],
@@ -14,11 +14,11 @@ describe('the name of a download', () => {
     ['.htaccess', `filename="htaccess"; filename*=UTF-8''htaccess`],
     ['...', `filename="archivo"; filename*=UTF-8''archivo`],
     ["o'farril (1)*.xml", `filename="o'farril (1).xml"; filename*=UTF-8''o%27farril%20%281%29.xml`],
-  ])('of %j is safe in a header and on a disk', (name, expected) => {
+  ])('from %j is safe in headers and on disk', (name, expected) => {
     expect(attachmentHeader(name)).toBe(`attachment; ${expected}`);
   });
 
-  it('keeps the extension of a name that is cut', () => {
+  it('keeps the extension of a truncated name', () => {
     const header = attachmentHeader(`${'Ñ'.repeat(5000)}.xml`);
     expect(header.endsWith('.xml')).toBe(true);
     expect(header.length).toBeLessThan(1500);

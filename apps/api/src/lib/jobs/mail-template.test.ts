@@ -13,14 +13,14 @@ const mail: Mail = {
   footer: HOSTILE,
 };
 
-it('keeps whatever it is made of as text, in HTML and in the subject', () => {
+it('escapes its parts in HTML and keeps the subject on one line', () => {
   const { html, subject } = renderMail(mail);
   expect(html).not.toMatch(/<img|onerror=alert\(1\)>"|<script/);
   expect(html.match(/&lt;img src=x/g)).toHaveLength(10);
   expect(subject).not.toMatch(/[\r\n\t]/);
 });
 
-it('says in plain text all that the HTML says, the address written out', () => {
+it('includes everything of the HTML in plain text, with the URL', () => {
   const { text, html } = renderMail({ ...mail, heading: 'Título', paragraphs: ['Uno', 'Dos'], closing: ['Tres'] });
   for (const part of [
     'Título',
@@ -34,7 +34,7 @@ it('says in plain text all that the HTML says, the address written out', () => {
   expect(html.match(/https:\/\/portal\.example\/recoverPass#k=a&amp;e=b%22/g)).toHaveLength(2);
 });
 
-it('brings its own rules for small and dark screens and loads nothing from anywhere', () => {
+it('has rules for small and dark screens and loads nothing external', () => {
   const { html } = renderMail(mail);
   expect(html).toContain('lang="es-MX"');
   expect(html).toContain('content="light dark"');

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A child program that notes each step of its life in a file. */
+/** A child program that records its steps in a file. */
 const program = (name: string, body: string): ChildProgram => {
   const file = join(folder, `${name}.ts`);
   const head = `
@@ -48,7 +48,7 @@ const pidIn = (note: string | undefined): number => Number(note?.split(' ')[1]);
 const isAlive = (pid: number): boolean => spawnSync('kill', ['-0', String(pid)]).status === 0;
 
 describe('a supervised child', () => {
-  it('hands over the lines to print when it is ready', async () => {
+  it('passes on the lines to print when ready', async () => {
     const told = program(
       'told',
       `process.send({ ready: true, lines: ['one', 'two'] }); process.on('SIGTERM', () => process.exit(0));`,
@@ -56,28 +56,28 @@ describe('a supervised child', () => {
     expect(await supervisor.start(told)).toEqual(['one', 'two']);
   });
 
-  it('finishes what is under way when it is told to stop', async () => {
+  it('finishes running work when stopped', async () => {
     await supervisor.start(program('drains', SERVICE));
     await supervisor.stop();
     expect(notes('drains')).toEqual([expect.stringMatching(/^start \d+ hello$/), 'drained']);
     expect(events).toEqual([]);
   });
 
-  it('does not end at a Ctrl-C, which is for the supervisor to answer', async () => {
+  it('ignores Ctrl-C, which the supervisor handles', async () => {
     await supervisor.start(program('service', SERVICE));
     process.kill(pidIn(notes('service')[0]), 'SIGINT');
     await supervisor.stop();
     expect(events).toEqual([]);
   });
 
-  it('is started again when it is killed', async () => {
+  it('is restarted when killed', async () => {
     await supervisor.start(program('killed', SERVICE));
     process.kill(pidIn(notes('killed')[0]), 'SIGKILL');
     await expect.poll(() => notes('killed').length).toBe(2);
     expect(events).toEqual(['killed ended unexpectedly (SIGKILL); restarting']);
   });
 
-  it('drains and is started again after an error that nobody caught', async () => {
+  it('drains and is restarted after an uncaught error', async () => {
     const body = `${SERVICE}\nsetTimeout(() => { throw new Error('unseen'); }, 50);`;
     await supervisor.start(program('unseen', body));
     await expect.poll(() => notes('unseen').length).toBeGreaterThanOrEqual(3);
@@ -87,8 +87,8 @@ describe('a supervised child', () => {
 
   it.each([
     ['at once when its port is taken', `Object.assign(new Error('port 1 is taken'), { code: 'EADDRINUSE' })`, 0],
-    ['after three failures before it ever was ready', `new Error('broken')`, 2],
-  ])('is given up %s', async (_case, error, restarts) => {
+    ['after three failures before it was ever ready', `new Error('broken')`, 2],
+  ])('is not restarted %s', async (_case, error, restarts) => {
     void supervisor.start(program('never', `await runService('never', async () => { throw ${error}; });`));
     await expect.poll(() => fatal).toEqual(['never cannot run; see its error above.']);
     expect(events).toHaveLength(restarts);
@@ -97,7 +97,7 @@ describe('a supervised child', () => {
   it.each([
     ['', SERVICE],
     [' and nobody reads its log any more', `${SERVICE}\nsetInterval(() => process.stderr.write('.'), 20);`],
-  ])('drains and ends when its supervisor is killed%s', async (_case, body) => {
+  ])('drains and exits when its supervisor is killed%s', async (_case, body) => {
     const child = program('orphan', body);
     const start = `
       import { createSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'supervisor.ts'))};

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deviceOf, networkOf, subscriberOf } from './device.ts';
 
-describe('a device in words', () => {
+describe('device names', () => {
   test.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -43,7 +43,7 @@ describe('a device in words', () => {
   });
 });
 
-describe('whom limits count', () => {
+describe('unit of rate limits', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

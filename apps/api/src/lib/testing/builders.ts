@@ -1,4 +1,4 @@
-/** Builders: each inserts one thing, with what the case is about given and the rest ordinary. */
+/** Builders: each inserts one row with defaults for everything a case does not specify. */
 import { randomUUID } from 'node:crypto';
 import { uploadFile } from '@anticipa/contract/files';
 import type { Invoice } from '@anticipa/contract/invoices';
@@ -21,7 +21,7 @@ export interface TestClient {
   readonly clientId: string;
   readonly rfc: string;
   readonly entityName: string;
-  /** Its first administrator, who has no password yet and gets no mail of deposits. */
+  /** Its first administrator, without a password and not subscribed to deposit mails. */
   readonly founderId: string;
 }
 
@@ -40,15 +40,15 @@ interface ProductSettings {
 interface ClientOptions {
   readonly rfc?: string;
   readonly entityName?: string;
-  /** Both products, authorised and active, unless told. */
+  /** Defaults to both products, authorised and active. */
   readonly products?: Partial<Record<ProductCode, ProductSettings>>;
-  /** Accounts in both currencies for every product unless told. */
+  /** Defaults to accounts in both currencies for every product. */
   readonly bankAccounts?: readonly (readonly [ProductCode, FinancedCurrency])[];
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 let clients = 0;
-/** A company's tax id that no other client of the file has. */
+/** A tax id unique within the test file. */
 const nextRfc = (): string => {
   clients += 1;
   const letter = (place: number): string =>
@@ -56,7 +56,7 @@ const nextRfc = (): string => {
   return `T${letter(1)}${letter(0)}150401AB9`;
 };
 
-/** A client with an administrator who never signs in, both products, accounts and no credit lines unless told. */
+/** A client with an administrator who never signs in. Defaults to both products, accounts and no credit lines. */
 export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}): Promise<TestClient> => {
   const clientId = randomUUID();
   const rfc = options.rfc ?? nextRfc();
@@ -98,7 +98,7 @@ interface UserOptions {
   readonly mustChangePassword?: boolean;
 }
 
-/** A user of a client, signing in with PASSWORD. */
+/** A user of a client, with PASSWORD. */
 export const aUser = async ({ db, clock }: Portal, options: UserOptions): Promise<TestUser> => {
   const userId = randomUUID();
   const email = options.email ?? `user-${userId.slice(0, 8)}@example.test`;
@@ -111,7 +111,7 @@ export const aUser = async ({ db, clock }: Portal, options: UserOptions): Promis
   return { userId, clientId: client.clientId, email };
 };
 
-/** An operator of the lender, signing in with PASSWORD. */
+/** An operator of the lender, with PASSWORD. */
 export const anOperator = async (
   { db, clock }: Portal,
   options: { readonly email?: string; readonly active?: boolean } = {},
@@ -139,7 +139,7 @@ interface LineOptions {
   readonly multimoneda?: boolean;
 }
 
-/** A credit line; BI in MXN of 5,000,000.00 at 24 %, 90 % advance, basis 360 unless told. Returns its id. */
+/** A credit line. Defaults to BI in MXN, 5,000,000.00 at 24 %, 90 % advance, basis 360. Returns its id. */
 export const aLine = async ({ db }: Portal, options: LineOptions): Promise<string> => {
   const id = randomUUID();
   await db.owner.query(
@@ -165,12 +165,12 @@ export const aLine = async ({ db }: Portal, options: LineOptions): Promise<strin
 interface CompanyOptions {
   readonly receiver?: DemoReceiver;
   readonly status?: CompanyStatus;
-  /** The clients it is linked to, and whether through the FB programme. */
+  /** The linked client. */
   readonly client?: { readonly clientId: string };
   readonly fbProgramme?: boolean;
 }
 
-/** The lender's record of a receiver, APPROVED unless told. Returns its id. */
+/** The lender's record of a receiver. Defaults to APPROVED. Returns its id. */
 export const aCompany = async ({ db, clock }: Portal, options: CompanyOptions = {}): Promise<string> => {
   const receiver = options.receiver ?? firstReceiver();
   const key = receiverKey({ rfc: receiver.rfc, name: receiver.name, taxId: receiver.abroad?.taxId ?? null });
@@ -198,7 +198,7 @@ export const aCompany = async ({ db, clock }: Portal, options: CompanyOptions = 
   return companyId;
 };
 
-/** The receiver of invoices and companies that don't say another. */
+/** Default receiver of invoices and companies. */
 export const firstReceiver = (): DemoReceiver => {
   const [receiver] = domesticReceivers;
   if (receiver === undefined) throw new Error('the demo has no receivers');
@@ -218,7 +218,7 @@ interface SurveyOptions {
   }[];
 }
 
-/** A survey open today, for everyone, with one required text question unless told. */
+/** A survey open today for everyone. Defaults to one required text question. */
 export const aSurvey = async (
   { db, clock }: Portal,
   options: SurveyOptions = {},
@@ -245,7 +245,7 @@ export const aSurvey = async (
 
 let seed = 0;
 
-/** A really sealed and stamped CFDI of a client, as the bytes of a file. */
+/** A properly sealed and stamped CFDI of a client. */
 export const anInvoiceFile = async (
   { pki, clock }: Portal,
   client: TestClient,
@@ -263,16 +263,16 @@ export const anInvoiceFile = async (
       currency: 'MXN',
       exchangeRate: null,
       totalCents: 11_600_000n,
-      // Two invoices with one folio, date and total would be the same invoice under another stamp.
+      // Equal folio, date and total would make it the same invoice with another stamp.
       folio: String(seed),
       ...spec,
     }),
   });
-  if (file === undefined) throw new Error('no invoice was made');
+  if (file === undefined) throw new Error('no invoice was generated');
   return file;
 };
 
-/** Uploads a new CFDI of the session's client over HTTP and gives the invoice it became; its receiver should be known. */
+/** Uploads a new CFDI of the session's client over HTTP; returns the invoice. */
 export const anUploadedInvoice = async (
   portal: Portal,
   {
@@ -284,6 +284,6 @@ export const anUploadedInvoice = async (
   const file = await anInvoiceFile(portal, client, spec);
   const fileData = Buffer.from(file.bytes).toString('base64');
   const { invoice, doc } = await session.call(uploadFile, { body: { fileName: file.name, fileData } });
-  if (invoice === null) throw new Error(`${file.name} became no invoice: ${doc.motive?.code}`);
+  if (invoice === null) throw new Error(`${file.name} was refused: ${doc.motive?.code}`);
   return invoice;
 };

@@ -8,14 +8,14 @@ import { migrate } from '../db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Owner URL of the migrated template that `createTestDatabase` clones. */
+    /** Owner's URL of the migrated template for `createTestDatabase`. */
     readonly templateUrl: string;
     /** The demo authority's keys and certificates, shared by all test files. */
     readonly pkiFolder: string;
   }
 }
 
-/** vitest's global set-up: one throw-away cluster per run, migrated once, and one demo authority. */
+/** vitest's global setup: one temporary cluster per run, migrated once, and one demo authority. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: console.error });

@@ -1,14 +1,14 @@
-/** Clients whose invoices earn interest, for cases about its detail and its invoices. */
+/** Clients with interest-earning invoices. */
 import { aClient, aCompany, aLine, anOperator, aUser } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import type { Portal } from './portal.ts';
 import { sellAndDeposit } from './sale-steps.ts';
 
-/** Friday 16 January 2026, 11:00 in Mexico City; what is sold then is due 45 days later, on a Monday. */
+/** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
 export const SOLD_AT = '2026-01-16T17:00:00Z';
 const DUE = '2026-03-02';
 
-/** A client that sold two invoices of 116,000.00 pesos and one of 1,000.00 dollars; the clock stays at that day. */
+/** A client that sold two invoices of 116,000.00 pesos and one of 1,000.00 dollars; leaves the clock on that day. */
 export const aSellerOfJanuary = async (portal: Portal, identity: { rfc?: string; entityName?: string } = {}) => {
   portal.clock.set(new Date(SOLD_AT));
   const client = await aClient(portal, identity);
@@ -25,7 +25,7 @@ export const aSellerOfJanuary = async (portal: Portal, identity: { rfc?: string;
   return { client, user };
 };
 
-/** The exchange rate of the clock's day: 17.25. */
+/** Publishes an exchange rate of 17.25 for the clock's date. */
 export const publishTodaysRate = (portal: Portal) =>
   portal.db.owner.query(`insert into exchange_rates values ($1, 17.25, 'DOF', $2) on conflict do nothing`, [
     portal.clock.today(),

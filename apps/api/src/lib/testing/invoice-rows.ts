@@ -10,11 +10,11 @@ interface InvoiceRows {
   readonly count?: number;
   readonly product?: ProductCode;
   readonly currency?: Currency;
-  /** Of each invoice, as decimal text; 116,000.00 unless told. */
+  /** Per invoice, as decimal text. Defaults to 116,000.00. */
   readonly total?: string;
-  /** AUTORIZADA unless told. */
+  /** Defaults to AUTORIZADA. */
   readonly status?: 0 | 10 | 20;
-  /** For RECHAZADA: why and when; today, by a check of the lender, unless told. */
+  /** For RECHAZADA: motive and date. Defaults to a rule of the lender, today. */
   readonly motive?: string;
   readonly rejectedAt?: Date;
   readonly emittedOn?: string;
@@ -23,8 +23,8 @@ interface InvoiceRows {
 }
 
 /**
- * Invoices as an upload would have left them, without the CFDI: for cases that are about what happens to them later or
- * that need many. One statement whatever the count. Returns their ids in the order of their folio.
+ * Inserts invoices as if uploaded, without a CFDI, in one statement: for cases about later steps or with many invoices.
+ * Returns their ids in folio order.
  */
 export const someInvoices = async (
   { db, clock }: { readonly db: Pick<TestDatabase, 'owner'>; readonly clock: Clock },

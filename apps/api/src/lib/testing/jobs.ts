@@ -1,4 +1,4 @@
-/** The worker as a test drives it: what is due runs once, on the test's clock, over real SMTP. */
+/** Runs the worker's jobs once, on the test's clock and over real SMTP. */
 import { Logger, runOnce } from 'graphile-worker';
 import { taskListOf, workerJobs } from '../../worker.ts';
 import { loginUrl } from '../db/roles.ts';
@@ -7,7 +7,7 @@ import { openOutside } from '../outside.ts';
 import { logInto } from './log.ts';
 import type { Portal } from './portal.ts';
 
-/** What links in mails are made from, whatever a request says of its host. */
+/** Base of links in mails, regardless of a request's Host header. */
 export const BASE_URL = 'https://portal.example';
 
 interface Outside {
@@ -19,7 +19,7 @@ const jobsOf = async ({ db, clock, config: ofPortal }: Portal, { smtpUrl }: Outs
   return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(said) });
 };
 
-/** Runs every job that is due, until none is. Gives what was logged as warnings and errors. */
+/** Runs jobs until none is due. Returns logged warnings and errors. */
 export const runJobs = async (portal: Portal, outside: Outside): Promise<readonly string[]> => {
   const said: string[] = [];
   await runOnce({
@@ -32,7 +32,7 @@ export const runJobs = async (portal: Portal, outside: Outside): Promise<readonl
   return said;
 };
 
-/** Runs what a job of the crontab does, as if its time had come. Gives what was logged as warnings and errors. */
+/** Runs a scheduled job. Returns logged warnings and errors. */
 export const runCron = async (portal: Portal, outside: Outside, name: string): Promise<readonly string[]> => {
   const said: string[] = [];
   const job = (await jobsOf(portal, outside, said)).find((one) => one.name === name);

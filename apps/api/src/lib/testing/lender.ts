@@ -2,7 +2,7 @@ import { addDays } from '@anticipa/domain/calendar';
 import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 
-/** Ids of the two products in every test. */
+/** Product ids in every test. */
 export const PRODUCT_IDS = {
   BI: 'b1000000-0000-4000-8000-000000000001',
   FB: 'fb000000-0000-4000-8000-000000000001',
@@ -10,7 +10,7 @@ export const PRODUCT_IDS = {
 const TERMS = { version: '1', body: 'Términos de prueba de la venta de facturas.' } as const;
 const EXCHANGE_RATE = '18.500000';
 
-/** What every lender has before its first client: products, a branch, terms, accounts and today's exchange rate. */
+/** Inserts the lender's own data: products, a branch, terms, accounts and today's exchange rate. */
 export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => {
   const now = clock.now();
   const today = clock.today();

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 
 /**
- * Resolves once another transaction of this database waits for a row that `owner` has locked. Locks on transactions
- * belong to no database, and other test files wait for theirs at the same time.
+ * Resolves once another transaction of this database waits for a row locked by `owner`. Filters by database because
+ * transaction locks have none and other test files run concurrently.
  */
 export async function untilRowIsAwaited(owner: pg.Client): Promise<void> {
   const waiting = async () => {

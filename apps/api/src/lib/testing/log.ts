@@ -1,6 +1,6 @@
 import type { Log } from '../deps.ts';
 
-/** A log that keeps its warnings and errors as lines. */
+/** A log that collects warnings and errors as lines. */
 export const logInto = (lines: string[]): Log => ({
   info: () => undefined,
   warn: (_fields, message) => void lines.push(message),

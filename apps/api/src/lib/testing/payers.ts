@@ -1,4 +1,4 @@
-/** The payers of a test's clients. */
+/** Payers of test clients. */
 import { randomUUID } from 'node:crypto';
 import { clabeOf } from '@anticipa/domain/clabe';
 import type { Portal } from './portal.ts';
@@ -14,7 +14,7 @@ interface CostCentreOptions {
 
 let made = 0;
 
-/** A cost centre of a client with a CLABE of its own; gives the CLABE. */
+/** A cost centre of a client with its own CLABE; returns the CLABE. */
 export const aCostCentre = async ({ db, clock }: Portal, options: CostCentreOptions): Promise<string> => {
   made += 1;
   const number = String(made).padStart(6, '0');

@@ -1,11 +1,11 @@
-/** What an administrator does with the people of a company, over HTTP. */
+/** An administrator's actions on users, over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { createUser, updateUser } from '@anticipa/contract/users';
 import type { Answer, Session } from './session.ts';
 
 export const names = { firstName: 'Íñigo', lastName: "O'Farrill" };
 
-/** An e-mail that nobody has. */
+/** An unused e-mail. */
 export const anEmail = (): string => `new-${randomUUID().slice(0, 8)}@example.test`;
 
 export const createPerson = (session: Session, body: object): Promise<Answer> =>

@@ -1,6 +1,6 @@
 /**
- * The portal as a test drives it: HTTP in process, a database of the test file's own, real files, really sealed invoices
- * and the tax authority's stand-in on loopback. Only the clock stands still.
+ * A portal for tests: in-process HTTP, a database per test file, real files, properly sealed invoices and the tax
+ * authority's stand-in on loopback. Only the clock is fake.
  */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,21 +31,21 @@ export interface Portal {
   readonly pki: DemoPki;
   readonly dataDir: string;
   readonly config: RoleConfig;
-  /** What the portal logged as warnings and errors, newest last. */
+  /** Logged warnings and errors, newest last. */
   readonly log: readonly { readonly level: 'warn' | 'error'; readonly message: string; readonly fields: object }[];
-  /** Nobody's session: what a visitor can do. */
+  /** A visitor without a session. */
   readonly visitor: Session;
-  /** Signs in over HTTP; throws when it is refused. The password is PASSWORD unless told. */
+  /** Signs in over HTTP; throws if refused. `password` defaults to PASSWORD. */
   signIn(email: string, password?: string): Promise<Session>;
-  /** Takes everything down; throws when what the file did broke an invariant. */
+  /** Shuts down; throws if the test file broke an invariant. */
   close(): Promise<void>;
 }
 
-/** A busy machine must not look like a tax authority that does not answer. */
+/** Generous timeouts, so that a busy machine does not look like an unreachable tax authority. */
 const patientTaxStatus = ({ url }: TaxStatusServer) =>
   taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
 
-/** Starts a portal with the lender's own data and no clients; call in `beforeAll`, `close` it in `afterAll`. */
+/** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (
   options: Partial<Config> & { readonly now?: string; readonly webDir?: string } = {},
 ): Promise<Portal> => {
@@ -55,7 +55,7 @@ export const startPortal = async (
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
     startTaxStatusServer(),
   ]);
-  // One authority for the whole run: making its keys takes longer than most tests.
+  // One authority per run, because generating its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
   const clock = fixedClock(new Date(now ?? NOW));

@@ -4,7 +4,7 @@ export interface RecoveryLink {
   readonly origin: string;
 }
 
-/** What the link of a mail carries; empty where there is none. */
+/** Parameters of the link in a mail; empty without a link. */
 export const linkIn = (text: string | undefined): RecoveryLink => {
   const url = new URL(/https?:\S+\/recoverPass#\S+/.exec(text ?? '')?.[0] ?? 'none:');
   const carried = new URLSearchParams(url.hash.slice(1));

@@ -1,23 +1,23 @@
 /**
- * For every call of the contract: what a person sends about things of their own, and every way to name a thing of
- * somebody else. A new route does not compile until it says both.
+ * Inputs for every route of the contract: a valid call about the caller's own objects, and every way to refer to another
+ * client's object. A new route does not compile until it has both.
  */
 import type { RouteName } from '@anticipa/contract/routes';
-import type { Estate } from './estate.ts';
+import type { TestObjects } from './populated-client.ts';
 import { type Input, PASSWORD } from './session.ts';
 
 export interface RouteInputs {
-  /** A valid call about the caller's own things. */
-  readonly own: (own: Estate) => Input;
-  /** Calls that each name one thing of the other estate, the rest being the caller's own. */
-  readonly foreign: (own: Estate, other: Estate) => readonly Input[];
-  /** Set where a client's user needs more than to be signed in. */
+  /** A valid call about the caller's own objects. */
+  readonly own: (own: TestObjects) => Input;
+  /** Calls that each refer to one object of the other client; the rest is the caller's own. */
+  readonly foreign: (own: TestObjects, other: TestObjects) => readonly Input[];
+  /** Set if a client's user needs more than a session. */
   readonly only?: 'administrators';
 }
 
 const nothing = (input: Input = {}): RouteInputs => ({ own: () => input, foreign: () => [] });
 
-const choice = (documentId: string, { dueDate }: Estate) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
+const choice = (documentId: string, { dueDate }: TestObjects) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
 const accepted = { version: '1', hash: '0'.repeat(64) };
 const person = {
   firstName: 'Ana',
@@ -38,8 +38,8 @@ const payment = (pays: object, today: string) => ({
 });
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
-/** Sales named by number: one foreign number, alone and beside the caller's own. */
-const foreignNumbers = (own: Estate, other: Estate, rest: object = {}): Input[] => [
+/** Sales by number: one foreign number, alone and together with the caller's own. */
+const foreignNumbers = (own: TestObjects, other: TestObjects, rest: object = {}): Input[] => [
   { body: { numberOfSales: [other.held.number], ...rest } },
   { body: { numberOfSales: [own.held.number, other.held.number], ...rest } },
 ];
@@ -244,7 +244,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   },
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
-    // An operator sees every client: there is none that would be somebody else's.
+    // Operators see every client.
     foreign: () => [],
   },
   listLenderSales: nothing({ query: { state: 'requested' } }),
@@ -253,7 +253,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
       params: { saleId: requested.saleId },
       body: { decisions: [{ documentId: requested.documentId, authorised: true, motive: null }] },
     }),
-    // An operator sees every client: what is foreign here is an invoice of another sale.
+    // Operators see every client; an invoice of another sale is foreign here.
     foreign: (own, other) => [
       {
         params: { saleId: own.requested.saleId },
@@ -280,7 +280,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   listDueReferences: nothing(),
   registerCollection: {
     own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),
-    // Nothing that is another client's belongs into the payment of this one.
+    // A payment must not cover another client's invoices.
     foreign: (own, other) => [
       { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
     ],
@@ -295,7 +295,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
       body: { surveyId, surveyQuestions: [{ questionId, answer: 'Bien' }] },
       key: 'matrix-save-survey',
     }),
-    // Surveys are the lender's, for every client: there is none that would be somebody else's.
+    // Surveys belong to the lender and are open to every client.
     foreign: () => [],
   },
   notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),

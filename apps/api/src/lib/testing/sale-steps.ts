@@ -1,11 +1,11 @@
-/** The steps of a sale over HTTP, for cases that begin after some of them. */
+/** Steps of a sale over HTTP, as a setup for later ones. */
 import type { LenderSale } from '@anticipa/contract/lender';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
-/** A payment date that suits every case: 45 days after the test clock's day, a Friday. */
+/** A valid payment date: a Friday, 45 days after the test clock's date. */
 export const DUE_DATE = '2026-04-24';
 
 const choices = (documentIds: readonly string[], dueDate: string) =>
@@ -37,7 +37,7 @@ export const requestSale = async (
   return (await session.call(routes.requestAuthorization, { body: request })).sales;
 };
 
-/** The lender authorises every invoice of a requested sale. */
+/** Authorises every invoice of a requested sale. */
 export const authoriseSale = async (operator: Session, sale: Sale): Promise<LenderSale> => {
   const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
   const answered = await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
@@ -47,7 +47,7 @@ export const authoriseSale = async (operator: Session, sale: Sale): Promise<Lend
 let deposits = 0;
 let payments = 0;
 
-/** Takes the invoices all the way to CREDITO: held, requested, authorised and deposited. */
+/** Holds, requests, authorises and deposits the invoices, up to CREDITO. */
 export const sellAndDeposit = async (
   { session, operator }: { readonly session: Session; readonly operator: Session },
   documentIds: readonly string[],
@@ -63,7 +63,7 @@ export const sellAndDeposit = async (
   return requested;
 };
 
-/** A payment of 116,000.00 pesos with a tracking key of its own, unless told. */
+/** A payment. Defaults to 116,000.00 pesos with a unique tracking key. */
 export const aPayment = (pays: object, over: { readonly valueDate: string } & Record<string, unknown>) => {
   payments += 1;
   return {
@@ -77,21 +77,21 @@ export const aPayment = (pays: object, over: { readonly valueDate: string } & Re
   };
 };
 
-/** The payer pays one invoice of 116,000.00 pesos today. */
+/** Registers today's payment of one invoice of 116,000.00 pesos. */
 export const payInFull = async (operator: Session, documentId: string): Promise<void> => {
   const { today } = await operator.call(routes.listDueReferences);
   const body = aPayment({ documentIds: [documentId] }, { valueDate: today });
   await operator.call(routes.registerCollection, { body });
 };
 
-/** Makes a payment reference for invoices in credit, named by their documents. */
+/** Creates a payment reference for invoices in credit, by document ids. */
 export const referenceFor = async (session: Session, documentIds: readonly string[]) => {
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const invoices = data.filter(({ documentId }) => documentIds.includes(documentId)).map(({ uuid }) => uuid);
   return session.call(routes.setPaymentReference, { body: { invoices } });
 };
 
-/** Where a payment reference stands. */
+/** State of a payment reference. */
 export const stateOfReference = async ({ db }: Portal, referenceId: string): Promise<string | undefined> => {
   const { rows } = await db.owner.query<{ state: string }>(
     `select state from payment_references where reference_id = $1`,

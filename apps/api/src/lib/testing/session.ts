@@ -4,7 +4,7 @@ import { login } from '@anticipa/contract/session';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import type { FastifyInstance } from 'fastify';
 
-/** Everybody's password in tests, unless told otherwise. */
+/** Default password in tests. */
 export const PASSWORD = demoPassword;
 
 export interface Answer {
@@ -13,7 +13,7 @@ export interface Answer {
   readonly bytes: Buffer;
   /** The parsed JSON body. */
   readonly body: unknown;
-  /** The code of a refusal, null for a success. */
+  /** Error code; null on success. */
   readonly code: string | null;
 }
 
@@ -29,16 +29,16 @@ export interface Input {
 export interface Session {
   readonly token: string | null;
   readonly cookie: string | null;
-  /** Sends a call by its contract and gives the answer as it came. */
+  /** Sends a call; returns the raw answer. */
   send(route: Route, input?: Input): Promise<Answer>;
-  /** Sends a call and gives its value; throws when it is refused. */
+  /** Sends a call; returns its value and throws if refused. */
   call<R extends Route>(route: R, input?: Input): Promise<ResponseOf<R>>;
-  /** Sends a call and gives the refusal; throws when it succeeds. */
+  /** Sends a call; returns the refusal and throws on success. */
   refusal(route: Route, input?: Input): Promise<ErrorResponse['error'] & { readonly status: number }>;
-  /** A request by its bare address; `body` may be bytes or text to send as they are. */
+  /** A raw request by URL. */
   get(url: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Signs in from here; the session that results is a new one. */
+  /** Signs in from this client; returns a new session. */
   signIn(email: string, password?: string): Promise<Session>;
 }
 
@@ -53,7 +53,7 @@ const urlOf = (route: Route, { params = {}, query = {} }: Input): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** A session that sends into the app without a network. */
+/** A session that injects requests into the app without a network. */
 export const sessionOn = (
   app: FastifyInstance,
   { token, cookie }: { readonly token: string | null; readonly cookie: string | null },

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Tables that any request may touch, refused or not. */
+/** Tables that any request may modify, even a refused one. */
 const RESTLESS = new Set(['sessions', 'session_tokens', 'rate_counters', 'login_attempts', 'schema_migrations']);
 
-/** A digest of every table's rows: equal before and after means that nothing changed. */
+/** A digest of every table's rows, for asserting that nothing changed. */
 export const snapshotOf = async (owner: pg.Client): Promise<ReadonlyMap<string, string>> => {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,

@@ -12,24 +12,24 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** The body that uploads a file. */
+/** Request body of an upload. */
 export const uploadBody = (file: NamedBytes) => ({
   fileName: file.name,
   fileData: Buffer.from(file.bytes).toString('base64'),
 });
 
-/** Uploads a file over HTTP and says what became of it. */
+/** Uploads a file over HTTP; returns the outcome. */
 export const uploadBy = (session: Session, file: NamedBytes): Promise<ResponseOf<typeof uploadFile>> =>
   session.call(uploadFile, { body: uploadBody(file) });
 
-/** Uploads a file that has to become an invoice, or be one already. */
+/** Uploads a file; returns its new or existing invoice and throws if refused. */
 export const enteredBy = async (session: Session, file: NamedBytes): Promise<Invoice> => {
   const { invoice, outcome, doc } = await uploadBy(session, file);
-  if (!invoice) throw new Error(`${file.name} became no invoice: ${outcome} ${doc.motive?.code}`);
+  if (!invoice) throw new Error(`${file.name} was refused: ${outcome} ${doc.motive?.code}`);
   return invoice;
 };
 
-/** What happened to an invoice, as `transition status motive`. */
+/** History of an invoice, as `transition status motive`. */
 export const historyOf = async ({ db }: Portal, documentId: string): Promise<string[]> => {
   const { rows } = await db.owner.query<{ transition: string; to_status: number; motive: string | null }>(
     'select transition, to_status, motive from invoice_events where document_id = $1 order by event_id',
@@ -38,20 +38,20 @@ export const historyOf = async ({ db }: Portal, documentId: string): Promise<str
   return rows.map(({ transition, to_status, motive }) => [transition, to_status, motive ?? ''].join(' ').trim());
 };
 
-/** Whether an invoice is claimed in the whole system. */
+/** Whether an invoice is claimed by any client. */
 export const isClaimed = async ({ db }: Portal, documentId: string): Promise<boolean> => {
   const { rows } = await db.owner.query('select 1 from invoice_claims where document_id = $1', [documentId]);
   return rows.length === 1;
 };
 
 let uuids = 0;
-/** A fiscal UUID that begins so and that no other case has. */
+/** A unique fiscal UUID with the given prefix. */
 export const uuidWith = (prefix: string): string => {
   uuids += 1;
   return `${prefix}-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
 };
 
-/** The same sealed invoice with a stamp of another UUID: the issuer's seal does not cover it. */
+/** The same sealed invoice stamped with another UUID, which the issuer's seal does not cover. */
 export const stampedAgain = async (
   { pki }: Portal,
   { spec }: MadeInvoice,
@@ -69,7 +69,7 @@ export const partyOf = ({ rfc, entityName }: TestClient) => ({
   postalCode: '64000',
 });
 
-/** How many rows of a table a client has. */
+/** Number of a client's rows in a table. */
 export const countRows = async (
   { db }: Portal,
   { clientId }: TestClient,

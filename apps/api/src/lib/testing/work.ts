@@ -1,4 +1,4 @@
-/** Work as a test needs it: in a transaction of its own choice, for a tenant of its own choice. */
+/** Units of work for tests, in any transaction and for any tenant. */
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Clock } from '../clock.ts';
 import type { Executor } from '../db/pool.ts';
@@ -6,7 +6,7 @@ import { type ClientActor, provenClient } from '../session/context.ts';
 import type { Principal, Work } from '../work.ts';
 import type { TestClient, TestUser } from './builders.ts';
 
-/** Work on the rows of `clientId`, whatever the transaction itself may see. Defaults to the system's own. */
+/** Work on the rows of `clientId`. `actor` defaults to the system. */
 export function workIn(
   db: Executor,
   clock: Clock,
@@ -17,7 +17,7 @@ export function workIn(
   return { db, tenant: provenClient(clientId), actor, requestId: null, at, today: dateAt(at, MEXICO_CITY) };
 }
 
-/** A user of a client as the session gate would prove them. */
+/** A user of a client, as authenticated by the session gate. */
 export function actorFor(client: TestClient, user: TestUser): ClientActor {
   return {
     kind: 'client',

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, referenceFor, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 /** The day of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';
@@ -14,13 +14,13 @@ const AT_NOON = 'T18:00:00Z';
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let unsold: Trade['invoices'];
+let unsold: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ client, user, invoices: unsold } = await aTrade(portal));
+  ({ client, user, invoices: unsold } = await aSeller(portal));
 });
 // Whatever day the case before ended on, each begins on the day of its deposits.
 beforeEach(() => on(SOLD_ON));

@@ -4,17 +4,17 @@ import { aClient, aCompany, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, referenceFor, requestSale, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 let portal: Portal;
-let unsold: Trade['invoices'];
+let unsold: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ session, operator, invoices: unsold } = await aTrade(portal));
+  ({ session, operator, invoices: unsold } = await aSeller(portal));
 });
 afterAll(() => portal.close());
 

@@ -5,23 +5,23 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL } from '../../lib/testing/jobs.ts';
-import { type MailedPortal, NEW_PASSWORD, startMailedPortal } from '../../lib/testing/mailed.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
+import { type MailedPortal, NEW_PASSWORD, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
 
-let mailed: MailedPortal;
+let withMail: MailedPortal;
 const USES = rounds(100, 1000);
 
 let portal: Portal;
 let client: TestClient;
 beforeAll(async () => {
-  mailed = await startMailedPortal();
-  portal = mailed.portal;
+  withMail = await startPortalWithMail();
+  portal = withMail.portal;
   client = await aClient(portal);
 });
-afterAll(() => mailed.close());
-beforeEach(() => mailed.pass(1));
+afterAll(() => withMail.close());
+beforeEach(() => withMail.pass(1));
 
 describe('asking for a link', () => {
   it('[REC-01] [REC-07] sends it over SMTP to who has such an e-mail and answers everybody alike', async () => {
@@ -30,12 +30,12 @@ describe('asking for a link', () => {
     const unknown = await portal.visitor.send(recoverPass, { body: { email: 'nobody-at-all@example.test' } });
     expect(known.body).toEqual({ status: 'success', message: 'RECOVER_PASS_SUCCESS' });
     expect(unknown.bytes).toEqual(known.bytes);
-    await mailed.deliver();
-    expect(mailed.mailsTo(email)).toHaveLength(1);
-    expect(mailed.mailsTo('nobody-at-all@example.test')).toEqual([]);
-    const link = linkIn(mailed.mailsTo(email)[0]?.text);
+    await withMail.deliver();
+    expect(withMail.mailsTo(email)).toHaveLength(1);
+    expect(withMail.mailsTo('nobody-at-all@example.test')).toEqual([]);
+    const link = linkIn(withMail.mailsTo(email)[0]?.text);
     expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(mailed.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
+    expect(withMail.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
   });
 
   it('[REC-01] does the same work in the database whether or not there is such a person', async () => {
@@ -46,7 +46,7 @@ describe('asking for a link', () => {
         `select (select count(*)::int from recovery_asks) as asks, (select count(*)::int from recovery_requests) as requests,
            (select count(*)::int from outbox where delivered_at is null) as waiting`,
       );
-      await mailed.deliver();
+      await withMail.deliver();
       return { ...rows[0] };
     };
     const [known, unknown] = [await statements(email), await statements('nobody-here@example.test')];
@@ -69,8 +69,8 @@ describe('asking for a link', () => {
           origin: `https://${host}`,
         },
       });
-      await mailed.deliver();
-      const text = mailed.mailsTo(email)[0]?.text ?? '';
+      await withMail.deliver();
+      const text = withMail.mailsTo(email)[0]?.text ?? '';
       expect(linkIn(text).origin).toBe(BASE_URL);
       expect(text).not.toContain('evil');
     }
@@ -92,33 +92,33 @@ describe('asking for a link', () => {
     const { email } = await aUser(portal, { client, active: false });
     const operator = await anOperator(portal);
     for (const one of [email, operator.email]) {
-      await mailed.ask(one);
-      expect(mailed.mailsTo(one)).toEqual([]);
+      await withMail.ask(one);
+      expect(withMail.mailsTo(one)).toEqual([]);
     }
   });
 
   it('sends at most three in a quarter of an hour, and the last of them stays good', async () => {
     const { email } = await aUser(portal, { client });
-    const links = [await mailed.ask(email), await mailed.ask(email), await mailed.ask(email)];
-    for (let count = 0; count < 5; count += 1) await mailed.ask(email);
-    expect(mailed.mailsTo(email)).toHaveLength(3);
-    expect((await mailed.check(links[2]?.key ?? '', email)).status).toBe(200);
-    mailed.pass(16);
-    await mailed.ask(email);
-    expect(mailed.mailsTo(email)).toHaveLength(4);
+    const links = [await withMail.ask(email), await withMail.ask(email), await withMail.ask(email)];
+    for (let count = 0; count < 5; count += 1) await withMail.ask(email);
+    expect(withMail.mailsTo(email)).toHaveLength(3);
+    expect((await withMail.check(links[2]?.key ?? '', email)).status).toBe(200);
+    withMail.pass(16);
+    await withMail.ask(email);
+    expect(withMail.mailsTo(email)).toHaveLength(4);
   });
 });
 
 describe('a key', () => {
   it('[REC-05] [REC-07] sets a password once, and is an expired one ever after', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await mailed.ask(email);
-    expect((await mailed.check(key, email)).body).toEqual({ status: 'success' });
-    expect((await mailed.check(key, email)).status).toBe(200);
-    expect((await mailed.use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
+    const { key } = await withMail.ask(email);
+    expect((await withMail.check(key, email)).body).toEqual({ status: 'success' });
+    expect((await withMail.check(key, email)).status).toBe(200);
+    expect((await withMail.use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
     for (const refused of [
-      await mailed.use(key, { email, password: `${NEW_PASSWORD}2` }),
-      await mailed.check(key, email),
+      await withMail.use(key, { email, password: `${NEW_PASSWORD}2` }),
+      await withMail.check(key, email),
     ]) {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({
@@ -134,55 +134,55 @@ describe('a key', () => {
   it('[REC-05] is bound to its e-mail', async () => {
     const { email } = await aUser(portal, { client });
     const { email: other } = await aUser(portal, { client });
-    const { key } = await mailed.ask(email);
-    expect((await mailed.use(key, { email: other })).code).toBe('INVALID_KEY');
-    expect((await mailed.use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
-    expect((await mailed.use(`${key}x`, { email })).code).toBe('INVALID_KEY');
-    expect((await mailed.use('', { email })).code).toBe('INVALID_KEY');
-    expect((await mailed.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
+    const { key } = await withMail.ask(email);
+    expect((await withMail.use(key, { email: other })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(`${key}x`, { email })).code).toBe('INVALID_KEY');
+    expect((await withMail.use('', { email })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
   it('[REC-05] is good for 60 minutes from when the mail left', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await mailed.ask(email);
-    mailed.pass(59);
-    expect((await mailed.check(key, email)).status).toBe(200);
-    mailed.pass(1);
-    expect((await mailed.check(key, email)).code).toBe('INVALID_KEY');
-    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
+    const { key } = await withMail.ask(email);
+    withMail.pass(59);
+    expect((await withMail.check(key, email)).status).toBe(200);
+    withMail.pass(1);
+    expect((await withMail.check(key, email)).code).toBe('INVALID_KEY');
+    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
   });
 
   it('[REC-05] is void after a newer one', async () => {
     const { email } = await aUser(portal, { client });
-    const older = await mailed.ask(email);
-    const newer = await mailed.ask(email);
-    expect((await mailed.use(older.key, { email })).code).toBe('INVALID_KEY');
-    expect((await mailed.use(newer.key, { email })).status).toBe(200);
+    const older = await withMail.ask(email);
+    const newer = await withMail.ask(email);
+    expect((await withMail.use(older.key, { email })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(newer.key, { email })).status).toBe(200);
   });
 
-  it('[REC-05] is void after a new password, also one that still waits to be mailed', async () => {
+  it('[REC-05] is void after a new password, also one that still waits to be withMail', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
-    const { key } = await mailed.ask(email);
+    const { key } = await withMail.ask(email);
     const { recoverKey } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
-    expect((await mailed.use(recoverKey ?? '', { email })).status).toBe(200);
-    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
 
-    mailed.mail.refuse(true);
-    const before = mailed.mailsTo(email).length;
-    await mailed.ask(email);
+    withMail.mail.refuse(true);
+    const before = withMail.mailsTo(email).length;
+    await withMail.ask(email);
     const session = await portal.visitor.call(login, { body: { username: email, password: NEW_PASSWORD } });
     expect(session.recoverKey).toBeNull();
-    mailed.mail.refuse(false);
+    withMail.mail.refuse(false);
     await portal.db.owner.query('update recovery_requests set ended_at = now() where ended_at is null');
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
-    await mailed.deliver();
-    expect(mailed.mailsTo(email).length - before).toBe(1);
-    expect(mailed.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
+    await withMail.deliver();
+    expect(withMail.mailsTo(email).length - before).toBe(1);
+    expect(withMail.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
   });
 
   it('[REC-05] is kept by its SHA-256 alone, and is in no job, message or log', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await mailed.ask(email);
+    const { key } = await withMail.ask(email);
     const { rows } = await portal.db.owner.query('select * from recovery_keys where key_hash = $1', [
       createHash('sha256').update(key).digest(),
     ]);
@@ -197,7 +197,7 @@ describe('a key', () => {
 
   it(`[REC-05] of ${USES} uses at once works exactly once`, async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await mailed.ask(email);
+    const { key } = await withMail.ask(email);
     const answers = await Promise.all(
       Array.from({ length: USES }, async (_, index) => {
         const { statusCode, body } = await portal.app.inject({
@@ -213,8 +213,8 @@ describe('a key', () => {
     expect(winners).toHaveLength(1);
     const losers = new Set(answers.filter((answer) => answer.statusCode !== 200).map((answer) => answer.code));
     for (const code of losers) expect(['INVALID_KEY', 'TOO_MANY_REQUESTS', 'RECOVER_PASS_ERROR']).toContain(code);
-    mailed.pass(20);
+    withMail.pass(20);
     await portal.signIn(email, `${NEW_PASSWORD}-${winners[0]?.index}`);
-    expect((await mailed.use(key, { email })).code).toBe('INVALID_KEY');
+    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
   });
 });

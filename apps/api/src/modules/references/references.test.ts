@@ -6,20 +6,20 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let unsold: Trade['invoices'];
+let unsold: Seller['invoices'];
 let session: Session;
 let operator: Session;
 let colleague: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ client, user, session, operator, invoices: unsold } = await aTrade(portal));
+  ({ client, user, session, operator, invoices: unsold } = await aSeller(portal));
   colleague = await portal.signIn((await aUser(portal, { client })).email);
 });
 afterAll(() => portal.close());

@@ -5,18 +5,18 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 let portal: Portal;
 let client: TestClient;
-let invoices: Trade['invoices'];
+let invoices: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ client, session, operator, invoices } = await aTrade(portal));
+  ({ client, session, operator, invoices } = await aSeller(portal));
 });
 afterAll(() => portal.close());
 

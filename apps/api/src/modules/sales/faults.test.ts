@@ -13,8 +13,8 @@ import {
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 import { workIn } from '../../lib/testing/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { salesByNumber, salesOfInvoices } from './queries.ts';
@@ -24,13 +24,13 @@ const MANY = rounds(200, 1000);
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let invoices: Trade['invoices'];
+let invoices: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ client, user, session, operator, invoices } = await aTrade(portal));
+  ({ client, user, session, operator, invoices } = await aSeller(portal));
   // The last write of every step fails when a test says so: whatever came before it must be gone.
   await portal.db.owner.query(`
     create table broken_step (action text);

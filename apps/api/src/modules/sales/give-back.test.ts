@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 
 const START = new Date('2026-03-10T17:00:00Z');
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 
 let portal: Portal;
 let user: TestUser;
-let invoices: Trade['invoices'];
+let invoices: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ user, session, operator, invoices } = await aTrade(portal));
+  ({ user, session, operator, invoices } = await aSeller(portal));
 });
 afterAll(() => portal.close());
 

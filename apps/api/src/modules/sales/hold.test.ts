@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
-import { aTrade, type Trade } from '../../lib/testing/trade.ts';
 import { sweepExpired } from './jobs.ts';
 
 const START = new Date('2026-03-10T17:00:00Z');
@@ -14,13 +14,13 @@ const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
-let invoices: Trade['invoices'];
+let invoices: Seller['invoices'];
 let session: Session;
 let operator: Session;
 
 beforeAll(async () => {
   portal = await startPortal();
-  ({ client, user, session, operator, invoices } = await aTrade(portal));
+  ({ client, user, session, operator, invoices } = await aSeller(portal));
 });
 afterAll(() => portal.close());
 

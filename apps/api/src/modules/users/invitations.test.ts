@@ -7,9 +7,9 @@ import { errorTexts, successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
-import { type MailedPortal, startMailedPortal } from '../../lib/testing/mailed.ts';
 import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { type MailedPortal, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
@@ -18,18 +18,18 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let mailed: MailedPortal;
+let withMail: MailedPortal;
 beforeAll(async () => {
-  mailed = await startMailedPortal();
-  portal = mailed.portal;
+  withMail = await startPortalWithMail();
+  portal = withMail.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(() => mailed.close());
+afterAll(() => withMail.close());
 beforeEach(async () => {
-  mailed.pass(1);
+  withMail.pass(1);
   await asAdmin.call(products);
 });
 
@@ -47,12 +47,12 @@ describe('a new person', () => {
       message: 'USER_CREATED_AND_NOTIFIED_BY_EMAIL',
       user: { email, ...names, phone: '8112345678', active: true, isAdmin: false, addedBy: admin.userId },
     });
-    await mailed.deliver();
-    const [invitation] = mailed.mail.mails().filter((one) => one.to === email);
+    await withMail.deliver();
+    const [invitation] = withMail.mail.mails().filter((one) => one.to === email);
     expect(invitation?.text).toContain(client.entityName);
     const link = linkIn(invitation?.text);
     expect(link.origin).toBe(BASE_URL);
-    mailed.pass(7 * 24 * 60 - 1);
+    withMail.pass(7 * 24 * 60 - 1);
     const body = { email, password: 'Lirio-77-caoba', recoverPassKey: link.key };
     expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
     const session = await portal.signIn(email, 'Lirio-77-caoba');
@@ -72,8 +72,8 @@ describe('a new person', () => {
     expect(answer.body).toMatchObject({ message: 'CANT_SENT_EMAIL', user: { email } });
     expect(successTexts.CANT_SENT_EMAIL).toMatch(/creó.*correo/);
     expect((await boss.send(createUser, sent)).bytes).toEqual(answer.bytes);
-    await runJobs(down, { smtpUrl: mailed.mail.smtpUrl });
-    expect(mailed.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
+    await runJobs(down, { smtpUrl: withMail.mail.smtpUrl });
+    expect(withMail.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
     await down.close();
   });
 

@@ -4,9 +4,9 @@ import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticip
 import { successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { type MailedPortal, startMailedPortal } from '../../lib/testing/mailed.ts';
 import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
+import { type MailedPortal, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -14,18 +14,18 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let mailed: MailedPortal;
+let withMail: MailedPortal;
 beforeAll(async () => {
-  mailed = await startMailedPortal();
-  portal = mailed.portal;
+  withMail = await startPortalWithMail();
+  portal = withMail.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(() => mailed.close());
+afterAll(() => withMail.close());
 beforeEach(async () => {
-  mailed.pass(1);
+  withMail.pass(1);
   await asAdmin.call(products);
 });
 

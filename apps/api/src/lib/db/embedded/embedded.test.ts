@@ -7,13 +7,13 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
-// The folder's parent is closed to every other account, as /root is: a run as root proves that this is no obstacle.
+// Like /root, the parent folder is closed to other accounts; running as root must still work.
 let parent: string;
 let dataDir: string;
 const events: string[] = [];
 const opened: (() => Promise<unknown>)[] = [];
 
-// Making a cluster is the slow part, so that most cases start from a copy of one.
+// Most cases copy this cluster, because initdb is slow.
 const made = mkdtempSync(join(tmpdir(), 'anticipa-embedded-'));
 beforeAll(async () => {
   const postgres = await startEmbeddedPostgres({
@@ -62,7 +62,7 @@ const postmaster = (): number => Number(readFileSync(join(dataDir, 'pg', 'postma
 
 const socketFolderOf = (): string => readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[4] ?? '';
 
-/** A process that starts the server on `dataDir` and reports each row it was told is committed. */
+/** A process that starts the server on `dataDir` and reports each acknowledged row. */
 const writer = (): ChildProcess => {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))};
@@ -98,7 +98,7 @@ const childrenOf = (pid: number | undefined): number[] =>
     .map(([child]) => child ?? 0);
 
 describe('the embedded server', { timeout: 60_000 }, () => {
-  it('keeps its promises: everything is written before it is acknowledged, and nobody reaches it over the network', async () => {
+  it('writes everything before acknowledging it and does not listen on the network', async () => {
     const { url } = await start();
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses'];
     const settings = await query<{ name: string; setting: string }>(
@@ -117,7 +117,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('keeps every acknowledged row when everything is killed in mid-write', async () => {
+  it('keeps every acknowledged row when everything is killed during a write', async () => {
     const child = writer();
     const acknowledged = await lines(child, 200);
     const family = [child.pid, ...childrenOf(child.pid), ...childrenOf(postmaster())];
@@ -129,7 +129,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   });
 
-  it('stops the server that a killed process left behind, and loses nothing', async () => {
+  it('stops a server orphaned by a killed process, without losing data', async () => {
     const child = writer();
     const acknowledged = await lines(child, 20);
     const orphan = postmaster();
@@ -143,7 +143,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(Number(row?.count)).toBeGreaterThanOrEqual(acknowledged.length);
   });
 
-  it('ends by itself when its process is killed', async () => {
+  it('exits when its process is killed', async () => {
     const child = writer();
     await lines(child, 1);
     const [orphan, socketFolder] = [postmaster(), socketFolderOf()];
@@ -166,7 +166,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     await expect(start()).rejects.toThrow('in use by another Anticipa process');
   });
 
-  it('starts over the remains of a kill: a half-made cluster, and a number that a stranger has now', async () => {
+  it('starts after an interrupted initdb, and with a pid file of an unrelated process', async () => {
     rmSync(join(dataDir, 'pg'), { recursive: true });
     mkdirSync(join(dataDir, 'pg.new', 'base'), { recursive: true });
     await start();
@@ -176,7 +176,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('comes back on the same address when the server alone is killed', async () => {
+  it('restarts on the same socket when only the server is killed', async () => {
     const { url } = await start();
     await query(url, 'create table kept (id int); ');
     process.kill(postmaster(), 'SIGKILL');
@@ -198,7 +198,7 @@ describe('the embedded server', { timeout: 60_000 }, () => {
       times.push(performance.now() - before);
       await stop();
     }
-    // The best of three: what the machine does besides is not ours.
+    // The best of three, to exclude other load.
     expect(Math.min(...times)).toBeLessThan(2000);
   });
 });

@@ -1,36 +1,36 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser } from '../../../lib/testing/builders.ts';
-import { type MailedPortal, startMailedPortal } from '../../../lib/testing/mailed.ts';
+import { type MailedPortal, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
 import { authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
-import { aTrade, type Trade } from '../../../lib/testing/trade.ts';
+import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
 
-let mailed: MailedPortal;
-let trade: Trade;
+let withMail: MailedPortal;
+let seller: Seller;
 
 beforeAll(async () => {
-  mailed = await startMailedPortal();
-  trade = await aTrade(mailed.portal);
+  withMail = await startPortalWithMail();
+  seller = await aSeller(withMail.portal);
 });
-afterAll(() => mailed.close());
+afterAll(() => withMail.close());
 
 const aRequestedSale = async (count: number) => {
-  const [sale] = await requestSale(trade.session, await trade.invoices({ count }));
+  const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
   if (!sale) throw new Error('nothing was requested');
   return sale;
 };
 const deposit = (saleId: string, trackingKey: string) =>
-  trade.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey } });
-const depositMails = () => mailed.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));
+  seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey } });
+const depositMails = () => withMail.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));
 
 it('[PER-04] a deposit is told once to everybody of the client who wants to know, with what was bought', async () => {
-  const { client, session, operator, user } = trade;
-  const colleague = await aUser(mailed.portal, { client });
-  const silent = await aUser(mailed.portal, { client });
-  await aUser(mailed.portal, { client, active: false });
-  await aUser(mailed.portal, { client: await aClient(mailed.portal) });
+  const { client, session, operator, user } = seller;
+  const colleague = await aUser(withMail.portal, { client });
+  const silent = await aUser(withMail.portal, { client });
+  await aUser(withMail.portal, { client, active: false });
+  await aUser(withMail.portal, { client: await aClient(withMail.portal) });
   const off = { initialDeposit: false };
-  const own = await mailed.portal.signIn(silent.email);
+  const own = await withMail.portal.signIn(silent.email);
   await own.call(routes.updateUser, {
     params: { userId: silent.userId },
     body: { firstName: 'Sol', lastName: 'Ríos', notifications: off },
@@ -43,12 +43,12 @@ it('[PER-04] a deposit is told once to everybody of the client who wants to know
       : { documentId, authorised: true, motive: null },
   );
   await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
-  await mailed.deliver();
+  await withMail.deliver();
   expect(depositMails()).toEqual([]);
 
   await deposit(sale.saleId, 'SPEI900001');
   await deposit(sale.saleId, 'SPEI900001');
-  await mailed.deliver();
+  await withMail.deliver();
   const mails = depositMails();
   expect(mails.map(({ to }) => to).toSorted()).toEqual([user.email, colleague.email].toSorted());
   for (const { subject, text } of mails) {
@@ -63,11 +63,11 @@ it('[PER-04] a deposit is told once to everybody of the client who wants to know
 });
 
 it('[PER-04] whoever lost access before it left gets none', async () => {
-  const leaving = await aUser(mailed.portal, { client: trade.client });
+  const leaving = await aUser(withMail.portal, { client: seller.client });
   const sale = await aRequestedSale(1);
-  await authoriseSale(trade.operator, sale);
+  await authoriseSale(seller.operator, sale);
   await deposit(sale.saleId, 'SPEI900002');
-  await mailed.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
-  await mailed.deliver();
-  expect(mailed.mailsTo(leaving.email)).toEqual([]);
+  await withMail.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
+  await withMail.deliver();
+  expect(withMail.mailsTo(leaving.email)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** A client with room to sell and the lender that answers, both signed in: where most cases about sales begin. */
+/** A client with credit and an operator, both signed in. */
 import { aClient, aCompany, aLine, anOperator, aUser, type TestClient, type TestUser } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import type { Portal } from './portal.ts';
@@ -6,18 +6,18 @@ import type { Session } from './session.ts';
 
 type InvoiceOptions = Partial<Parameters<typeof someInvoices>[1]>;
 
-export interface Trade {
+export interface Seller {
   readonly client: TestClient;
   readonly user: TestUser;
   readonly companyId: string;
   readonly session: Session;
   readonly operator: Session;
-  /** Invoices of the client that can be sold; gives their ids. */
+  /** Inserts sellable invoices of the client; returns their ids. */
   invoices(options?: InvoiceOptions): Promise<string[]>;
 }
 
 /** Lines of MXN 9,000,000.00 and USD 900,000.00 for BI. */
-export const aTrade = async (portal: Portal): Promise<Trade> => {
+export const aSeller = async (portal: Portal): Promise<Seller> => {
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
   const companyId = await aCompany(portal, { client });

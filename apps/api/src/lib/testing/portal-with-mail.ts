@@ -1,4 +1,4 @@
-/** A portal whose mails arrive somewhere, for cases that go on from a mail. */
+/** A portal with a mail catcher, for cases that continue from a mail. */
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { BASE_URL, runJobs } from './jobs.ts';
@@ -6,26 +6,26 @@ import { type Portal, startPortal } from './portal.ts';
 import { linkIn, type RecoveryLink } from './recovery-link.ts';
 import type { Answer } from './session.ts';
 
-/** A password that no person of a test has yet. */
+/** A password not yet used in any test. */
 export const NEW_PASSWORD = 'Lirio-77-caoba';
 
 export interface MailedPortal {
   readonly portal: Portal;
   readonly mail: SmtpCatcher;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(minutes: number): void;
-  /** Sends what waits; gives what was logged as warnings and errors. */
+  /** Delivers queued mails; returns logged warnings and errors. */
   deliver(): Promise<readonly string[]>;
   mailsTo(email: string): ReturnType<SmtpCatcher['mails']>;
-  /** Asks for a link as a visitor and gives what the mail's link carries; empty when none came. */
+  /** Requests a recovery link as a visitor and returns its parameters; empty if no mail was sent. */
   ask(email: string): Promise<RecoveryLink>;
   use(key: string, request: { readonly email: string; readonly password?: string }): Promise<Answer>;
   check(key: string, email: string): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** Starts both; call in `beforeAll`, `close` in `afterAll`. */
-export const startMailedPortal = async (): Promise<MailedPortal> => {
+/** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
+export const startPortalWithMail = async (): Promise<MailedPortal> => {
   const mail = await startSmtpCatcher();
   const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
@@ -39,7 +39,7 @@ export const startMailedPortal = async (): Promise<MailedPortal> => {
     ask: async (email) => {
       await portal.visitor.call(recoverPass, { body: { email } });
       await deliver();
-      // Other mails may have left with it.
+      // Other mails may have been sent too.
       return linkIn(mailsTo(email).find((one) => linkIn(one.text).key !== '')?.text);
     },
     use: (key, { email, password = NEW_PASSWORD }) =>

@@ -1,4 +1,4 @@
-/** What one client has, in every state: the objects that the authorisation matrix and the fuzz reach for. */
+/** A client with objects in every state, for the authorisation matrix and the fuzz tests. */
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import {
@@ -18,7 +18,7 @@ import type { Portal } from './portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import type { Session } from './session.ts';
 
-export interface Estate {
+export interface TestObjects {
   readonly clientId: string;
   readonly rfc: string;
   readonly companyId: string;
@@ -26,27 +26,27 @@ export interface Estate {
   readonly email: string;
   readonly adminEmail: string;
   readonly adminUserId: string;
-  /** A session of the user that a test may end. */
+  /** A session that a test may end. */
   readonly sessionId: string;
-  /** A survey that everybody may answer, and its one question. */
+  /** A survey open to everyone, and its only question. */
   readonly surveyId: string;
   readonly questionId: string;
   readonly fileId: string;
-  /** Invoices that may be sold. */
+  /** Sellable invoices. */
   readonly free: readonly string[];
   readonly held: { readonly number: number; readonly documentId: string };
   readonly requested: { readonly number: number; readonly saleId: string; readonly documentId: string };
   readonly answered: { readonly saleId: string; readonly documentId: string };
-  /** In credit: fiscal UUIDs without a payment reference. */
+  /** Fiscal UUIDs of invoices in credit without a payment reference. */
   readonly creditUuids: readonly string[];
   readonly creditNumber: number;
   readonly reference: { readonly id: string; readonly reference: string };
-  /** The CLABE of its payer. */
+  /** CLABE of its payer. */
   readonly clabe: string;
-  /** Of the month cut of March 2026. */
+  /** From the month cut of March 2026. */
   readonly interestInvoiceId: string;
   readonly dueDate: string;
-  /** The day everything was made. */
+  /** Creation date of everything. */
   readonly today: string;
 }
 
@@ -68,7 +68,7 @@ const sessionOf = async (portal: Portal, userId: string): Promise<string> => {
 
 const numberOf = (sales: readonly { readonly numberOfSale: number }[]): number => sales[0]?.numberOfSale ?? 0;
 
-/** Lets the worker cut the month of the tests' clock, on the day after it; the clock is left as it was. */
+/** Has the worker cut the test clock's month, then restores the clock. */
 const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
   await portal.pki.lenderSealer();
   const now = portal.clock.now();
@@ -82,11 +82,11 @@ const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
-/** Builds a client with everything, over HTTP wherever there is a call for it. `firstSale` is the number of its first sale. */
-export const anEstate = async (
+/** Builds a client with everything, over HTTP where possible. `firstSale` is the number of its first sale. */
+export const aPopulatedClient = async (
   portal: Portal,
   { operator, firstSale }: { readonly operator: Session; readonly firstSale: number },
-): Promise<Estate> => {
+): Promise<TestObjects> => {
   const client: TestClient = await aClient(portal);
   await portal.db.owner.query('update clients set last_number_of_sale = $2 where client_id = $1', [
     client.clientId,
@@ -137,8 +137,8 @@ export const anEstate = async (
   };
 };
 
-/** An estate of which nothing exists. */
-export const noEstate = (): Estate => ({
+/** Ids that do not exist. */
+export const missingIds = (): TestObjects => ({
   clientId: randomUUID(),
   rfc: 'XXX150401AB9',
   companyId: randomUUID(),
@@ -163,19 +163,19 @@ export const noEstate = (): Estate => ({
   today: '2026-03-10',
 });
 
-/** Texts by which anything of an estate is recognised in an answer. */
-export const marksOf = (estate: Estate): readonly string[] => [
-  estate.clientId,
-  estate.rfc,
-  estate.userId,
-  estate.email,
-  estate.fileId,
-  ...estate.free,
-  estate.held.documentId,
-  estate.requested.saleId,
-  ...estate.creditUuids,
-  estate.reference.id,
-  estate.interestInvoiceId,
-  estate.reference.reference,
-  estate.clabe,
+/** Texts that identify a client's objects in an answer. */
+export const marksOf = (objects: TestObjects): readonly string[] => [
+  objects.clientId,
+  objects.rfc,
+  objects.userId,
+  objects.email,
+  objects.fileId,
+  ...objects.free,
+  objects.held.documentId,
+  objects.requested.saleId,
+  ...objects.creditUuids,
+  objects.reference.id,
+  objects.interestInvoiceId,
+  objects.reference.reference,
+  objects.clabe,
 ];
