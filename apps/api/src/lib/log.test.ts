@@ -10,7 +10,7 @@ import { routes } from '@anticipa/contract/routes';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { anOperator } from './testing/builders.ts';
-import { anEstate, type Estate } from './testing/estate.ts';
+import { aPopulatedClient, type TestObjects } from './testing/populated-client.ts';
 import { type Portal, startPortal } from './testing/portal.ts';
 import { linkIn } from './testing/recovery-link.ts';
 import { routeInputs } from './testing/route-inputs.ts';
@@ -18,7 +18,7 @@ import { type Input, PASSWORD } from './testing/session.ts';
 
 let portal: Portal;
 let catcher: SmtpCatcher;
-let own: Estate;
+let own: TestObjects;
 let base: string;
 let logged = '';
 const programs: ChildProcess[] = [];
@@ -57,7 +57,7 @@ const startProgram = (role: 'api' | 'worker', port: number): void => {
 beforeAll(async () => {
   [portal, catcher] = await Promise.all([startPortal(), startSmtpCatcher()]);
   const operator = await portal.signIn((await anOperator(portal)).email);
-  own = await anEstate(portal, { operator, firstSale: 1 });
+  own = await aPopulatedClient(portal, { operator, firstSale: 1 });
   const port = await freePort();
   base = `http://localhost:${port}`;
   startProgram('api', port);
