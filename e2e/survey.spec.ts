@@ -91,6 +91,16 @@ test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afte
   await expect(survey).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
-  await page.clock.runFor(500);
+  // Not the moment the dialog closes.
+  await page.clock.runFor(3_000);
+  await expect(survey).toHaveCount(0);
+  await page.clock.runFor(1_500);
   await expect(survey).toBeVisible();
+  await survey.getByRole('button', { name: 'Cerrar' }).click();
+
+  // Put off: a reload does not bring it back.
+  await Promise.all([answered(), page.reload()]);
+  await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(survey).toHaveCount(0);
 });

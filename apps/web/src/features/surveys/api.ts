@@ -8,7 +8,7 @@ import type { AnswerSent } from './view-model.ts';
 export type Survey = NonNullable<ResponseOf<typeof getSurvey>['data']>;
 
 /** [ENC-01] How often a survey is asked for while none is open. */
-const POLL_MS = 320_000;
+export const POLL_MS = 320_000;
 
 /** The survey the user has not answered yet, or null. Asked for again every 320 s unless one is `open`. */
 export const surveyQuery = (userId: string, open: boolean) =>

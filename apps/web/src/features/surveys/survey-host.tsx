@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useSession } from '../../lib/session.ts';
+import { tabStorage } from '../../lib/tab-storage.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../../ui/overlay/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
@@ -10,6 +12,14 @@ import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts
 
 const LOOK_AGAIN_MS = 500;
 
+/** When a user put the survey off; it survives a reload. */
+const putOff = tabStorage('survey-put-off', z.object({ userId: z.string(), at: z.number() }));
+
+function putOffAt(userId: string): number | null {
+  const stored = putOff.read();
+  return stored?.userId === userId ? stored.at : null;
+}
+
 /** A dialog is never covered, and who is typing does not lose their words to a window that comes up. */
 const isOccupied = (): boolean =>
   isLayerOpen() || document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea') === true;
@@ -17,7 +27,8 @@ const isOccupied = (): boolean =>
 /** [ENC-01] Asks for a survey on arrival and from time to time, and shows it when nothing else is going on. */
 export function SurveyHost({ userId }: { userId: string }) {
   const [open, setOpen] = useState<Survey | null>(null);
-  const [closedAt, setClosedAt] = useState<number | null>(null);
+  const [closedAt, setClosedAt] = useState(() => putOffAt(userId));
+  const occupiedAt = useRef<number | null>(null);
   const [thanks, setThanks] = useState<string | null>(null);
   const [answers, setAnswers] = useState<{ surveyId: string; given: Answers }>({ surveyId: '', given: new Map() });
   const [loadedAt] = useState(Date.now);
@@ -30,7 +41,9 @@ export function SurveyHost({ userId }: { userId: string }) {
     // Nobody answers for a session that has ended; who signs in again is asked then.
     if (!survey || open || survey.questions.length === 0 || status !== 'signed-in') return;
     const look = (): void => {
-      if (mayShow({ at: Date.now(), loadedAt, askedAt, closedAt, occupied: isOccupied() })) setOpen(survey);
+      const at = Date.now();
+      if (isOccupied()) occupiedAt.current = at;
+      if (mayShow({ at, loadedAt, askedAt, closedAt, occupiedAt: occupiedAt.current })) setOpen(survey);
     };
     const first = setTimeout(look, Math.max(0, loadedAt + FIRST_AFTER_MS - Date.now()));
     const timer = setInterval(look, LOOK_AGAIN_MS);
@@ -42,7 +55,9 @@ export function SurveyHost({ userId }: { userId: string }) {
 
   const close = (): void => {
     setOpen(null);
-    setClosedAt(Date.now());
+    const at = Date.now();
+    setClosedAt(at);
+    putOff.write({ userId, at });
   };
   const finish = (finishMessage: string | null): void => {
     queries.setQueryData(query.queryKey, null);

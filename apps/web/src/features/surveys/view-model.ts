@@ -1,5 +1,6 @@
 import { type Answer, isAnswered, type Question, ratingValues, unanswered } from '@anticipa/domain/survey';
 import type { RatingOption } from '../../ui/field/rating.tsx';
+import { POLL_MS } from './api.ts';
 import { es } from './es.ts';
 
 /** Question → what was typed or chosen; a question that was not touched is missing. */
@@ -39,14 +40,16 @@ export const answersToSend = (questions: readonly Question[], answers: Answers):
 export const farewell = (finishMessage: string | null): string => finishMessage?.trim() || es.thanks;
 
 /**
- * [ENC-01] Whether a survey may come up now. `askedAt` is when it was last fetched and `closedAt` when the person put it
- * off: then it stays away until the next poll brings it again. All in milliseconds of one clock.
+ * [ENC-01] Whether a survey may come up now. `askedAt` is when it was last fetched; `closedAt` when the person put it off,
+ * in this page or one before, which keeps it away for a poll; `occupiedAt` when something else was last going on. All in
+ * milliseconds of one clock.
  */
 export const mayShow = (now: {
   readonly at: number;
   readonly loadedAt: number;
   readonly askedAt: number;
   readonly closedAt: number | null;
-  readonly occupied: boolean;
+  readonly occupiedAt: number | null;
 }): boolean =>
-  now.at >= now.loadedAt + FIRST_AFTER_MS && !now.occupied && (now.closedAt === null || now.askedAt > now.closedAt);
+  now.at >= Math.max(now.loadedAt, now.occupiedAt ?? 0) + FIRST_AFTER_MS &&
+  (now.closedAt === null || now.askedAt >= now.closedAt + POLL_MS);
