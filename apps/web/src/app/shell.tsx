@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
+import { Letterhead } from './letterhead.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import { SessionGuard } from './session-guard.tsx';
@@ -33,7 +34,8 @@ export function Shell() {
     <>
       <SessionGuard />
       <LiveUpdates />
-      <a className={css.skip} href="#contenido">
+      <Letterhead user={user} />
+      <a className={css.skip} href="#contenido" data-print="hide">
         {es.skip}
       </a>
       <div className={css.shell}>

@@ -75,7 +75,13 @@ export function ReviewStep(props: {
         rowId={rowId}
         empty={null}
       />
-      <Checkbox label={es.review.copy(user.email)} checked={mail} onChange={(event) => onMail(event.target.checked)} />
+      <div data-print="hide">
+        <Checkbox
+          label={es.review.copy(user.email)}
+          checked={mail}
+          onChange={(event) => onMail(event.target.checked)}
+        />
+      </div>
     </div>
   );
 }

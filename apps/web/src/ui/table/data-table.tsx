@@ -6,6 +6,7 @@ import { usePhone } from '../use-media.ts';
 import css from './data-table.module.css';
 import { TableCards } from './table-cards.tsx';
 import { TableGrid } from './table-grid.tsx';
+import { WIDE_FROM } from './table-layout.ts';
 import {
   type Column,
   isOnScreen,
@@ -102,7 +103,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (shown.length === 0) return <>{empty}</>;
   const selectedShown = selection ? ids.filter((id) => selection.selected.has(id)).length : 0;
   return (
-    <div className={css.frame} data-fill={props.fill || undefined}>
+    <div
+      className={css.frame}
+      data-fill={props.fill || undefined}
+      data-print={columns.length >= WIDE_FROM ? 'wide' : undefined}
+    >
       <div className={css.bar}>
         <span role="status">
           {formatCount(shown.length, noun[0], noun[1])}

@@ -99,6 +99,7 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
         </EmptyState>
       ) : (
         <>
+          <p data-print="only">{table.label}</p>
           {note}
           <DataTable
             {...table}

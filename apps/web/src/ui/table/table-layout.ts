@@ -3,6 +3,9 @@ import type { Column } from './table-model.ts';
 /** Up to this many rows everything is in the page and it scrolls as a page; beyond it the table scrolls by itself. */
 export const VIRTUAL_FROM = 60;
 
+/** From this many columns a table is printed across the sheet. */
+export const WIDE_FROM = 8;
+
 /** Pixels of a row in the grid. */
 export const ROW_HEIGHT = 44;
 
