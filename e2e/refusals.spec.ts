@@ -118,6 +118,8 @@ for (const [width, height, start] of [
     await expect(nothing.getByText('Selecciona las facturas que deseas vender', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(nothing).toHaveCount(0);
+    // The focus returns to the dialog a moment after the alert has closed.
+    await expect(dialog.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     expect(violations).toEqual([]);

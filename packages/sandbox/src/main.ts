@@ -22,6 +22,7 @@ await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(addresses));
 await rename(`${file}.part`, file);
 
+// The journeys shorten the pause between two rounds.
 const pace = ROBOT_EVERY_MS === undefined ? {} : { everyMs: Number(ROBOT_EVERY_MS) };
 const robot = startDemoRobot({ portalUrl: PORTAL_URL, email: OPERATOR, password: demoPassword, ...pace });
 
