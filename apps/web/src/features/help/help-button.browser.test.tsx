@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -9,9 +10,9 @@ afterEach(() => void vi.useRealTimers());
 it('[AYU-01] the help button appears 4 s after loading, opens the help centre, and Esc closes it', async () => {
   const screen = await renderScreen(<HelpButton syncAllowed={false} adviser={null} />);
   const button = screen.getByRole('button', { name: 'Ayuda' });
-  vi.advanceTimersByTime(3_999);
+  flushSync(() => vi.advanceTimersByTime(3_999));
   await expect.element(button).not.toBeInTheDocument();
-  vi.advanceTimersByTime(1);
+  flushSync(() => vi.advanceTimersByTime(1));
   await button.click();
   const centre = screen.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
   await expect.element(centre.getByRole('searchbox')).toHaveFocus();
