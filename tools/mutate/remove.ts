@@ -40,7 +40,14 @@ const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number()
 /** Runs the vitest files of the copy whose path contains the pattern. */
 function runTests(pattern: string): { readonly passed: number; readonly failed: number } {
   rmSync(REPORT, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', pattern, '--reporter=json', `--outputFile=${REPORT}`];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    pattern,
+    '--bail=1',
+    '--reporter=json',
+    `--outputFile=${REPORT}`,
+  ];
   spawnSync(process.execPath, args, { cwd: COPY, stdio: 'ignore' });
   if (!existsSync(REPORT)) return { passed: 0, failed: 0 };
   const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(REPORT, 'utf8')));
