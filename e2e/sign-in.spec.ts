@@ -72,3 +72,13 @@ for (const [width, height, colorScheme] of [
     });
   });
 }
+
+test('a browser too old for the portal is named as the cause', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Map, 'groupBy'));
+  for (const path of ['/login', '/']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Tu navegador es demasiado antiguo' })).toBeVisible();
+    await expect(page.getByText('Chrome o Edge 122, Firefox 127, Safari 17.4 o posterior')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+  }
+});

@@ -54,7 +54,8 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    target: 'baseline-widely-available',
+    // The browsers named in public/supported.js.
+    target: ['chrome122', 'edge122', 'firefox127', 'safari17.4'],
     // Inlined assets would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
     // Every supported browser preloads modules itself.

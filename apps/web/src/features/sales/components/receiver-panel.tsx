@@ -64,11 +64,15 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
         <table className={css.table} aria-label={es.sale.ofReceiver(name)} data-orders={hasFb || undefined}>
           <thead>
             <tr className={css.headings}>
-              {headings.map((heading) => (
-                <th key={heading} scope="col" data-heading={heading}>
-                  {heading === 'order' && !hasFb ? null : es.columns[heading]}
-                </th>
-              ))}
+              {headings.map((heading) =>
+                heading === 'order' && !hasFb ? (
+                  <td key={heading} />
+                ) : (
+                  <th key={heading} scope="col" data-heading={heading}>
+                    {es.columns[heading]}
+                  </th>
+                ),
+              )}
               <th scope="col">
                 <VisuallyHidden>{es.sale.removal}</VisuallyHidden>
               </th>
