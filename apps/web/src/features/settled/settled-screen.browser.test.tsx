@@ -1,6 +1,7 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listInvoices } from '@anticipa/contract/invoices';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { aCreditAnswer, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
@@ -45,4 +46,14 @@ it('[LIQ-01] a month without settled invoices says what appears here, or where t
   await expect
     .element(screen.getByText('Ningún pago tiene fecha de ese mes. Elige otro mes para ver sus facturas.'))
     .toBeVisible();
+});
+
+it('[LIQ-01] on a phone the figure beside the folio is the amount of the invoice', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(listInvoices).with(() => ({ data: [settled(7)] }));
+  const screen = await renderScreen(<SettledScreen />);
+  await expect.element(screen.getByRole('article')).toBeVisible();
+  expect(screen.getByRole('article').element().querySelector('header')?.textContent).toBe('A-7MXN 116,000.00');
 });

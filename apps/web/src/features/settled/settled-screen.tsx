@@ -50,7 +50,7 @@ export const columns: readonly Column<SettledRow>[] = [
   },
   { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: '8rem', card: 'title' },
   dateColumn({ id: 'emitted', header: 'F. Emisión', pick: ({ emittedOn }) => emittedOn, width: '8.25rem' }),
-  amountColumn({ id: 'total', header: 'Importe', pick: ({ total }) => total }),
+  amountColumn({ id: 'total', header: 'Importe', pick: ({ total }) => total, card: 'figure' }),
   { id: 'currency', header: 'Moneda', value: ({ total }) => total.currency, width: '6.5rem' },
   amountColumn({ id: 'initialDeposit', header: 'Anticipo', pick: ({ initialDeposit }) => initialDeposit }),
   dateColumn({ id: 'deposited', header: 'F. Depósito', pick: ({ fechaDeposito }) => fechaDeposito, width: '8.25rem' }),
@@ -63,7 +63,6 @@ export const columns: readonly Column<SettledRow>[] = [
     header: 'Devolución',
     pick: ({ finalDeposit }) => finalDeposit,
     cell: (row) => <Returned row={row} />,
-    card: 'figure',
   }),
   {
     id: 'automatic',
