@@ -12,7 +12,10 @@ export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
   Part<'body', SentBodyOf<R>> & {
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal | undefined;
+    /** Goes on when the page is left, up to 64 kB. */
     readonly keepalive?: boolean;
+    /** Sent while the page is being left: it goes on, and nobody is asked to sign in for it. */
+    readonly leaving?: boolean;
   };
 
 /** A route by its address alone, without the schemas and their library; checked against the contract by its type. */
@@ -91,7 +94,7 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
     return await send(route, input, token);
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.code === 'NO_SESSION')) throw error;
-    const asked = 'rate' in route && route.rate === 'write' && !input.keepalive;
+    const asked = 'rate' in route && route.rate === 'write' && !input.leaving;
     if (!(await connection.onNoSession(token, asked))) throw error;
     return await send(route, input, connection.token());
   }
@@ -114,7 +117,7 @@ async function send<R extends Route>(
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(input.signal ? { signal: input.signal } : {}),
-    ...(input.keepalive ? { keepalive: true } : {}),
+    ...(input.keepalive || input.leaving ? { keepalive: true } : {}),
   }).catch((cause: unknown) => {
     throw input.signal?.aborted ? cause : unreachable(cause);
   });

@@ -25,6 +25,18 @@ describe('[RES-07] a call that moves money', () => {
     expect([answer, used.length, new Set(used).size]).toEqual(['sold', 3, 1]);
   });
 
+  it('repeats when the answer was garbled', async () => {
+    const used = new Set<string>();
+    let times = 0;
+    const garble = (key: string): Promise<never> => {
+      used.add(key);
+      times += 1;
+      return Promise.reject(new SyntaxError('Unexpected token <'));
+    };
+    await expect(once(action, garble, environment())).rejects.toBeInstanceOf(SyntaxError);
+    expect([times, used.size]).toEqual([3, 1]);
+  });
+
   it('keeps the key while the answer is unknown, and uses it again for the same content only', async () => {
     const kept = environment();
     const used: string[] = [];
@@ -45,6 +57,8 @@ describe('[RES-07] a call that moves money', () => {
     [422, 'PAYMENT_DATE_MISSING', 0, 1],
     [409, 'REQUEST_IN_PROGRESS', 1, 3],
     [503, 'SERVICE_UNAVAILABLE', 1, 3],
+    [401, 'NO_SESSION', 1, 1],
+    [429, 'TOO_MANY_REQUESTS', 1, 1],
   ])('after a %d %s keeps %d keys, having asked %d times', async (status, code, keys, asked) => {
     const kept = environment();
     let times = 0;

@@ -1,5 +1,6 @@
 /** Calls that move money: sent with a key that is kept until the server has answered, so that no retry repeats them. */
-import { ApiRefusal, newIdempotencyKey, ServerUnreachable } from './api-client.ts';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { ApiRefusal, newIdempotencyKey } from './api-client.ts';
 
 const PREFIX = 'anticipa.key';
 const ATTEMPTS = 3;
@@ -8,10 +9,16 @@ const FIRST_WAIT_MS = 600;
 /** Where a key is kept: `sessionStorage`, or anything like it. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Whether it is unknown what became of the call, or it may succeed later as it is. */
+/** Whether it is unknown what became of the call, or it may succeed later as it is. A garbled answer is none. */
 const isOpen = (error: unknown): boolean =>
-  error instanceof ServerUnreachable ||
-  (error instanceof ApiRefusal && (error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS'));
+  !(error instanceof ApiRefusal) || error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS';
+
+/** Refused before the call itself was looked at: an earlier attempt may have taken effect all the same. */
+const atTheGate: ReadonlySet<string> = new Set<ErrorCode>(['NO_SESSION', 'TOO_MANY_REQUESTS']);
+
+/** Whether an error of {@link once} leaves unknown what became of the call. */
+export const isUnanswered = (error: unknown): boolean =>
+  isOpen(error) || (error instanceof ApiRefusal && atTheGate.has(error.code));
 
 /**
  * Runs `send` with the key of this action and content: the same one for every repetition, also after a reload, until an
@@ -32,7 +39,7 @@ export async function once<T>(
       keys.removeItem(slot);
       return answer;
     } catch (error) {
-      if (!isOpen(error)) keys.removeItem(slot);
+      if (!isUnanswered(error)) keys.removeItem(slot);
       if (!isOpen(error) || attempt >= ATTEMPTS) throw error;
       await pause(FIRST_WAIT_MS * 2 ** (attempt - 1));
     }

@@ -10,7 +10,10 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly iconAfter?: IconName;
   /** The action is under way: the button keeps its place and its focus, and a second click does nothing. */
   readonly busy?: boolean;
-  /** Why the action is not available and what to do about it; present means disabled. Written next to the button. */
+  /**
+   * Why the action is not available and what to do about it; a text means disabled. Written next to the button. Null where
+   * the action may become available: the button then keeps its focus.
+   */
   readonly disabledReason?: string | null | undefined;
   readonly fullWidth?: boolean;
   readonly children?: ReactNode;
@@ -39,13 +42,15 @@ export function Button(props: ButtonProps) {
       {iconAfter ? <Icon name={iconAfter} size={size === 'small' ? 16 : 18} /> : null}
     </button>
   );
-  if (!disabledReason) return button;
+  if (disabledReason === undefined) return button;
   return (
     <span className={fullWidth ? `${css.explained} ${css.full}` : css.explained}>
       {button}
-      <span id={reasonId} className={css.reason}>
-        {disabledReason}
-      </span>
+      {disabledReason ? (
+        <span id={reasonId} className={css.reason}>
+          {disabledReason}
+        </span>
+      ) : null}
     </span>
   );
 }

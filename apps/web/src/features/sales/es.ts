@@ -3,6 +3,8 @@ import type { habitProblem } from '@anticipa/domain/sale';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 export const es = {
   tiles: {
     tabs: { label: 'Tus facturas', mine: 'Mis Facturas', preapproved: 'Facturas Preaprobadas' },
@@ -150,6 +152,8 @@ export const es = {
     sending: 'Enviando',
     no: 'No',
     back: 'Volver al resumen',
+    cancelSent: 'Cancelar la venta que enviaste',
+    readFirst: 'Revisa los términos antes de aceptar.',
     declined: 'No se vendió nada. Tus facturas siguen en la lista.',
   },
   done: {
@@ -170,11 +174,26 @@ export const es = {
   trouble: {
     unreachable: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
     unexpected: 'Ocurrió un error inesperado. Nada de lo escrito se perdió.',
+    mismatch: 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.',
+    mismatchSent: 'El servidor contestó algo que no corresponde a tu venta. No sabemos si la venta se envió.',
     retry: 'Reintentar',
     removeThese: (count: string) => `Quitar ${count} y continuar`,
     backToInvoices: 'Volver a las facturas',
     readAgain: 'Leer los términos de nuevo',
     leftBehind: 'Una venta quedó a medias y se canceló. Las facturas y el crédito están libres otra vez.',
+  },
+  outcome: {
+    sales: (numbers: readonly number[]) =>
+      numbers.length === 1
+        ? `la venta ${numbers[0]}`
+        : `las ventas ${new Intl.ListFormat('es-MX').format(numbers.map(String))}`,
+    requested: (sales: string, count: number) =>
+      `${capital(sales)} ya se ${count === 1 ? 'envió' : 'enviaron'} a la financiera.`,
+    answered: (sales: string) => `La financiera ya contestó ${sales}.`,
+    disbursed: (sales: string, count: number) => `${capital(sales)} ya se ${count === 1 ? 'depositó' : 'depositaron'}.`,
+    unknownHold: 'No sabemos si tus facturas quedaron apartadas. Seguimos preguntando.',
+    unknownCancel: (sales: string) => `No sabemos si se canceló ${sales}. Seguimos preguntando.`,
+    unknownSent: (sales: string) => `No sabemos si se envió ${sales} a la financiera. Seguimos preguntando.`,
   },
   habit: {
     TERM_NOT_A_NUMBER: 'Debe haber un número',

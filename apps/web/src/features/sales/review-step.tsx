@@ -12,6 +12,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
+import { secondsTo } from './view-model/hold-clock.ts';
 import type { GroupTotals } from './view-model/selection.ts';
 
 const columns: readonly Column<SaleItem>[] = [
@@ -122,8 +123,6 @@ function Countdown({ until }: { until: number }) {
     </p>
   );
 }
-
-const secondsTo = (instant: number): number => Math.max(0, Math.ceil((instant - Date.now()) / 1000));
 
 /** A countdown as minutes and seconds: 1799 → "29:59". */
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

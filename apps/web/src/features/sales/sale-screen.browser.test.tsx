@@ -1,155 +1,252 @@
-import { getCreditInformation } from '@anticipa/contract/credit';
-import { listInvoices } from '@anticipa/contract/invoices';
-import {
-  cancelPreSell,
-  presell,
-  processPreSells,
-  type Sale,
-  type SaleItem,
-  setAsPreSell,
-} from '@anticipa/contract/sales';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { aCreditAnswer, anInvoice } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
-import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
+import { setChosen } from './use-draft.ts';
 
-const invoice = anInvoice();
-const NUMBER_OF_SALE = 7;
-const CONTRACT = 'El cliente cede la factura.';
-/** Sold on 2 March 2026, paid on 4 May. */
-const totals = {
-  total: '116000.00',
-  comision: '4872.00',
-  iva: '779.52',
-  aforo: '11600.00',
-  adelanto: '104400.00',
-  initialDeposit: '99528.00',
-};
-const item: SaleItem = {
-  ...totals,
-  documentId: invoice.documentId,
-  product: 'BI',
-  creditLineId: invoice.documentId,
-  receiverName: invoice.receiverName,
-  receiverRFC: invoice.receiverRFC,
-  folio: invoice.folio,
-  serie: invoice.serie,
-  purchaseOrder: null,
-  currency: 'MXN',
-  emittedOn: invoice.emittedOn,
-  dueDate: '2026-05-04',
-  paymentDays: 63,
-  interestRate: '24',
-  porcentajeAdelanto: '90',
-  diasBase: 360,
-  effectiveAnnualCost: null,
-  creditAmount: '104400.00',
-  creditCurrency: 'MXN',
-  exchangeRate: '1',
-};
-const sale: Sale = {
-  saleId: invoice.documentId,
-  numberOfSale: NUMBER_OF_SALE,
-  product: 'BI',
-  currency: 'MXN',
-  state: 'held',
-  expiresAt: '2026-03-02T16:30:00Z',
-  totals,
-  items: [item],
-};
+const id = item.documentId;
+const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
 
-beforeEach(() => {
-  answer(getCreditInformation).with(() => aCreditAnswer());
-  answer(listInvoices).with(() => ({ data: [invoice] }));
-  answer(presell).with(() => ({
-    data: {
-      today: '2026-03-02',
-      items: [item],
-      groups: [{ product: 'BI', currency: 'MXN', count: 1, totals }],
-      credit: [],
-      failures: [],
-    },
-  }));
-  answer(setAsPreSell).with(() => ({
-    data: [{ documentId: invoice.documentId, numberOfSale: NUMBER_OF_SALE }],
-    sales: [sale],
-  }));
-  answer(processPreSells).with(() => ({
-    sales: [sale],
-    terms: { version: '3', hash: 'abc', text: CONTRACT },
-  }));
+async function show() {
+  setChosen(new Set());
+  const screen = await renderScreen(<InvoiceTiles tab="mine" onTab={() => {}} upload={null} onFollow={() => {}} />);
+  return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
+}
+
+async function toSummary() {
+  const screen = await show();
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+  await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await userEvent.click(screen.button('Vender mis facturas'));
+  return screen;
+}
+
+async function toTerms() {
+  const screen = await toSummary();
+  await userEvent.click(screen.button('Confirmar los datos'));
+  await expect.element(screen.getByRole('dialog', { name: 'Términos y Condiciones' })).toBeVisible();
+  return screen;
+}
+
+/** Reads the terms and accepts them. */
+async function accept(screen: Awaited<ReturnType<typeof show>>) {
+  screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
+  await userEvent.click(screen.button('Sí, acepto'));
+}
+
+describe('[RES-02] [RES-04] a sale that is left', () => {
+  it('is not called unsold while another session has sent it', async () => {
+    const { now, cancelled } = await serve();
+    const screen = await toTerms();
+    now.state = 'requested';
+    await userEvent.click(screen.button('No'));
+    await expect.element(screen.getByText('La venta 12 ya se envió a la financiera.').first()).toBeVisible();
+    await expect.element(screen.getByText(NOTHING_SOLD)).not.toBeInTheDocument();
+    expect(cancelled.map(({ body }) => body.onlyHeld)).toEqual([true]);
+  });
+
+  it('after an acceptance without an answer, cancels what was sent or says that it was paid', async () => {
+    const { now } = await serve();
+    answer(requestAuthorization).with(() => {
+      now.state = 'requested';
+      return lost();
+    });
+    const screen = await toTerms();
+    await accept(screen);
+    await expect.element(screen.button('Cancelar la venta que enviaste')).toBeVisible();
+    await expect.element(screen.button('No')).not.toBeInTheDocument();
+    now.state = 'disbursed';
+    await userEvent.click(screen.button('Cancelar la venta que enviaste'));
+    await expect.element(screen.getByText('La venta 12 ya se depositó.').first()).toBeVisible();
+    await expect.element(screen.getByText(NOTHING_SOLD)).not.toBeInTheDocument();
+  });
+
+  it('stays unknown until the server answers', async () => {
+    await serve();
+    let isDown = true;
+    answer(cancelPreSell).with(() => (isDown ? lost() : { sales: [sale('cancelled')] }));
+    const screen = await toSummary();
+    await expect.element(screen.button('Confirmar los datos')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect
+      .element(screen.getByText('No sabemos si se canceló la venta 12. Seguimos preguntando.').first())
+      .toBeVisible();
+    await expect.element(screen.getByText(NOTHING_SOLD)).not.toBeInTheDocument();
+    isDown = false;
+    window.dispatchEvent(new Event('online'));
+    await expect.element(screen.getByText(NOTHING_SOLD).first()).toBeVisible();
+  });
+
+  it('is found by its key and given back when the answer to its hold was lost', async () => {
+    const { held, cancelled } = await serve();
+    let isDown = true;
+    const tried = answer(setAsPreSell).with(() =>
+      isDown ? lost() : { data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] },
+    );
+    const screen = await toSummary();
+    await expect.element(screen.button('Reintentar')).toBeVisible();
+    isDown = false;
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByText(NOTHING_SOLD).first()).toBeVisible();
+    expect(new Set(tried.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect([held.length, cancelled.map(({ body }) => body)]).toEqual([0, [{ numberOfSales: [12], onlyHeld: true }]]);
+  });
+
+  it('is unsold once the server says so', async () => {
+    await serve();
+    const screen = await toTerms();
+    await userEvent.click(screen.button('No'));
+    await expect.element(screen.getByText(NOTHING_SOLD).first()).toBeVisible();
+  });
 });
 
-const show = () => renderScreen(<InvoiceTiles tab="mine" onTab={() => {}} upload={null} onFollow={() => {}} />);
-
-/** Sells the one invoice up to the summary, and counts what is released from there on. */
-const sellUpToSummary = async () => {
-  await signInAs(aUser({ userId: crypto.randomUUID() }));
-  const released = answer(cancelPreSell).with(() => ({ sales: [{ ...sale, state: 'cancelled' }] }));
-  const screen = await show();
-  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
-  await screen.getByRole('checkbox', { name: 'Seleccionar todo (1)' }).click();
-  await press('Vender');
-  await userEvent.fill(screen.getByLabelText('Plazo de pago en días').first(), '60');
-  await press('Vender mis facturas');
-  await expect.element(screen.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
-  const toTerms = async () => {
-    await press('Confirmar los datos');
-    await expect.element(screen.getByText(CONTRACT)).toBeVisible();
-  };
-  return { screen, press, toTerms, released };
-};
-const ofTheSale = [expect.objectContaining({ body: { numberOfSales: [NUMBER_OF_SALE] } })];
-
-describe('a sale that holds invoices and credit', () => {
-  it('[RES-02] is not left from the terms by Esc, and releases what it holds on No', async () => {
-    const { screen, press, toTerms, released } = await sellUpToSummary();
-    await toTerms();
-    const terms = screen.getByRole('dialog', { name: 'Términos y Condiciones' });
-    await userEvent.keyboard('{Escape}');
-    await expect.element(terms.getByRole('button', { name: 'Sí, acepto' })).toBeVisible();
-    expect(released).toEqual([]);
-    await press('No');
-    await expect.element(terms).not.toBeInTheDocument();
-    await expect.element(screen.getByText('No se vendió nada. Tus facturas siguen en la lista.')).toBeVisible();
-    expect(released).toEqual(ofTheSale);
-  });
-
-  it('[RES-04] releases it when its summary is closed', async () => {
-    const { screen, released } = await sellUpToSummary();
-    await userEvent.keyboard('{Escape}');
-    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
-    expect(released).toEqual(ofTheSale);
-  });
-
-  it('[RES-04] releases it when the window is closed, at the summary and at the terms', async () => {
-    const { toTerms, released } = await sellUpToSummary();
-    const closeWindow = () => window.dispatchEvent(new PageTransitionEvent('pagehide'));
-    const sentWhileClosing = expect.objectContaining({ body: { numberOfSales: [NUMBER_OF_SALE] }, keepalive: true });
-    closeWindow();
-    await expect.poll(() => released).toEqual([sentWhileClosing]);
-    await toTerms();
-    closeWindow();
-    await expect.poll(() => released).toEqual([sentWhileClosing, sentWhileClosing]);
-  });
-
-  it('[RES-04] is released by the next visit of the tab after a reload', async () => {
-    const { screen, released } = await sellUpToSummary();
+describe('[RES-04] leaving the page', () => {
+  const leave = async (screen: Awaited<ReturnType<typeof show>>) => {
+    window.dispatchEvent(new Event('pagehide'));
     await screen.unmount();
-    expect(released).toEqual([]);
-    const reloaded = await show();
-    await expect
-      .element(
-        reloaded.getByText('Una venta quedó a medias y se canceló. Las facturas y el crédito están libres otra vez.'),
-      )
-      .toBeVisible();
-    expect(released).toEqual(ofTheSale);
-    await reloaded.unmount();
+  };
+
+  it.each([
+    ['before the acceptance has arrived', 'quoted'],
+    ['while the server books it', 'requested'],
+    ['after the lender has paid', 'disbursed'],
+  ] as const)('%s counts as accepting, and the next page says so', async (_, state) => {
+    const { now, cancelled, mailed } = await serve();
+    const first = answer(requestAuthorization).with(() => new Promise<never>(() => {}));
+    const screen = await toTerms();
+    await accept(screen);
+    await expect.poll(() => first.length).toBe(1);
+    await leave(screen);
+    now.state = state;
+    const repeated = answer(requestAuthorization).with(() => {
+      if (now.state === 'quoted') now.state = 'requested';
+      return { sales: [sale(now.state)] };
+    });
+    const next = await show();
+    const said = state === 'disbursed' ? 'La venta 12 ya se depositó.' : 'La venta 12 ya se envió a la financiera.';
+    await expect.element(next.getByText(said).first()).toBeVisible();
+    expect(cancelled).toHaveLength(0);
+    await expect.poll(() => repeated.length).toBe(1);
+    expect(repeated.map(({ idempotencyKey }) => idempotencyKey)).toEqual([first[0]?.idempotencyKey]);
+    await expect.poll(() => mailed.length).toBe(1);
+  });
+
+  it('frees what is held, and the next page says so', async () => {
+    const { now, cancelled } = await serve();
+    const screen = await toSummary();
+    await expect.element(screen.button('Confirmar los datos')).toBeVisible();
+    await leave(screen);
+    await expect.poll(() => now.state).toBe('cancelled');
+    expect(cancelled.map(({ body }) => body.onlyHeld)).toEqual([true]);
+    const next = await show();
+    await expect.element(next.getByText(/^Una venta quedó a medias y se canceló\./)).toBeVisible();
+  });
+
+  it('of a duplicated tab leaves the sale of the first one alone', async () => {
+    const { cancelled } = await serve();
+    const first = await toSummary();
+    await expect.element(first.button('Confirmar los datos')).toBeVisible();
+    const [key, stored] = Object.entries(sessionStorage).find(([name]) => name.includes('open-sales')) ?? [];
+    if (!key || !stored) throw new Error('an open sale was expected');
+    const page = 'another-tab';
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    void navigator.locks.request(`anticipa.page.${page}`, () => closed);
+    await leave(first);
+    const left = cancelled.length;
+    sessionStorage.setItem(key, stored.replace(/"page":"[^"]+"/, `"page":"${page}"`));
     await show();
-    await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeVisible();
-    expect(released).toHaveLength(1);
+    await expect.poll(() => sessionStorage.getItem(key)).toBeNull();
+    expect(cancelled).toHaveLength(left);
+    close();
+  });
+});
+
+describe('[RES-07] a hold', () => {
+  it('that is repeated is judged by its state now, and held anew when it has ended', async () => {
+    const { now, held } = await serve();
+    now.state = 'cancelled';
+    answer(setAsPreSell).with(() => ({ data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] }));
+    const again = answer(setAsPreSell).with(() => {
+      if (again.length > 1) now.state = 'held';
+      return { data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] };
+    });
+    const screen = await toSummary();
+    await expect.element(screen.getByText(/Quedan (30:00|29:5\d) para confirmar/)).toBeVisible();
+    expect([held.length, new Set(again.map(({ idempotencyKey }) => idempotencyKey)).size]).toEqual([0, 2]);
+  });
+
+  it('ends by the clock of the server', async () => {
+    const { now } = await serve();
+    now.instant = '2026-03-10T17:20:00Z';
+    const screen = await toSummary();
+    await expect.element(screen.getByText(/Quedan (10:00|9:5\d) para confirmar/)).toBeVisible();
+  });
+});
+
+describe('[RES-06] an answer that does not belong to the sale', () => {
+  const mismatch = 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.';
+  const tampered = { ...figures, initialDeposit: '88888.00' };
+
+  it.each([
+    ['other totals', sale('held', { totals: tampered })],
+    ['other figures', sale('held', { totals: tampered, items: [{ ...item, ...tampered }] })],
+    ['another date', sale('held', { items: [{ ...item, dueDate: '2026-04-27' }] })],
+    ['other invoices', sale('held', { items: [{ ...item, documentId: '00000000-0000-4000-8000-000000000002' }] })],
+  ])('holds nothing with %s', async (_, wrong) => {
+    await serve();
+    answer(setAsPreSell).with(() => ({ data: [], sales: [wrong] }));
+    const screen = await toSummary();
+    await expect.element(screen.getByText(mismatch).first()).toBeVisible();
+    await expect.element(screen.button('Confirmar los datos')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['other figures', { sales: [sale('quoted', { totals: tampered })], terms }],
+    ['another text', { sales: [sale('quoted')], terms: { ...terms, text: text.replace('cesión', 'donación') } }],
+  ])('shows no terms with %s', async (_, wrong) => {
+    await serve();
+    answer(processPreSells).with(() => wrong);
+    const screen = await toSummary();
+    await userEvent.click(screen.button('Confirmar los datos'));
+    await expect.element(screen.getByText(mismatch).first()).toBeVisible();
+    await expect.element(screen.button('Sí, acepto')).not.toBeInTheDocument();
+  });
+
+  it('is not the end of a sale that was not sent', async () => {
+    await serve();
+    answer(requestAuthorization).with(() => ({ sales: [sale('quoted')] }));
+    const screen = await toTerms();
+    await accept(screen);
+    await expect.element(screen.getByText(/No sabemos si la venta se envió\.$/).first()).toBeVisible();
+    await expect.element(screen.getByText('Qué sigue')).not.toBeInTheDocument();
+  });
+});
+
+describe('[RES-02] accepting', () => {
+  it('has no effect by clicks on one spot, and works once the terms were read', async () => {
+    const { accepted } = await serve();
+    const screen = await toTerms();
+    const yes = screen.button('Sí, acepto');
+    await expect.element(yes).toHaveAccessibleDescription('Revisa los términos antes de aceptar.');
+    for (let click = 0; click < 20; click += 1) await userEvent.click(yes, { force: true });
+    expect(accepted).toHaveLength(0);
+    await accept(screen);
+    await expect.element(screen.getByText('Qué sigue')).toBeVisible();
+    expect(accepted).toHaveLength(1);
+  });
+
+  it('works for the keyboard after a moment, without scrolling and without losing the focus', async () => {
+    const { accepted } = await serve();
+    const screen = await toTerms();
+    const yes = screen.button('Sí, acepto');
+    yes.element().focus();
+    await expect.element(yes).not.toHaveAttribute('aria-disabled');
+    await expect.element(yes).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => accepted.length).toBe(1);
   });
 });

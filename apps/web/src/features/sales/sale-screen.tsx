@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
 import { Steps } from './components/steps.tsx';
 import { TroubleNotice } from './components/trouble-notice.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -13,7 +12,6 @@ import { SaleForm, SaleFormFooter } from './sale-form.tsx';
 import { TermsStep } from './terms-step.tsx';
 import { currentDraft, setChosen } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
-import { useReleaseOnLeaving } from './use-release-on-leaving.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
 import { productNames } from './view-model/market.ts';
@@ -34,7 +32,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   const { flow, busy, trouble } = sale;
   const attempt = useSaleAttempt(portfolio.selected.offers);
   const [mail, setMail] = useState(true);
-  useReleaseOnLeaving(flow);
+  const [isRead, setIsRead] = useState(false);
   const names = productNames(portfolio.market);
 
   const submit = (): void => {
@@ -42,19 +40,11 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     if (offers) void sale.holdInvoices(offers);
   };
   const toInvoices = (): void => {
-    if (flow.step === 'summary' || flow.step === 'terms') sale.release(flow.sales);
+    if (flow.step === 'summary' || flow.step === 'terms') sale.release();
     else sale.setTrouble(null);
   };
-  const close = (): void => {
-    if (flow.step === 'summary') {
-      sale.release(flow.sales);
-      showToast({ text: es.terms.declined });
-    }
-    onClose();
-  };
-  const decline = (): void => {
-    if (flow.step === 'terms') sale.release(flow.sales);
-    showToast({ text: es.terms.declined });
+  const cancelSent = (): void => {
+    if (flow.step === 'terms') sale.withdraw(flow.sales);
     onClose();
   };
   const retry = (): void => {
@@ -62,7 +52,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     else if (flow.step === 'invoices') submit();
     else if (flow.step === 'summary') sale.showTerms(flow);
     else if (flow.step === 'terms' && trouble?.wayOn === 'terms') sale.showTerms(flow);
-    else if (flow.step === 'terms') sale.accept(flow.terms, flow.sales, mail ? user.email : null);
+    else if (flow.step === 'terms') sale.accept(flow, mail ? user.email : null);
   };
 
   let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} trouble={trouble} dropped={dropped} />;
@@ -80,19 +70,23 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
       </>
     );
   } else if (flow.step === 'terms') {
-    body = <TermsStep sales={flow.sales} terms={flow.terms} />;
+    const isUncertain = flow.isSent && !busy;
+    body = <TermsStep key={flow.terms.hash} sales={flow.sales} terms={flow.terms} onRead={setIsRead} />;
     footer = (
       <>
-        <Button variant="quiet" icon="arrowLeft" busy={busy} onClick={() => sale.backToSummary(flow)}>
-          {es.terms.back}
-        </Button>
-        <Button busy={busy} onClick={decline}>
-          {es.terms.no}
+        {isUncertain ? null : (
+          <Button variant="quiet" icon="arrowLeft" busy={busy} onClick={() => sale.backToSummary(flow)}>
+            {es.terms.back}
+          </Button>
+        )}
+        <Button busy={busy} onClick={isUncertain ? cancelSent : onClose}>
+          {isUncertain ? es.terms.cancelSent : es.terms.no}
         </Button>
         <Button
           variant="primary"
           busy={busy}
-          onClick={() => sale.accept(flow.terms, flow.sales, mail ? user.email : null)}
+          disabledReason={isRead ? null : es.terms.readFirst}
+          onClick={() => sale.accept(flow, mail ? user.email : null)}
         >
           {busy ? es.terms.sending : es.terms.yes}
         </Button>
@@ -114,7 +108,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     <Dialog
       title={flow.step === 'terms' ? es.terms.title : es.sale.title}
       size="workspace"
-      onClose={close}
+      onClose={onClose}
       closable={flow.step !== 'terms' && !busy}
       header={<Steps at={flow.step} />}
       footer={footer}

@@ -1,4 +1,5 @@
 import type { Sale } from '@anticipa/contract/sales';
+import { type RefObject, useEffect, useRef } from 'react';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { es } from './es.ts';
@@ -7,7 +8,10 @@ import css from './sale.module.css';
 import type { Terms } from './use-sale-flow.ts';
 
 /** [RES-02] The contract text, and in one sentence what accepting it does. */
-export function TermsStep({ sales, terms }: { sales: readonly Sale[]; terms: Terms }) {
+export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead: (isRead: boolean) => void }) {
+  const { sales, terms, onRead } = props;
+  const contract = useRef<HTMLElement>(null);
+  useReading(contract, onRead);
   return (
     <div className={css.terms}>
       <p className={css.does}>
@@ -17,7 +21,7 @@ export function TermsStep({ sales, terms }: { sales: readonly Sale[]; terms: Ter
         </StatusBadge>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
+      <section ref={contract} className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
         {terms.text.split(/\n{2,}/).map((paragraph, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of one text never move
           <p key={position}>{paragraph}</p>
@@ -25,6 +29,39 @@ export function TermsStep({ sales, terms }: { sales: readonly Sale[]; terms: Ter
       </section>
     </div>
   );
+}
+
+const READ_MS = 1_500;
+
+/**
+ * Tells whether the terms could be read: scrolled to their end, or on the screen for a moment without a press. A press
+ * starts the moment anew, so that impatient clicks on one spot never accept what has only just appeared.
+ */
+function useReading(contract: RefObject<HTMLElement | null>, onRead: (isRead: boolean) => void): void {
+  useEffect(() => {
+    const element = contract.current;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const finish = (): void => {
+      onRead(true);
+      stop.abort();
+    };
+    let timer = setTimeout(finish, READ_MS);
+    const startAnew = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(finish, READ_MS);
+    };
+    const scrolled = (): void => {
+      if (element && element.scrollTop + element.clientHeight >= element.scrollHeight - 1) finish();
+    };
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    document.addEventListener('pointerdown', startAnew, { capture: true, signal });
+    element?.addEventListener('scroll', scrolled, { signal });
+    return () => {
+      stop.abort();
+      onRead(false);
+    };
+  }, [contract, onRead]);
 }
 
 /** "Al aceptar se venden 14 facturas y recibes MXN 1,240,000.00." */

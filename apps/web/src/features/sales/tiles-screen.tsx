@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,9 +15,9 @@ import { SelectionBar } from './components/selection-bar.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
 import css from './tiles.module.css';
-import { useAbandonedSale } from './use-abandoned-sale.ts';
 import { currentDraft, setChosen, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
+import { settleStrayed, useUnsettled } from './use-settling.ts';
 import { removeFromSelection, withoutAccount } from './view-model/selection.ts';
 import { type Tab, tickOf } from './view-model/tiles.ts';
 
@@ -37,7 +38,8 @@ interface TilesProps {
 export function InvoiceTiles(props: TilesProps) {
   const portfolio = usePortfolio();
   const user = useUser();
-  useAbandonedSale();
+  const queries = useQueryClient();
+  useEffect(() => void settleStrayed(queries), [queries]);
   if (portfolio.status !== 'ready') {
     return (
       <Unloaded failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={4} height="tile">
@@ -76,6 +78,7 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
   const [opened, setOpened] = useState<Opened>(null);
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const choice = useChoice(portfolio);
+  const unsettled = useUnsettled();
   const shown = tiles[tab];
   const selectable = shown.flatMap((tile) => tile.selectable);
   const tick = tickOf(selectable, chosen);
@@ -99,6 +102,11 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
 
   return (
     <>
+      {unsettled.map((text) => (
+        <Notice key={text} tone="warn">
+          {text}
+        </Notice>
+      ))}
       <Tabs
         label={es.tiles.tabs.label}
         tabs={[

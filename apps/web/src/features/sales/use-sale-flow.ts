@@ -1,30 +1,47 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
-import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { newIdempotencyKey } from '../../lib/api-client.ts';
+import { isUnanswered } from '../../lib/once.ts';
+import { thisPage } from '../../lib/page-life.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { announce } from '../../ui/overlay/announcer.ts';
-import { authorise, cancel, hold, inOrder, mailSummary, numbersOf, process, refreshLists } from './api.ts';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import {
+  acceptanceOf,
+  authorise,
+  documentsOf,
+  hold,
+  inOrder,
+  mailSummary,
+  numbersOf,
+  process,
+  refreshLists,
+} from './api.ts';
 import { forgetSold } from './use-draft.ts';
-import { rememberHeld } from './use-held.ts';
+import { type Documents, findOpenSale, forgetOpenSale, keepOpenSale, type Stage } from './use-open-sale.ts';
+import { endSale, settleClosed } from './use-settling.ts';
+import { areOf, checkAcceptance, checkHold, checkTerms, UnexpectedAnswer } from './view-model/answers.ts';
 import { marketOf } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
+import { sentText } from './view-model/outcome.ts';
 import { type Trouble, troubleOf } from './view-model/trouble.ts';
 
 export type Terms = ResponseOf<typeof processPreSells>['terms'];
 
 interface Held {
   readonly sales: readonly Sale[];
-  /** When the hold ends, on this device's clock. */
+  /** When the hold ends, in the time of `performance.now()`. */
   readonly until: number;
 }
 
 export type Flow =
   | { readonly step: 'invoices' }
   | ({ readonly step: 'summary' } & Held)
-  | ({ readonly step: 'terms'; readonly terms: Terms } & Held)
+  /** `isSent`: the terms were accepted, and it is not known whether that arrived. */
+  | ({ readonly step: 'terms'; readonly terms: Terms; readonly isSent: boolean } & Held)
   | {
       readonly step: 'done';
       readonly sales: readonly Sale[];
@@ -59,18 +76,20 @@ function useSteps() {
 
 /**
  * [RES-03, RES-04] The steps of a sale: hold, fix the quote, ask for authorisation, send the summary; and back. Whatever
- * fails leaves the step as it was, with what was typed, and says how to go on.
+ * fails leaves the step as it was, with what was typed, and says how to go on. A sale is remembered before each call, so
+ * that closing the dialog or the page leaves nothing behind.
  */
 export function useSaleFlow() {
   const queries = useQueryClient();
   const { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh } = useSteps();
+  const open = useRef(newIdempotencyKey());
+  useEffect(() => () => settleClosed(open.current, queries), [queries]);
 
   const holdInvoices = (offers: readonly Offer[]): void =>
     take(async () => {
-      const sales = inOrder((await hold(offers)).sales);
-      rememberHeld(numbersOf(sales));
+      const held = await holdFor(offers, open.current);
       void refresh();
-      return { step: 'summary', sales, until: Date.now() + HOLD_MINUTES * 60_000 };
+      return { step: 'summary', ...held };
     }, offers);
 
   /** The hold whose answer never came, with its key; by now its invoices may have left the list. */
@@ -79,36 +98,104 @@ export function useSaleFlow() {
   const showTerms = ({ until, sales }: Held): void =>
     take(async () => {
       const answer = await process(sales);
-      return { step: 'terms', sales: inOrder(answer.sales), terms: answer.terms, until };
+      await checkTerms(answer, sales);
+      return { step: 'terms', sales: inOrder(answer.sales), terms: answer.terms, until, isSent: false };
     });
 
-  const accept = (terms: Terms, sales: readonly Sale[], email: string | null): void =>
+  const accept = (now: Flow & { step: 'terms' }, email: string | null): void => {
+    setFlow({ ...now, isSent: true });
     take(async () => {
-      const requested = inOrder((await authorise(sales, terms)).sales);
-      rememberHeld([]);
-      forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
+      const requested = await acceptFor(now, email, open.current).catch((error: unknown) => {
+        if (!isUnanswered(error)) setFlow(now);
+        throw error;
+      });
       const promise = await promiseOf(requested, queries);
       void refresh();
       const mailedTo = email && (await mailed(requested, email)) ? email : null;
       return { step: 'done', sales: requested, promise, mailedTo };
     });
+  };
 
-  /** Gives the invoices back; the server does it by itself within the half hour if it cannot be told now. */
-  const release = (sales: readonly Sale[]): void =>
+  /** Back to the invoices, once it is known that nothing is held. */
+  const release = (): void =>
     take(async () => {
-      try {
-        await cancel(numbersOf(sales));
-        rememberHeld([]);
-      } catch (error) {
-        console.error('a held sale was not cancelled; it expires by itself', error);
-      }
+      const before = findOpenSale(open.current);
+      const sent = before && sentText(await endSale(before));
+      if (sent) showToast({ text: sent, tone: 'good' });
       await refresh();
       return { step: 'invoices' };
     });
 
+  /** Takes back an acceptance that was not answered; what comes of it is said when it is known. */
+  const withdraw = (sales: readonly Sale[]): void =>
+    keep(open.current, { stage: 'withdrawn', numbers: numbersOf(sales) });
+
   const backToSummary = ({ sales, until }: Held): void => setFlow({ step: 'summary', sales, until });
 
-  return { flow, busy, trouble, setTrouble, holdInvoices, holdAgain, showTerms, accept, release, backToSummary };
+  return {
+    flow,
+    busy,
+    trouble,
+    setTrouble,
+    holdInvoices,
+    holdAgain,
+    showTerms,
+    accept,
+    release,
+    withdraw,
+    backToSummary,
+  };
+}
+
+const keep = (id: string, at: Stage): void => keepOpenSale({ id, page: thisPage(), at });
+
+/** Holds the offers as the open sale `id`, after giving back what it held before. */
+async function holdFor(offers: readonly Offer[], id: string): Promise<Held> {
+  const documents = documentsOf(offers);
+  const before = findOpenSale(id);
+  const isRepeated = before?.at.stage === 'asked' && JSON.stringify(before.at.documents) === JSON.stringify(documents);
+  if (before && !isRepeated) await endSale(before);
+  keep(id, { stage: 'asked', documents });
+  const held = await currentHold(documents).catch((error: unknown) => {
+    if (!isUnanswered(error)) forgetOpenSale(id);
+    throw error;
+  });
+  if (!areOf(held.sales, offers)) {
+    forgetOpenSale(id);
+    throw new UnexpectedAnswer('the hold is of other invoices');
+  }
+  keep(id, { stage: 'held', numbers: numbersOf(held.sales) });
+  checkHold(held.sales, offers);
+  return held;
+}
+
+/** Accepts the terms of the open sale `id`: from then on only the person takes that back, and leaving the page does not. */
+async function acceptFor(
+  { sales, terms }: Held & { readonly terms: Terms },
+  email: string | null,
+  id: string,
+): Promise<readonly Sale[]> {
+  const numbers = numbersOf(sales);
+  const acceptance = acceptanceOf(sales, terms);
+  keep(id, { stage: 'accepted', numbers, acceptance, email });
+  const answer = await authorise(acceptance).catch((error: unknown) => {
+    if (!isUnanswered(error)) keep(id, { stage: 'held', numbers });
+    throw error;
+  });
+  const requested = inOrder(answer.sales);
+  checkAcceptance(requested, sales);
+  forgetOpenSale(id);
+  forgetSold(requested.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
+  return requested;
+}
+
+/** The first answer of a repeated hold may be of sales that have ended since: then they are held anew. */
+async function currentHold(documents: Documents): Promise<Held> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const { sales, until } = await hold(documents);
+    if (until !== null) return { sales, until };
+  }
+  throw new UnexpectedAnswer('the sales are not held');
 }
 
 /** [RES-05] When the money arrives, by the lender's clock and not by this device's. */

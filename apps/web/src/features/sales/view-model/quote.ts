@@ -1,22 +1,26 @@
 /** The server's quote against the prices shown. */
-import type { Quote } from '@anticipa/contract/sales';
+import type { Quote, SaleItem } from '@anticipa/contract/sales';
 import { decimalOf } from '@anticipa/domain/money';
 import type { Offer } from './offer.ts';
 import { type SaleErrors, serverErrors } from './validation.ts';
 
-/** The invoices that the server prices differently, to the cent. What it refuses instead is not a difference. */
+/** Whether the server's figures of an invoice are those of its offer, to the cent. */
+export const isPricedAs = (item: SaleItem, { price }: Offer): boolean =>
+  price !== null &&
+  item.total === decimalOf(price.total) &&
+  item.comision === decimalOf(price.interest) &&
+  item.iva === decimalOf(price.iva) &&
+  item.aforo === decimalOf(price.aforo) &&
+  item.adelanto === decimalOf(price.advance) &&
+  item.initialDeposit === decimalOf(price.deposit) &&
+  item.paymentDays === price.days;
+
+/** The invoices that the server prices differently. What it refuses instead is not a difference. */
 export function differencesOf(quote: Quote, offers: readonly Offer[]): readonly Offer[] {
   const items = new Map(quote.items.map((item) => [item.documentId, item]));
-  return offers.filter(({ id, price }) => {
-    const item = items.get(id);
-    if (!item || !price) return false;
-    return (
-      item.initialDeposit !== decimalOf(price.deposit) ||
-      item.comision !== decimalOf(price.interest) ||
-      item.aforo !== decimalOf(price.aforo) ||
-      item.iva !== decimalOf(price.iva) ||
-      item.paymentDays !== price.days
-    );
+  return offers.filter((offer) => {
+    const item = items.get(offer.id);
+    return item !== undefined && offer.price !== null && !isPricedAs(item, offer);
   });
 }
 

@@ -2,6 +2,7 @@
 import { type ErrorCode, errorCatalogue } from '@anticipa/domain/errors';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { es } from '../es.ts';
+import { UnexpectedAnswer } from './answers.ts';
 import type { Offer } from './offer.ts';
 import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.ts';
 
@@ -42,6 +43,14 @@ const ways: Partial<Record<ErrorCode, WayOn>> = {
 export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
   if (error instanceof ServerUnreachable)
     return { text: es.trouble.unreachable, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
+  if (error instanceof UnexpectedAnswer)
+    return {
+      text: error.maybeSent ? es.trouble.mismatchSent : es.trouble.mismatch,
+      named: [],
+      wayOn: 'retry',
+      unanswered: error.maybeSent,
+      rows: noErrors,
+    };
   if (!(error instanceof ApiRefusal))
     return { text: es.trouble.unexpected, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
   const byId = new Map(offers.map((offer) => [offer.id, offer]));

@@ -1,0 +1,26 @@
+/** What became of a sale that was left, in words. */
+import type { Sale } from '@anticipa/contract/sales';
+import type { SaleState } from '@anticipa/domain/sale';
+import { es } from '../es.ts';
+import type { Stage } from '../use-open-sale.ts';
+
+const sentStates = ['requested', 'answered', 'disbursed'] as const satisfies readonly SaleState[];
+
+/** Whether the sale is with the lender, or further. */
+export const isSent = ({ state }: Pick<Sale, 'state'>): boolean => sentStates.some((sent) => sent === state);
+
+/** One sentence per state that a sale with the lender can have; null when none of the sales is there. */
+export function sentText(sales: readonly Sale[]): string | null {
+  const sentences = sentStates.flatMap((state) => {
+    const numbers = sales.filter((sale) => sale.state === state).map(({ numberOfSale }) => numberOfSale);
+    return numbers.length > 0 ? [es.outcome[state](es.outcome.sales(numbers), numbers.length)] : [];
+  });
+  return sentences.length > 0 ? sentences.join(' ') : null;
+}
+
+/** What is not known while a sale is at this stage. */
+export function unknownText(at: Stage): string {
+  if (at.stage === 'asked') return es.outcome.unknownHold;
+  const named = es.outcome.sales(at.numbers);
+  return at.stage === 'accepted' ? es.outcome.unknownSent(named) : es.outcome.unknownCancel(named);
+}

@@ -1,0 +1,39 @@
+/**
+ * The life of this page. A duplicated tab and a window opened from here start with a copy of the session storage; a lock
+ * is not copied, so it shows which page is still open. Plain http has no locks: there a copy cannot be told apart.
+ */
+import { newIdempotencyKey } from './api-client.ts';
+
+let current: { readonly id: string; readonly end: () => void } | null = null;
+const farewells = new Set<(page: string) => void>();
+
+const lockOf = (page: string): string => `anticipa.page.${page}`;
+
+function begin(): { id: string; end: () => void } {
+  const id = newIdempotencyKey();
+  const { promise: left, resolve: end } = Promise.withResolvers<void>();
+  if ('locks' in navigator) void navigator.locks.request(lockOf(id), () => left);
+  return { id, end };
+}
+
+/** The id of this page until it is left; a reload makes another page. */
+export function thisPage(): string {
+  current ??= begin();
+  return current.id;
+}
+
+/** Whether the page of this id is open, here or in another tab. */
+export async function isPageOpen(page: string): Promise<boolean> {
+  if (!('locks' in navigator)) return page === current?.id;
+  return await navigator.locks.request(lockOf(page), { ifAvailable: true }, (lock) => lock === null);
+}
+
+/** Runs `farewell` with the id of this page when it is left. */
+export const onPageLeft = (farewell: (page: string) => void): void => void farewells.add(farewell);
+
+window.addEventListener('pagehide', () => {
+  if (!current) return;
+  for (const farewell of farewells) farewell(current.id);
+  current.end();
+  current = null;
+});

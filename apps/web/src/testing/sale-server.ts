@@ -1,0 +1,139 @@
+/** The server of a sale that goes well, for component tests. */
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { listInvoices } from '@anticipa/contract/invoices';
+import {
+  cancelPreSell,
+  getSaleStates,
+  presell,
+  processPreSells,
+  requestAuthorization,
+  type Sale,
+  sendSummary,
+  setAsPreSell,
+} from '@anticipa/contract/sales';
+import { anInvoice, aProduct } from '../lib/test-builders.ts';
+import { answer, Refusal } from './server.ts';
+import { aUser, signInAs } from './signed-in.ts';
+
+const invoice = anInvoice({ Product: { code: 'FB', name: 'Factoraje' }, purchaseOrder: 'OC1' });
+const id = invoice.documentId;
+export const figures = {
+  total: '116000.00',
+  comision: '3480.00',
+  iva: '556.80',
+  aforo: '11600.00',
+  adelanto: '104400.00',
+  initialDeposit: '100920.00',
+};
+export const item = {
+  documentId: id,
+  product: 'FB',
+  creditLineId: id,
+  receiverName: invoice.receiverName,
+  receiverRFC: invoice.receiverRFC,
+  folio: '12',
+  serie: 'A',
+  purchaseOrder: 'OC1',
+  currency: 'MXN',
+  ...figures,
+  emittedOn: '2026-03-02',
+  dueDate: '2026-04-24',
+  paymentDays: 45,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  diasBase: 360,
+  effectiveAnnualCost: '31.65',
+  creditAmount: '104400.00',
+  creditCurrency: 'MXN',
+  exchangeRate: '1',
+} as const;
+export const sale = (state: Sale['state'], over: Partial<Sale> = {}): Sale => ({
+  saleId: id,
+  numberOfSale: 12,
+  product: 'FB',
+  currency: 'MXN',
+  state,
+  expiresAt: ['held', 'quoted'].includes(state) ? '2026-03-10T17:30:00Z' : null,
+  totals: figures,
+  items: [item],
+  ...over,
+});
+export const text = Array.from(
+  { length: 60 },
+  (_, index) => `Cláusula ${index + 1}. De la cesión de los derechos.`,
+).join('\n\n');
+const hash = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('');
+export const terms = { version: '1', hash, text };
+const conflict = () => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.');
+export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
+
+/** A server with one sale, as it goes well; the test moves `now.state` or answers a route otherwise. */
+export async function serve() {
+  const now = { state: 'held' as Sale['state'], instant: '2026-03-10T17:00:00Z' };
+  await signInAs(aUser());
+  answer(getCreditInformation).with(() => ({
+    today: '2026-03-10',
+    now: now.instant,
+    tipoCambio: '17.5',
+    tipoCambioPublished: true,
+    tipoCambioDate: '2026-03-10',
+    tipoCambioSource: 'DOF',
+    holidays: [],
+    products: [aProduct({ product: 'FB', displayName: 'Factoraje' })],
+    lines: [
+      {
+        creditLineId: id,
+        product: 'FB',
+        productId: id,
+        displayName: 'Factoraje',
+        moneda: 'MXN',
+        limiteCredito: '500000.00',
+        saldoCreditos: '0.00',
+        creditLimit: '500000.00',
+        creditCurrency: 'MXN',
+        creditUsed: '0.00',
+        creditHeld: '0.00',
+        available: '500000.00',
+        availableMXN: '500000.00',
+        availableUSD: null,
+        multimoneda: false,
+        diasBase: 360,
+        interestRate: '24',
+        porcentajeAdelanto: '90',
+        ivaRate: '16',
+        moratoryRate: '48',
+        hasBankAccount: true,
+        autorizado: true,
+        active: true,
+      },
+    ],
+  }));
+  answer(listInvoices).with(() => ({ data: [invoice] }));
+  answer(presell).with(() => ({ data: { today: '2026-03-10', items: [item], groups: [], credit: [], failures: [] } }));
+  const held = answer(setAsPreSell).with(() => ({
+    data: [{ documentId: id, numberOfSale: 12 }],
+    sales: [sale('held')],
+  }));
+  answer(getSaleStates).with(() => ({
+    now: now.instant,
+    sales: [{ numberOfSale: 12, state: now.state, expiresAt: sale(now.state).expiresAt }],
+  }));
+  answer(processPreSells).with(() => {
+    now.state = 'quoted';
+    return { sales: [sale('quoted')], terms };
+  });
+  const accepted = answer(requestAuthorization).with(() => {
+    now.state = 'requested';
+    return { sales: [sale('requested')] };
+  });
+  const cancelled = answer(cancelPreSell).with(({ body }) => {
+    const mayCancel = body.onlyHeld ? ['held', 'quoted'] : ['held', 'quoted', 'requested'];
+    if (mayCancel.includes(now.state)) now.state = 'cancelled';
+    else if (!body.onlyHeld) return conflict();
+    return { sales: [sale(now.state)] };
+  });
+  const mailed = answer(sendSummary).with(() => ({ status: 'success' }));
+  return { now, held, accepted, cancelled, mailed };
+}
