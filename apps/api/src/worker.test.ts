@@ -1,18 +1,24 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MessageKind } from './lib/jobs/outbox.ts';
 import { openOutside } from './lib/outside.ts';
 import { anOperator } from './lib/testing/builders.ts';
+import { runJobs } from './lib/testing/jobs.ts';
 import { logInto } from './lib/testing/log.ts';
 import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { purge } from './modules/session/jobs.ts';
-import { startWorker } from './worker.ts';
+import { cronOf, startWorker } from './worker.ts';
 
 let portal: Portal;
 let catcher: SmtpCatcher;
 let own: TestObjects;
 const said: string[] = [];
+const PERSON = { firstName: 'Inés', lastName: 'Prueba', isAdmin: false };
 const log = logInto(said);
 
 beforeAll(async () => {
@@ -27,8 +33,8 @@ afterAll(async () => {
   await portal.close();
 });
 
-const start = async () => {
-  const config = { ...portal.config, smtpUrl: catcher.smtpUrl };
+const start = async (smtpUrl = catcher.smtpUrl) => {
+  const config = { ...portal.config, smtpUrl };
   return startWorker({ config, db: portal.db.worker, clock: portal.clock, outside: await openOutside(config), log });
 };
 const askForSummary = async (): Promise<void> => {
@@ -37,6 +43,36 @@ const askForSummary = async (): Promise<void> => {
 };
 const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
+
+/** A mail server that accepts connections and then says nothing. */
+const aHangingMailServer = async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address === null || typeof address === 'string' ? 0 : address.port;
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    waiting: () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+    comeBack: () => startSmtpCatcher(undefined, port),
+  };
+};
+
+const leaveMessages = (kind: MessageKind, count: number, payload: object = { userId: own.userId }) =>
+  portal.db.owner.query(
+    `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)
+     select $1, id, $2, $3, format('<%s@portal.anticipa.mx>', id), $4
+     from (select gen_random_uuid() as id from generate_series(1, $5)) fresh`,
+    [own.clientId, kind, JSON.stringify(payload), portal.clock.now(), count],
+  );
 
 describe('the worker', () => {
   it('[RES-03] delivers what was asked for before it started and while it runs, and then rests', async () => {
@@ -60,6 +96,91 @@ describe('the worker', () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(catcher.received() - before).toBe(10);
   });
+});
+
+describe('a worker that lost its queue', () => {
+  it('goes on by itself as soon as it can', async () => {
+    const { owner, ownerUrl } = portal.db;
+    const name = new URL(ownerUrl).pathname.slice(1);
+    const hanging = await aHangingMailServer();
+    const worker = await start(hanging.smtpUrl);
+    await leaveMessages('password-changed', 1);
+    await expect.poll(hanging.waiting).toBe(1);
+    // The job ends while its end cannot be written down, which ends the runner.
+    await owner.query(`alter database ${name} connection limit 0`);
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'anticipa_worker'`,
+      [name],
+    );
+    await hanging.close();
+    await expect.poll(() => said).toContain('the job queue broke off; starting it again');
+    await expect.poll(() => said).toContain('the job queue cannot be reached; trying again');
+    const server = await hanging.comeBack();
+    await owner.query(`alter database ${name} connection limit -1`);
+    await leaveMessages('password-changed', 1);
+    await expect.poll(server.received).toBe(1);
+    await worker.stop();
+    await server.close();
+  });
+});
+
+describe('many summaries that wait', () => {
+  const WAITING = rounds(50, 20_000);
+  const leaveSummaries = async (): Promise<void> => {
+    const { owner } = portal.db;
+    await owner.query('delete from outbox');
+    await owner.query('delete from graphile_worker._private_jobs');
+    const { rows } = await owner.query<{ id: string }>(
+      'select sale_id as id from sales where client_id = $1 and number_of_sale = $2',
+      [own.clientId, own.creditNumber],
+    );
+    await leaveMessages('sale-summary', WAITING, { saleIds: rows.map(({ id }) => id), userIds: [own.userId] });
+  };
+
+  it('let an invitation and a warning pass', async () => {
+    await leaveSummaries();
+    await leaveMessages('password-changed', 1);
+    const administrator = await portal.signIn(own.adminEmail);
+    const invited = { ...PERSON, email: 'invited@example.test' };
+    await administrator.call(routes.createUser, { body: invited });
+    const server = await startSmtpCatcher();
+    await runJobs(portal, server, 1);
+    expect(server.received()).toBe(WAITING + 2);
+    const { rows } = await portal.db.owner.query<{ kind: string; id: string }>(
+      `select kind, replace(message_id, '@portal.anticipa.mx>', '') as id from outbox`,
+    );
+    const kindOf = (messageId: string) => rows.find(({ id }) => messageId.startsWith(id))?.kind;
+    expect(server.messageIds().slice(0, 3).map(kindOf)).toEqual(['recovery-link', 'password-changed', 'sale-summary']);
+    await server.close();
+  });
+
+  it('for a mail server that hangs hold up no sweep', async () => {
+    const { owner } = portal.db;
+    await leaveSummaries();
+    const hanging = await aHangingMailServer();
+    const worker = await start(hanging.smtpUrl);
+    await expect.poll(hanging.waiting).toBe(5);
+    portal.clock.set(new Date(portal.clock.now().getTime() + 31 * 60_000));
+    await owner.query(`select graphile_worker.add_job('sweep-expired-sales')`);
+    const stateOfHeld = async () => {
+      const { rows } = await owner.query<{ state: string }>(
+        'select state from sales where client_id = $1 and number_of_sale = $2',
+        [own.clientId, own.held.number],
+      );
+      return rows[0]?.state;
+    };
+    await expect.poll(stateOfHeld).toBe('expired');
+    // Not because the mail server let go of any.
+    expect((await owner.query('select from outbox where attempts > 0')).rowCount).toBe(0);
+    await hanging.close();
+    await worker.stop();
+  });
+});
+
+it('a scheduled job goes first and keeps its place while it waits', () => {
+  const options = { jobKeyMode: 'preserve_run_at', priority: 0 };
+  const schedule = cronOf([{ name: 'nightly', cron: '0 9 * * *', run: async () => undefined }]);
+  expect(schedule).toMatchObject([{ task: 'nightly', options: { ...options, jobKey: 'nightly' } }]);
 });
 
 describe('purging', () => {

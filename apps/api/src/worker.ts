@@ -1,11 +1,12 @@
 /** The worker: runs jobs and delivers the outbox. Wiring only. */
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Clock } from './lib/clock.ts';
 import type { Config, RoleConfig } from './lib/config.ts';
 import type { Database } from './lib/db/pool.ts';
 import { loginUrl } from './lib/db/roles.ts';
 import type { Log } from './lib/deps.ts';
-import type { Jobs } from './lib/jobs/jobs.ts';
+import type { Job, Jobs } from './lib/jobs/jobs.ts';
+import { keepRunning } from './lib/jobs/runner.ts';
 import type { Outside } from './lib/outside.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
@@ -27,7 +28,8 @@ interface WorkerParts {
   readonly log: Log;
 }
 
-const CONCURRENCY = 5;
+/** Jobs at once. Mails have slots of their own: a mail server that hangs holds up nothing else. */
+const SLOTS = { mails: 5, others: 5 };
 
 /** What the queue itself says: only its errors matter. */
 const queueLogger = (log: Log): Logger =>
@@ -53,12 +55,15 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
 export const taskListOf = (jobs: Jobs): TaskList =>
   Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => job.run(payload)]));
 
-const cronOf = (jobs: Jobs) =>
+/** A job that waits keeps its place in the queue when its time comes again. */
+const CRON_OPTIONS = { jobKeyMode: 'preserve_run_at', maxAttempts: 3, priority: 0 } as const;
+
+export const cronOf = (jobs: Jobs) =>
   parseCronItems(
     jobs.flatMap(({ name, cron }) =>
       cron === undefined
         ? []
-        : [{ task: name, match: cron, identifier: name, options: { jobKey: name, maxAttempts: 3 } }],
+        : [{ task: name, match: cron, identifier: name, options: { ...CRON_OPTIONS, jobKey: name } }],
     ),
   );
 
@@ -67,13 +72,27 @@ export const startWorker = async (
   parts: WorkerParts & { readonly config: RoleConfig },
 ): Promise<{ stop(): Promise<void> }> => {
   const jobs = workerJobs(parts);
-  const runner = await run({
-    connectionString: loginUrl(parts.config.databaseUrl, 'worker'),
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    taskList: taskListOf(jobs),
-    parsedCronItems: cronOf(jobs),
-    logger: queueLogger(parts.log),
-  });
-  return { stop: () => runner.stop() };
+  const runnerOf = (own: Jobs, slots: number) => (): Promise<Runner> =>
+    run({
+      connectionString: loginUrl(parts.config.databaseUrl, 'worker'),
+      concurrency: slots,
+      noHandleSignals: true,
+      // In batches, even if of one: only then does a job whose end cannot be written down end the runner, not the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      taskList: taskListOf(own),
+      parsedCronItems: cronOf(own),
+      logger: queueLogger(parts.log),
+    });
+  const isMail = (job: Job): boolean => job.isMail === true;
+  const mails = jobs.filter(isMail);
+  const others = jobs.filter((job) => !isMail(job));
+  const runners = await Promise.all([
+    keepRunning(runnerOf(mails, SLOTS.mails), parts.log),
+    keepRunning(runnerOf(others, SLOTS.others), parts.log),
+  ]);
+  return {
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
 };

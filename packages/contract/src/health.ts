@@ -15,10 +15,19 @@ export const live = route({
 export const ready = route({
   method: 'GET',
   path: '/health/ready',
-  summary: 'The process can serve requests: the database answers and its schema is current.',
+  summary:
+    'The process can serve requests: the database answers and its schema is current. The ages of jobs belong to the worker and change nothing about it.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',
-  response: z.strictObject({ status: z.literal('ok') }),
+  response: z.strictObject({
+    status: z.literal('ok'),
+    jobs: z.strictObject({
+      // Seconds that the oldest due job has waited.
+      oldestDue: z.number().nonnegative(),
+      // Seconds since scheduled jobs were last queued, which happens every minute; null before the first time.
+      lastScheduled: z.number().nullable(),
+    }),
+  }),
   errors: ['SERVICE_UNAVAILABLE'],
 });

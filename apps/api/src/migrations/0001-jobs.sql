@@ -1,21 +1,37 @@
 -- Jobs enter the queue in the business transaction, but the roles that do business own nothing of the queue:
--- this one function is what they may do to it.
+-- this one function is what they may do to it. The smaller `priority` runs first; scheduled jobs have 0.
 create function enqueue_job(
   identifier text,
   payload json,
   run_at timestamptz default now(),
   job_key text default null,
   queue_name text default null,
-  max_attempts integer default 25
+  max_attempts integer default 25,
+  priority integer default 10
 ) returns void
 language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
   select graphile_worker.add_job(
-    identifier, payload, queue_name => queue_name, run_at => run_at, max_attempts => max_attempts, job_key => job_key
+    identifier, payload, queue_name => queue_name, run_at => run_at, max_attempts => max_attempts, job_key => job_key,
+    priority => priority
   );
 $$;
 
-revoke all on function enqueue_job from public;
+-- Seconds that the oldest due job has waited, 0 if none has, and since the last scheduled jobs; null before the first.
+create function queue_age(out waiting double precision, out since_scheduled double precision)
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select
+    (select coalesce(extract(epoch from greatest(now() - min(run_at), '0')), 0)
+     from graphile_worker.jobs where locked_at is null and attempts < max_attempts and run_at <= now()),
+    (select extract(epoch from now() - max(last_execution)) from graphile_worker._private_known_crontabs);
+$$;
+
+revoke all on function enqueue_job, queue_age from public;
+grant execute on function queue_age to anticipa_auth;
 grant execute on function enqueue_job to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;

@@ -31,15 +31,23 @@ create table outbox (
 );
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
 
+-- Links to set a password go first, as their readers wait for them; summaries last, as they can be asked for again.
+create function enqueue_message(client_id uuid, outbox_id uuid, kind text) returns void
+language sql
+as $$
+  select enqueue_job(
+    'deliver-outbox',
+    json_build_object('clientId', client_id, 'outboxId', outbox_id),
+    job_key => 'outbox:' || outbox_id,
+    priority => case kind when 'recovery-link' then 10 when 'sale-summary' then 30 else 20 end
+  );
+$$;
+
 create function enqueue_outbox() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 begin
-  perform enqueue_job(
-    'deliver-outbox',
-    json_build_object('clientId', new.client_id, 'outboxId', new.outbox_id),
-    job_key => 'outbox:' || new.outbox_id
-  );
+  perform enqueue_message(new.client_id, new.outbox_id, new.kind);
   return new;
 end
 $$;

@@ -5,6 +5,8 @@ export interface Job {
   readonly name: string;
   /** Schedule: the five fields of a crontab line, in UTC. */
   readonly cron?: string;
+  /** It waits for the mail server. */
+  readonly isMail?: boolean;
   readonly run: (payload: unknown) => Promise<void>;
 }
 export type Jobs = readonly Job[];

@@ -19,13 +19,13 @@ const jobsOf = async ({ db, clock, config: ofPortal }: Portal, { smtpUrl }: Outs
   return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(said) });
 };
 
-/** Runs jobs until none is due. Returns logged warnings and errors. */
-export const runJobs = async (portal: Portal, outside: Outside): Promise<readonly string[]> => {
+/** Runs jobs, `slots` at once, until none is due. Returns logged warnings and errors. */
+export const runJobs = async (portal: Portal, outside: Outside, slots = 5): Promise<readonly string[]> => {
   const said: string[] = [];
   await runOnce({
     connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
     taskList: taskListOf(await jobsOf(portal, outside, said)),
-    concurrency: 5,
+    concurrency: slots,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
   });

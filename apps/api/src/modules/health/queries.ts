@@ -1,3 +1,5 @@
+import type { ready } from '@anticipa/contract/health';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import { knownMigrations } from '../../lib/db/migrate.ts';
 import type { WideWork } from '../../lib/work.ts';
@@ -7,4 +9,12 @@ export const isSchemaCurrent = async ({ db }: WideWork): Promise<boolean> => {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const applied = new Set(rows.map((row) => row.name));
   return knownMigrations().every((name) => applied.has(name));
+};
+
+/** How long the queue's work has waited, in seconds. */
+export const queueAge = async ({ db }: WideWork): Promise<ResponseOf<typeof ready>['jobs']> => {
+  const { rows } = await sql<{ waiting: number; since_scheduled: number | null }>`select * from queue_age()`.execute(
+    db,
+  );
+  return { oldestDue: rows[0]?.waiting ?? 0, lastScheduled: rows[0]?.since_scheduled ?? null };
 };

@@ -119,8 +119,7 @@ export const resumeOutbox = async (deps: OutboxDeps): Promise<void> => {
   const rest = waiting.filter((message) => !tooOld(message));
   if (rest.length === 0 || !(await deps.mailer.isUp())) return;
   await runAs(deps, WORKER, async ({ db }) => {
-    for (const { client_id: clientId, outbox_id: outboxId } of rest)
-      await sql`select enqueue_job('deliver-outbox', ${JSON.stringify({ clientId, outboxId })}::json,
-        job_key => ${`outbox:${outboxId}`})`.execute(db);
+    for (const { client_id: clientId, outbox_id: outboxId, kind } of rest)
+      await sql`select enqueue_message(${clientId}, ${outboxId}, ${kind})`.execute(db);
   });
 };

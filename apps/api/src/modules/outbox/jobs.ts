@@ -9,6 +9,7 @@ const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
 export const outboxJobs = (deps: OutboxDeps): Jobs => [
   {
     name: 'deliver-outbox',
+    isMail: true,
     run: async (payload) => {
       const { clientId, outboxId } = payloadOf.parse(payload);
       await deliverMessage(deps, provenClient(clientId), outboxId);

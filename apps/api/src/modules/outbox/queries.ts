@@ -22,7 +22,7 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string, until: 
 export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: number) =>
   db
     .selectFrom('outbox')
-    .select(['client_id', 'outbox_id', 'created_at'])
+    .select(['client_id', 'outbox_id', 'kind', 'created_at'])
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
     .where('created_at', '<=', before)

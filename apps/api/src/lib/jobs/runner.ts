@@ -1,0 +1,47 @@
+/** Runs a queue's jobs for as long as the process lives. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Runner } from 'graphile-worker';
+import type { Log } from '../deps.ts';
+
+const PAUSE_MS = 1000;
+
+/**
+ * Keeps a runner running: one that ends by itself, as after a broken connection, is followed by another. Rejects if the
+ * first cannot start. `stop` lets running jobs finish and returns the others to the queue.
+ */
+export const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> => {
+  const stopping = new AbortController();
+  let runner: Runner | null = await start();
+
+  const startAgain = async (): Promise<Runner | null> => {
+    await pause(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    if (stopping.signal.aborted) return null;
+    return start().catch((err: unknown) => {
+      log.error({ err }, 'the job queue cannot be reached; trying again');
+      return null;
+    });
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const err = await runner?.promise.then(
+        () => null,
+        (cause: unknown) => cause,
+      );
+      if (stopping.signal.aborted) return;
+      if (runner !== null) log.error({ err }, 'the job queue broke off; starting it again');
+      runner = await startAgain();
+    }
+    await runner?.stop();
+  };
+
+  const watching = watch();
+  return {
+    stop: async () => {
+      stopping.abort();
+      // Rejects if the runner has just ended by itself.
+      await runner?.stop().catch(() => undefined);
+      await watching;
+    },
+  };
+};
