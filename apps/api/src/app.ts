@@ -1,4 +1,4 @@
-/** Wiring only: plugins, the error funnel, the list of modules. */
+/** Assembles the API: plugins, error handling, modules. */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import { loadTrust } from '@anticipa/cfdi/trust-store';
@@ -50,7 +50,7 @@ interface AppParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly outside: Outside;
-  /** The built web app. */
+  /** Folder of the built web app. */
   readonly webDir: string;
   /** Defaults to the framework's own logger. */
   readonly log?: Log;
@@ -79,14 +79,14 @@ const served: readonly Served[] = [
 const newApp = (config: Config): FastifyInstance =>
   Fastify({
     logger: logOptions('api', config),
-    // A caller's own id would let it write into our log.
+    // Ignore caller-supplied request ids, which could inject into our log.
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies ?? false,
     routerOptions: { ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
-    // Streams stay open for hours; the hub ends them when the node stops.
+    // Streams stay open for hours; the hub ends them at shutdown.
     forceCloseConnections: 'idle',
-    // A body that trickles in must be whole within this time.
+    // Slow-request guard: the whole request must arrive in time.
     requestTimeout: 60_000,
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, 'INVALID_REQUEST'),
     clientErrorHandler: (_error, socket) => {
@@ -122,12 +122,12 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
   });
   await app.register(compress, {
     encodings: ['br', 'gzip', 'deflate', 'identity'],
-    // Half the processor time of quality 4 with the usual window, for 5 % more bytes of a long list.
+    // Half the CPU time of quality 4 with the default window, for 5 % more bytes of a long list.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
     threshold: 1024,
   });
   await app.register(underPressure, {
-    // Its own measure takes a second without a sample for an endless delay.
+    // Its own check treats a second without a sample as an infinite delay.
     healthCheck: isHealthy(),
     healthCheckInterval: 1000,
     pressureHandler: (_request, _reply, type) => {
@@ -154,18 +154,18 @@ const makeDeps = async ({ config, db, clock, outside }: AppParts, log: Log): Pro
   };
 };
 
-/** Builds the API and the web app's server; `listen` on it, or `inject` into it. Closing it closes all but the database. */
+/** Creates the server of API and web app, for `listen` or `inject`. Closing it closes everything except the database. */
 export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   const { config, webDir } = given;
   const app = newApp(config);
   const log = given.log ?? app.log;
   const deps = await makeDeps(given, log);
-  // While the node stops, a connection whose answer is out must not be kept for another request.
+  // During shutdown, do not keep connections alive.
   let isClosing = false;
   app.setErrorHandler(answerError(log));
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
-    // By the route that answers: an address can be spelled in many ways.
+    // By route, because a URL can be spelled in many ways.
     if (/^\/(?:api|invoicing)\//.test(request.routeOptions.url ?? request.url) && !reply.hasHeader('cache-control'))
       void reply.header('cache-control', 'no-store');
     if (isClosing) void reply.header('connection', 'close');

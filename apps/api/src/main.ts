@@ -23,7 +23,7 @@ const requireDatabase = ({ databaseUrl, ...config }: Config): RoleConfig => {
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
-// Each process loads only what it runs: the supervisor stays small and starts fast.
+// Dynamic imports, so each process loads only its own code and the supervisor starts fast.
 const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const [{ createApp }, { openOutside }, { createLog }] = await Promise.all([
     import('./app.ts'),
@@ -62,7 +62,7 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
   };
 };
 
-/** The programs of this machine, as children that share one database. */
+/** Starts the programs as children that share one database. */
 const startChildren = async (
   supervisor: Supervisor,
   config: Config,
@@ -79,7 +79,7 @@ const startChildren = async (
   return lines.flat();
 };
 
-/** Everything on this machine: the database unless there is one outside, the API, the worker and the demo's sandbox. */
+/** Runs everything on this machine: the embedded database if needed, API, worker and the demo's sandbox. */
 const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
   let database: EmbeddedPostgres | undefined;
   let isEnding = false;
@@ -106,7 +106,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     await migrate(ownerUrl);
     if (!config.production) {
       const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
-      // The API pins what it finds when it starts: the demo's authority has to exist before.
+      // The API pins certificates at start-up, so the demo authority must exist before.
       const makePki = async () => (await openDemoPki(config.dataDir)).lenderSealer();
       await Promise.all([makePki(), seedDemo({ ownerUrl, clock })]);
     }

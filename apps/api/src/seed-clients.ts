@@ -1,11 +1,11 @@
-/** The demo's clients: what each may do, its credit lines and who signs in for it. */
+/** The demo's clients with their products, credit lines and users. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 
 const MONTERREY = 'Monterrey';
 const MERIDA = 'Mérida';
 
-/** The branches, with the phone of the adviser that a client without access is told to call. */
+/** Branches with the phone number of the adviser shown to clients without access. */
 export const demoBranches = [
   { branch: MONTERREY, promoter_phone: '81 5550 0110' },
   { branch: MERIDA, promoter_phone: '999 555 0120' },
@@ -16,7 +16,7 @@ export interface DemoClient {
   readonly taxRegime: 'PF' | 'PFAE' | 'PM';
   readonly branch: string;
   readonly syncAllowed: boolean;
-  /** The company that its payment orders go through; null: 'Mis clientes' is not activated. */
+  /** Payment-order company; null if 'Mis clientes' is not activated. */
   readonly stpCompany: string | null;
   readonly products: readonly (readonly [ProductCode, { readonly active: boolean }])[];
   readonly lines: readonly DemoLine[];

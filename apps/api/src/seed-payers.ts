@@ -1,4 +1,4 @@
-/** The demo's payer clients: who pays Manufacturas del Norte, each to a CLABE of its own. */
+/** The demo's payers of Manufacturas del Norte, each with its own CLABE. */
 import { randomUUID } from 'node:crypto';
 import { clabeOf } from '@anticipa/domain/clabe';
 import type { Executor } from './lib/db/pool.ts';
@@ -8,18 +8,18 @@ interface Payer {
   readonly name: string;
 }
 
-/** A bank and a town that do not exist. */
+/** Fictional bank and town. */
 const BANK_AND_TOWN = '902180';
-/** The place of the payer that the lender has switched off. */
+/** Index of the inactive payer. */
 const INACTIVE = 2;
 
-/** The main entry, the client itself, and one for each payer. */
+/** Inserts the main entry (the client itself) and one cost centre per payer. */
 export const insertPayers = async (
   executor: Executor,
   client: { readonly clientId: string; readonly stpCompany: string; readonly now: Date },
   payers: { readonly main: Payer; readonly others: readonly Payer[] },
 ): Promise<void> => {
-  // Two clients never share a CLABE: the account follows from the client's id.
+  // Derived from the client's id, so that two clients never share a CLABE.
   const firstAccount = Number.parseInt(client.clientId.slice(0, 6), 16) * 100;
   await executor
     .insertInto('cost_centres')

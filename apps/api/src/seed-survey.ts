@@ -1,4 +1,4 @@
-/** The demo lender's survey: every kind of question once. */
+/** The demo lender's survey, with one question of each type. */
 import { randomUUID } from 'node:crypto';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { Question } from '@anticipa/domain/survey';
@@ -23,7 +23,7 @@ const questions: readonly (Omit<Question, 'questionId'> & { readonly question: s
   { question: '¿Qué mejorarías del portal?', type: 'text', required: false, values: [] },
 ];
 
-/** Opens the survey to everybody of the demo from today on. */
+/** Inserts the survey, open to all demo users from today. */
 export const insertSurvey = async (executor: Executor, today: IsoDate): Promise<void> => {
   const surveyId = randomUUID();
   await executor

@@ -1,4 +1,4 @@
-/** The terms of the demo lender, first version. A text to show and to accept, not legal advice. */
+/** First version of the demo lender's terms. For demonstration only, not legal advice. */
 export const DEMO_TERMS = {
   version: '2026-1',
   body: `TÉRMINOS Y CONDICIONES DE LA VENTA DE FACTURAS

@@ -1,4 +1,4 @@
-/** The demo lender: who may sign in, what each client may do, the receivers and the terms. Nothing here is real. */
+/** The fictional demo lender: users, clients, receivers and terms. */
 import { randomUUID } from 'node:crypto';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
@@ -20,7 +20,6 @@ import { DEMO_TERMS } from './seed-terms.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** A CLABE of a bank and a town. */
 const accountOf = (bank: string, town: string, account: number): string =>
   clabeOf(`${bank}${town}${String(account).padStart(11, '0')}`);
 
@@ -38,7 +37,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     .execute();
   await executor
     .insertInto('terms_versions')
-    // In force for a year already: a demonstration may begin with a sale of some weeks ago.
+    // In force for a year, because a demonstration may start with a sale some weeks ago.
     .values({ version: DEMO_TERMS.version, body: DEMO_TERMS.body, published_at: new Date(now.getTime() - YEAR_MS) })
     .execute();
   await executor
@@ -63,7 +62,7 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
   await insertSurvey(executor, today);
 };
 
-/** The demo's exchange rate of a day: near 18.50, a little different each day, the same whenever it is asked. */
+/** Publishes the demo's exchange rate: near 18.50, varying by day, deterministic. */
 const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDate; readonly at: Date }) => {
   const day = Number(on.replaceAll('-', ''));
   await executor
@@ -166,7 +165,7 @@ interface NewDemoClient {
   readonly now: Date;
 }
 
-/** A client with its people, receivers and payers; gives its id. For an operator's transaction. */
+/** Inserts a client with its users, receivers and payers, in an operator's transaction; returns its id. */
 export const insertDemoClient = async (executor: Executor, { client, party, now }: NewDemoClient): Promise<string> => {
   const clientId = await insertClient(executor, client, { party, now });
   await insertPeople(executor, client, { clientId, now });
@@ -179,16 +178,16 @@ export const insertDemoClient = async (executor: Executor, { client, party, now 
   return clientId;
 };
 
-/** What the lender thinks of the receivers that it does not simply approve, by their place in the list. */
+/** Statuses of receivers that are not approved, by index. */
 const statusByPlace: ReadonlyMap<number, CompanyStatus> = new Map([
   [6, companyStatus.DISABLED],
   [7, companyStatus.REJECTED],
   [8, companyStatus.PENDING],
   [9, companyStatus.PENDING],
 ]);
-/** The receivers that pay to a CLABE of their own, by their place in the list. */
+/** Indices of receivers that pay to their own CLABE. */
 const PAYERS = [0, 2, 4, 7, 8, 11];
-/** Names of the receivers with a confirmed programme (FB), for every client that has the product; the others are BI. */
+/** Receivers with a confirmed programme (FB) for every client with the product; the others are BI. */
 const programme: ReadonlySet<string | undefined> = new Set(
   [domesticReceivers[0], domesticReceivers[3], domesticReceivers[4], foreignReceivers[0]].map((one) => one?.name),
 );
@@ -204,7 +203,7 @@ const insertReceivers = async (executor: Executor, now: Date) => {
   await executor.insertInto('companies').values(values).execute();
 };
 
-/** Makes every receiver one of the client's. */
+/** Links every receiver to the client. */
 const linkReceivers = async (executor: Executor, clientId: string, now: Date) => {
   const companies = await executor.selectFrom('companies').select(['company_id', 'name']).execute();
   const values = companies.map(({ company_id, name }) => ({
@@ -217,8 +216,8 @@ const linkReceivers = async (executor: Executor, clientId: string, now: Date) =>
 };
 
 /**
- * Fills an empty database with the demo lender; on any other it only publishes the demo's exchange rate of the day, so
- * that sales in dollars go on being possible. Never called in production.
+ * Seeds an empty database with the demo lender; otherwise only publishes the demo's exchange rate of the day, so that
+ * sales in dollars stay possible. Never called in production.
  */
 export const seedDemo = async ({
   ownerUrl,

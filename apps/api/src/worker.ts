@@ -1,4 +1,4 @@
-/** The worker: runs jobs and delivers the outbox. Wiring only. */
+/** Assembles the worker, which runs jobs and delivers the outbox. */
 import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Clock } from './lib/clock.ts';
 import type { Config, RoleConfig } from './lib/config.ts';
@@ -28,17 +28,17 @@ interface WorkerParts {
   readonly log: Log;
 }
 
-/** Jobs at once. Mails have slots of their own: a mail server that hangs holds up nothing else. */
+/** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
 const SLOTS = { mails: 5, others: 5 };
 
-/** What the queue itself says: only its errors matter. */
+/** The queue's own log; only warnings and errors. */
 const queueLogger = (log: Log): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, message);
     else if (level === 'warning') log.warn({}, message);
   });
 
-/** Everything the worker does. */
+/** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   const deps = { ...outside, ...parts };
   const mails = { ...authorisationMails, ...lenderMails(deps), ...recoveryMails(deps), ...sessionMails(deps) };
@@ -67,7 +67,7 @@ export const cronOf = (jobs: Jobs) =>
     ),
   );
 
-/** Runs jobs until stopped; stopping lets the running ones finish and hands the others back. */
+/** Runs jobs until stopped; stopping lets running jobs finish and returns the others to the queue. */
 export const startWorker = async (
   parts: WorkerParts & { readonly config: RoleConfig },
 ): Promise<{ stop(): Promise<void> }> => {

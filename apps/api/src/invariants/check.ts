@@ -1,6 +1,6 @@
 /**
- * What must hold in the database whatever happened to the portal, each as one read-only query that lists what breaks it.
- * Run after every fault, after every API test file, and by `npm run check:invariants`.
+ * Invariants of the database, each a read-only query that lists violations. They run after every injected fault, after
+ * every API test file, and with `npm run check:invariants`.
  */
 import type pg from 'pg';
 import { moneyInvariants } from './money.ts';
@@ -11,13 +11,13 @@ import { recordInvariants } from './records.ts';
 export interface Invariant {
   /** I1 … I16. */
   readonly id: string;
-  /** What holds, as a sentence. */
+  /** The invariant as a sentence. */
   readonly statement: string;
-  /** Lists what breaks it: one row each, one text column `found` that says what and whose. */
+  /** Lists violations, one per row, in a text column `found` that identifies row and client. */
   readonly sql: string;
 }
 
-/** A broken invariant with the first rows that break it. */
+/** A broken invariant with its first violations. */
 export interface Finding {
   readonly id: string;
   readonly statement: string;
@@ -34,18 +34,18 @@ export const invariants: readonly Invariant[] = [
 
 const SHOWN = 20;
 
-/** The connection's role does not see every client's rows: a silent check would prove nothing. */
-export class CannotSeeEverything extends Error {
+/** The connection's role does not see every client's rows, so the check would prove nothing. */
+export class InsufficientPrivileges extends Error {
   constructor() {
     super('the invariants need a role that sees every client: a superuser, or one with BYPASSRLS');
     this.name = 'CannotSeeEverything';
   }
 }
 
-/** Checks every invariant in the transaction that is open on the client. Empty when all of them hold. */
+/** Checks every invariant in the client's open transaction. Empty if all hold. */
 export async function findBroken(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ limited: boolean }>(`select row_security_active('invoices') as limited`);
-  if (rows[0]?.limited !== false) throw new CannotSeeEverything();
+  if (rows[0]?.limited !== false) throw new InsufficientPrivileges();
   const findings: Finding[] = [];
   for (const { id, statement, sql } of invariants) {
     const result = await client.query<{ found: string }>(sql);
@@ -56,7 +56,7 @@ export async function findBroken(client: pg.Client): Promise<Finding[]> {
   return findings;
 }
 
-/** Checks every invariant on one moment of the database and changes nothing. Empty when all of them hold. */
+/** Checks every invariant on one read-only snapshot. Empty if all hold. */
 export async function checkInvariants(client: pg.Client): Promise<Finding[]> {
   await client.query('begin isolation level repeatable read read only');
   try {

@@ -1,8 +1,8 @@
-/** `npm run check:invariants`: says what is broken in the database, changes nothing; exit code 1 when anything is. */
+/** `npm run check:invariants`: prints broken invariants without changing anything; exit code 1 if there are any. */
 import { readConfig, WrongConfiguration } from '../lib/config.ts';
 import { withOwnerClient } from '../lib/db/embedded/owner-client.ts';
 import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
-import { CannotSeeEverything, checkInvariants, invariants } from './check.ts';
+import { checkInvariants, InsufficientPrivileges, invariants } from './check.ts';
 
 const check = async (ownerUrl: string): Promise<number> => {
   const findings = await withOwnerClient(ownerUrl, checkInvariants);
@@ -17,7 +17,7 @@ const check = async (ownerUrl: string): Promise<number> => {
 try {
   process.exitCode = await withOwnerUrl(readConfig(process.env), check);
 } catch (cause) {
-  if (!(cause instanceof WrongConfiguration || cause instanceof CannotSeeEverything)) throw cause;
+  if (!(cause instanceof WrongConfiguration || cause instanceof InsufficientPrivileges)) throw cause;
   process.stderr.write(`${cause.message}\n`);
   process.exitCode = 2;
 }

@@ -1,7 +1,7 @@
 import { brokenChainSql } from '../modules/ledger/queries.ts';
 import type { Invariant } from './check.ts';
 
-/** I1, I2, I3, I12, I13, I15 and I16: sales, credit and the journal; payments.ts has those of what comes after. */
+/** I1, I2, I3, I12, I13, I15 and I16 for sales, credit and the ledger; payments.ts covers payments. */
 export const moneyInvariants: readonly Invariant[] = [
   {
     id: 'I1',
@@ -20,7 +20,7 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I1',
-    statement: 'a sale and its invoices tell the same story',
+    statement: 'a sale and its invoices agree',
     sql: `
       select format('sale %s is %s, its invoice %s is %s and its hold %s', sale_id, sales.state, document_id, item.state, hold.state) as found
       from sales
@@ -39,7 +39,7 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
-    statement: 'held and used credit of a line are the sums of what its live sales hold and used',
+    statement: 'held and used credit of a line equal the sums over its live sales',
     sql: `
       select format('line %s: held %s of %s, used %s of %s', credit_line_id, held, holding, used, using_up) as found
       from (
@@ -65,9 +65,9 @@ export const moneyInvariants: readonly Invariant[] = [
         or (line.currency = sales.currency) <> (hold.exchange_rate = 1)`,
   },
   {
-    // A limit lowered under what is in use shows here until it is paid down: that is for the lender to see too.
+    // Also reports a limit lowered below current use, until it is paid down.
     id: 'I3',
-    statement: 'used and held credit lie between 0 and the limit',
+    statement: 'used and held credit are between 0 and the limit',
     sql: `
       select format('line %s: used %s + held %s of %s', credit_line_id, used, held, limite_credito) as found
       from credit_lines where used < 0 or held < 0 or used + held > limite_credito`,
@@ -109,12 +109,12 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I13',
-    statement: 'the chain of the journal is intact',
+    statement: 'the hash chain of the ledger is intact',
     sql: `select format('client %s entry %s', client_id, entry_number) as found from (${brokenChainSql}) broken`,
   },
   {
     id: 'I13',
-    statement: 'every entry of the journal balances',
+    statement: 'every entry of the ledger balances',
     sql: `
       select format('client %s entry %s: debit %s, credit %s', client_id, entry_number, sum(debit), sum(credit)) as found
       from ledger_entries left join ledger_lines using (client_id, entry_number)
@@ -122,8 +122,8 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'each answer and each deposit of a sale is in the journal once, with the amounts of its invoices',
-    // What was withdrawn counts against what was authorised.
+    statement: 'each answer and each deposit of a sale is in the ledger once, with the amounts of its invoices',
+    // Withdrawals are subtracted from authorisations.
     sql: `
       with booked as (
         select client_id, sale_id, replace(event, 'withdrawal', 'authorisation') as event, ledger_entries.currency,
@@ -148,7 +148,7 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I16',
-    statement: 'every amount is kept as whole cents and every rate as an exact decimal; no column is a float',
+    statement: 'every amount is stored as whole cents and every rate as an exact decimal; no column is a float',
     sql: `
       select format('%s.%s is %s(%s, %s)', table_name, column_name, data_type, numeric_precision, numeric_scale) as found
       from information_schema.columns

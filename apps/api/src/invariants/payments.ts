@@ -1,6 +1,6 @@
 import type { Invariant } from './check.ts';
 
-/** I6, I12 and I15 of payments: what arrived, what settling it came to, and what the journal says about both. */
+/** I6, I12 and I15 for payments, settlements and their ledger entries. */
 export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I6',
@@ -16,7 +16,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I12',
-    statement: 'a settled invoice was charged by the terms of its sale, and gave back what the aforo had left',
+    statement: 'a settled invoice was charged by the terms of its sale, and the rest of its aforo was returned',
     sql: `
       select format('invoice %s: recargos %s and IVA %s, devolución %s', document_id, recargos, iva_recargos, final_deposit) as found
       from invoices invoice
@@ -29,7 +29,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'what arrived was counted for invoices to the cent, none without a payment',
+    statement: 'every payment is allocated to invoices to the cent, and no invoice is settled without one',
     sql: `
       select format('collection %s: %s of %s', collection_id, sum(paid_amount), amount) as found
       from collections left join invoices using (client_id, collection_id)
@@ -40,7 +40,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'each payment and what went back for it is in the journal once, with the amounts of its invoices',
+    statement: 'each payment and its devolución are in the ledger once, with the amounts of its invoices',
     sql: `
       with booked as (
         select client_id, collection_id, document_id, event, account, sum(debit - credit) as amount

@@ -1,10 +1,10 @@
 import type { Invariant } from './check.ts';
 
-/** I10 and I11: who may sign in, and what opens the portal to them. */
+/** I10 and I11 for access, sessions and recovery keys. */
 export const peopleInvariants: readonly Invariant[] = [
   {
     id: 'I10',
-    statement: 'every client with people has an active administrator, and every administrator is active',
+    statement: 'every client with users has an active administrator, and every administrator is active',
     sql: `
       select format('client %s: nobody administers it', client_id) as found
       from users group by client_id having not bool_or(is_admin and active)
@@ -13,7 +13,7 @@ export const peopleInvariants: readonly Invariant[] = [
   },
   {
     id: 'I11',
-    statement: 'nobody without access has an open session, and no bearer opens a session that has ended',
+    statement: 'no user without access has an open session, and no bearer token belongs to an ended session',
     sql: `
       select format('session %s of user %s, who has no access', session_id, user_id) as found
       from sessions join users using (client_id, user_id) where ended_at is null and not active
@@ -23,7 +23,7 @@ export const peopleInvariants: readonly Invariant[] = [
   },
   {
     id: 'I11',
-    statement: 'no key that was used, replaced or outlived by a new password opens another one',
+    statement: 'no recovery key is valid after it was used, replaced or followed by a new password',
     sql: `
       select format('user %s: %s open requests', user_id, count(*)) as found
       from recovery_requests where ended_at is null group by client_id, user_id having count(*) > 1

@@ -1,7 +1,7 @@
 import { invoiceStatus, transitions } from '@anticipa/domain/invoice';
 import type { Invariant } from './check.ts';
 
-/** Every step an invoice's history may contain, as rows of (transition, from, to); restored sales go back to any status before. */
+/** Legal steps of an invoice's history as rows (transition, from, to); a release returns to any previous status. */
 const LEGAL_STEPS = Object.entries(transitions)
   .flatMap(([name, { from, to }]) => {
     const targets =
@@ -12,11 +12,11 @@ const LEGAL_STEPS = Object.entries(transitions)
   })
   .join(', ');
 
-/** I4 to I9 and I14: answers, histories, effects, references and files. */
+/** I4 to I9 and I14 for stored answers, histories, side effects, references and files. */
 export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I4',
-    statement: 'every acknowledged key keeps its answer, and every sale it acknowledged exists',
+    statement: 'every idempotency key has its answer, and every sale in an answer exists',
     sql: `
       select format('key %s of %s', key, owner) as found
       from idempotency where status is null or response is null or length(body_hash) <> 32
@@ -31,7 +31,7 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I5',
-    statement: 'the history of every invoice is a legal path from its entry to its present status',
+    statement: 'the history of every invoice is a legal path from its entry to its current status',
     sql: `
       with steps as (
         select *,
@@ -57,7 +57,7 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    statement: 'every step of a sale was recorded once, and every summary asked for is in the outbox',
+    statement: 'every step of a sale was recorded once, and every requested summary is in the outbox',
     sql: `
       with due as (
         select client_id, sale_id, unnest(array_remove(array[
@@ -111,7 +111,7 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I8',
-    statement: 'every invoice was issued by the client that has it',
+    statement: 'every invoice was issued by its client',
     sql: `
       select format('invoice %s of %s, issued by %s', document_id, rfc, issuer_rfc) as found
       from invoices join clients using (client_id) where issuer_rfc <> rfc`,
@@ -129,7 +129,7 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I14',
-    statement: 'whatever names a person or a record names one of the same client',
+    statement: 'every reference to a user or a record stays within the client',
     sql: `
       select format('invoice %s, created by %s', document_id, created_by) as found
       from invoices left join users on users.client_id = invoices.client_id and users.user_id = created_by
@@ -149,7 +149,7 @@ export const recordInvariants: readonly Invariant[] = [
   },
   {
     id: 'I14',
-    statement: 'a sale that was sent to the lender has its acceptance, with the terms it was quoted under',
+    statement: 'every requested sale has an acceptance of its terms',
     sql: `
       select format('sale %s', sale_id) as found
       from sales left join acceptances accepted using (client_id, sale_id)

@@ -1,4 +1,4 @@
-/** The demo's provider: a real CFDI 4.0 of the demo lender, sealed and stamped with the keys of `DATA_DIR/demo-pki`. */
+/** The demo's provider: issues valid CFDI 4.0 of the demo lender, sealed and stamped with the keys in `DATA_DIR/demo-pki`. */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { type InterestConcept, type InvoiceOrder, type InvoicingPort, InvoicingU
 
 const PROVIDER_RFC = 'PDA200115K27';
 const VERSION = '4.0';
-/** Catalogue of products and services: financial institutions. */
+/** Product and service code: financial institutions. */
 const FINANCIAL_SERVICE = '84121500';
-/** Catalogue of units: a unit of service. */
+/** Unit code: unit of service. */
 const SERVICE_UNIT = 'E48';
 const VAT = '002';
 
-/** The demo's provider; null in production, where there is no provider of certified invoices yet. */
+/** The demo's provider; null in production, which has no certified provider yet. */
 export function openInvoicing({ production, dataDir }: Config): InvoicingPort | null {
   return production ? null : embeddedInvoicing(dataDir);
 }
@@ -46,7 +46,7 @@ async function signerIn(folder: string, name: string): Promise<Signer> {
   }
 }
 
-/** An order's UUID follows from it: asking twice is no second invoice. */
+/** Derived from the order, so that a repeated order yields the same invoice. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(`interest invoice ${id}`).digest('hex');
   const variant = ((Number.parseInt(hex.charAt(16), 16) % 4) + 8).toString(16);
@@ -79,7 +79,7 @@ function comprobante(order: InvoiceOrder): XmlDraft {
       Serie: order.serie,
       Folio: order.folio,
       Fecha: order.emittedAt,
-      // The interest was kept back from the deposit, its IVA is settled at the end: how it is paid is still open.
+      // "To be defined": the interest was deducted from the deposit, its IVA is settled at the end.
       FormaPago: '99',
       SubTotal: decimalOf(subTotal),
       Moneda: currency,
@@ -151,7 +151,7 @@ const transfer = ({ base, iva, ivaRate }: { base: Money; iva: Money; ivaRate: st
     Importe: decimalOf(iva),
   });
 
-/** "16" per cent as the catalogue of rates writes it: "0.160000". */
+/** "16" per cent in the catalogue's form: "0.160000". */
 function rateOf(ivaRate: string): string {
   const { numerator, denominator } = percent(ivaRate);
   const millionths = ((numerator * 1_000_000n) / denominator).toString().padStart(7, '0');

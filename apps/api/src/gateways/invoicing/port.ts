@@ -1,6 +1,6 @@
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 
-/** The provider cannot stamp now, or not this; nothing was issued that it would not give again. */
+/** The provider cannot stamp this invoice now; anything it did issue is returned for a repeated order. */
 export class InvoicingUnavailable extends Error {
   override readonly name = 'InvoicingUnavailable';
 }
@@ -12,11 +12,11 @@ export interface InterestConcept {
   readonly description: string;
   readonly subTotal: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
-  /** Per cent, as a decimal string. */
+  /** In per cent, as a decimal string. */
   readonly ivaRate: string;
 }
 
-/** An invoice of the lender to be issued. The same order again gives the same invoice. */
+/** An invoice for the lender to issue. Repeating an order returns the same invoice. */
 export interface InvoiceOrder {
   readonly id: string;
   readonly serie: string;
@@ -24,12 +24,12 @@ export interface InvoiceOrder {
   /** Local time of central Mexico, `YYYY-MM-DDTHH:MM:SS`. */
   readonly emittedAt: string;
   readonly currency: FinancedCurrency;
-  /** Pesos for one unit; null in pesos. */
+  /** Pesos per unit of the currency; null in pesos. */
   readonly exchangeRate: string | null;
   readonly receiver: {
     readonly rfc: string;
     readonly name: string;
-    /** Code of the tax authority's catalogue. */
+    /** Code from the tax authority's catalogue. */
     readonly regime: string;
     readonly postalCode: string;
   };
@@ -39,7 +39,7 @@ export interface InvoiceOrder {
 export interface IssuedInvoice {
   /** Upper case. */
   readonly uuid: string;
-  /** The CFDI as it was stamped, byte for byte. */
+  /** The stamped CFDI, byte for byte. */
   readonly xml: Uint8Array;
 }
 

@@ -1,16 +1,16 @@
-/** One e-mail to one person. */
+/** An e-mail to one recipient. */
 export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same on every try, so that a second copy is recognised; with its angle brackets. */
+  /** With angle brackets; stable across attempts, so duplicates are recognised. */
   readonly messageId: string;
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail; throws otherwise. */
+  /** Resolves when the mail server has accepted the mail; throws otherwise. */
   send(mail: OutgoingMail): Promise<void>;
-  /** Whether the mail server answers now; false at the latest after three seconds. */
+  /** Whether the mail server is up; false after three seconds at the latest. */
   isUp(): Promise<boolean>;
 }

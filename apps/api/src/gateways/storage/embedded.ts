@@ -1,4 +1,4 @@
-/** The file store of an installation without object storage: `DATA_DIR/files/<client>/<sha256>`. */
+/** File storage in the data folder: `DATA_DIR/files/<client>/<sha256>`. */
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,13 +14,13 @@ const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 
-/** Makes the folder when it is missing; later calls find the names in it again after a power cut. */
+/** Creates the folder if missing, durably. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first !== undefined) await syncFolder(dirname(first));
 }
 
-/** A name in a folder is durable only when the folder is. */
+/** Directory entries are durable only after fsync of the directory. */
 async function syncFolder(folder: string): Promise<void> {
   await withHandle(await open(folder, 'r'), (handle) => handle.sync());
 }
@@ -33,17 +33,16 @@ async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => P
   }
 }
 
-/** Opens the store in the data folder. */
 export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStorage> {
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
   const unfinished = join(root, UNFINISHED);
-  // What a kill cut short nobody will finish: a folder belongs to one portal.
+  // Remove leftovers of a killed process; a folder belongs to one portal.
   await rm(unfinished, { recursive: true, force: true });
   await makeFolder(unfinished);
 
   const folderOf = (clientId: string): string => {
-    if (!CLIENT_ID.test(clientId)) throw new TypeError('a file is kept under the id of a client');
+    if (!CLIENT_ID.test(clientId)) throw new TypeError('a file is stored under a client’s id');
     return join(root, clientId);
   };
 
@@ -81,8 +80,8 @@ async function streamOf(file: string): Promise<Readable | null> {
 }
 
 /**
- * A half-written file never has the final name: it is written aside, made durable, read back and only then renamed. Over
- * an earlier copy of the same bytes that changes nothing, and a copy that a failing disk damaged is replaced.
+ * Writes to a temporary name, flushes, reads back and only then renames, so a partial file never has the final name.
+ * Replacing an identical earlier copy is harmless and repairs one damaged by a failing disk.
  */
 async function write(
   bytes: Uint8Array,
@@ -94,7 +93,7 @@ async function write(
       await handle.sync();
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytes.length + 1), 0, bytes.length + 1, 0);
       if (!hashOf(buffer.subarray(0, bytesRead)).equals(sha256)) {
-        throw new Error('the file reads back different from what was written');
+        throw new Error('the file read back differs from the bytes written');
       }
     });
     await rename(aside, file);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The store cannot keep or give back a file now; nothing was acknowledged. */
+/** The storage is unavailable; nothing was acknowledged. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super('the file store is unavailable', { cause });
@@ -8,13 +8,13 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Where the bytes of uploads are kept, under a key that the server makes: client and SHA-256 of the content. */
+/** Storage for the bytes of uploads, by client and SHA-256. */
 export interface FileStorage {
   /**
-   * Keeps the bytes and resolves with their SHA-256 once they are durable and read back with that hash. The same bytes
-   * twice, also at once, are one file. Throws StorageUnavailable.
+   * Stores the bytes; resolves with their SHA-256 once they are durable and verified by reading back. Idempotent, even
+   * concurrently. Throws StorageUnavailable.
    */
   put(clientId: string, bytes: Uint8Array): Promise<Buffer>;
-  /** The bytes of a kept file as a stream; null when there is none. Throws StorageUnavailable. */
+  /** A stream of a stored file; null if missing. Throws StorageUnavailable. */
   open(clientId: string, sha256: Uint8Array): Promise<Readable | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * The tax authority's public status service ('consulta CFDI'), SOAP 1.1 without credentials. Source: the authority's
- * manual of the service 1.4. Its answers are input like any other: capped, parsed strictly, and believed only whole.
+ * The tax authority's public status service ('consulta CFDI'), SOAP 1.1 without credentials. Source: version 1.4 of its
+ * manual. Its answers are untrusted input: size-limited, parsed strictly, and used only if complete.
  */
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
@@ -11,23 +11,23 @@ import type { TaxStatusPort } from './port.ts';
 
 export interface TaxStatusOptions {
   /**
-   * Address of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`; null
-   * while it is not known. Asked at each call: the demo's stand-in may start later than the portal.
+   * URL of the service, for example `https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc`, or null if
+   * unknown. Called for each request, because the demo's stand-in may start later than the portal.
    */
   readonly address: () => Promise<string | null>;
-  /** Milliseconds for one whole answer; 5000 unless told. */
+  /** Milliseconds for one complete answer. Defaults to 5000. */
   readonly deadlineMs?: number;
-  /** Milliseconds for the answers on all invoices of a sale. Defaults to 5000. */
+  /** Milliseconds for all invoices of a sale. Defaults to 5000. */
   readonly saleDeadlineMs?: number;
-  /** Milliseconds that pass, from any start; the process's own count unless told. */
+  /** Monotonic milliseconds. Defaults to performance.now. */
   readonly elapsed?: () => number;
 }
 
 const DEADLINE_MS = 5_000;
 const SALE_DEADLINE_MS = 5_000;
-/** An answer takes less than 1 kB. */
+/** Real answers are below 1 kB. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Failures in a row after which nobody waits for the service any more, and for how long before one call tries it again. */
+/** The circuit opens after this many consecutive failures, and probes again after this time. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
 
@@ -38,19 +38,17 @@ const namespaces = {
   answer: 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio',
 } as const;
 
-/** The status service as configured. */
 export function openTaxStatus(config: Config): TaxStatusPort {
   return taxStatusOver({ address: addressOf(config, 'taxStatusUrl') });
 }
 
-/** The status service over HTTP. */
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
   const { address, deadlineMs = DEADLINE_MS, saleDeadlineMs = SALE_DEADLINE_MS } = options;
   const circuit = circuitBreaker(options.elapsed ?? (() => performance.now()));
   return {
     saleDeadlineMs,
     check: async (invoice) => {
-      if (!circuit.lets()) return 'unreachable';
+      if (!circuit.allows()) return 'unreachable';
       const status = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));
       circuit.record(status !== 'unreachable');
       return status;
@@ -65,7 +63,7 @@ async function ask(url: string | null, deadlineMs: number, body: string): Promis
       method: 'POST',
       headers: { 'content-type': 'text/xml; charset=utf-8', SOAPAction: SOAP_ACTION },
       body,
-      // A service that sends its callers elsewhere is not the one that was configured.
+      // A redirect would lead away from the configured service.
       redirect: 'error',
       signal: AbortSignal.timeout(deadlineMs),
     });
@@ -81,7 +79,7 @@ async function ask(url: string | null, deadlineMs: number, body: string): Promis
   }
 }
 
-/** The whole body, or null when it is longer than any honest answer. */
+/** The whole body, or null if too long. */
 async function cappedBody(response: Response): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -102,7 +100,7 @@ const envelope = (expression: string): string =>
   `<tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta>` +
   `</soapenv:Body></soapenv:Envelope>`;
 
-/** The status that an answer states; 'unreachable' for anything but a complete answer of the known form. */
+/** The status in an answer; 'unreachable' for anything but a complete, well-formed one. */
 function statusIn(bytes: Uint8Array): TaxStatus {
   const text = decoded(bytes);
   const tree = text === null ? null : parseXml(text);
@@ -128,13 +126,13 @@ function statusOf(result: XmlElement): TaxStatus {
   return cancellation === 'En proceso' ? 'cancelacion-en-proceso' : 'vigente';
 }
 
-/** The one child of that name; null when there is none, or a second one that could say something else. */
+/** The only child of that name; null if absent or ambiguous. */
 function only(parent: XmlElement, uri: string, local: string): XmlElement | null {
   const found = childrenOf(parent, uri, local);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The text of an element without elements in it. */
+/** The text of an element; null if it contains elements. */
 const textOf = (element: XmlElement): string | null =>
   element.children.some((child) => typeof child !== 'string') ? null : element.children.join('').trim();
 
@@ -146,12 +144,12 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** Lets calls through until the service failed several times in a row; then only one every while, to see if it is back. */
+/** Opens after several consecutive failures and then allows one probe per interval. */
 function circuitBreaker(elapsed: () => number) {
   let failures = 0;
   let openUntil = 0;
   return {
-    lets: (): boolean => {
+    allows: (): boolean => {
       if (failures < FAILURES_TO_OPEN) return true;
       if (elapsed() < openUntil) return false;
       openUntil = elapsed() + OPEN_MS;

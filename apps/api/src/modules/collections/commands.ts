@@ -31,14 +31,14 @@ import {
 type Payment = BodyOf<typeof registerCollection>;
 type Registered = ResponseOf<typeof registerCollection>;
 
-/** What a payment is for, found out before anything is locked. */
+/** The target of a payment, looked up before locking. */
 interface Target {
   readonly tenant: ClientId;
   readonly documentIds: readonly string[];
   readonly reference: ReferenceToPay | null;
 }
 
-/** The operator's work on the client who is paid for. */
+/** The operator's work on the paying client. */
 type PaymentWork = Work<OperatorActor>;
 
 interface SettledInvoice {
@@ -47,15 +47,15 @@ interface SettledInvoice {
 }
 
 /**
- * Books a payment in full and settles its invoices: each is LIQUIDADO from here on, what it used of its line is free
- * again, and its devolución goes back. Anything but the exact amount is refused and named. The same tracking key with the
- * same payment answers as before, with another one it is refused.
+ * Books a payment in full and settles its invoices: each becomes LIQUIDADO, its credit is released and its devolución
+ * returned. Any other amount is refused with the right one. Repeating a tracking key with the same payment repeats the
+ * answer; with a different payment it is refused.
  */
 export async function register(wide: OperatorWork, payment: Payment): Promise<Outcome<Registered>> {
   const target = await targetOf(wide, payment.pays);
   if ('ok' in target) return target;
   const work = narrowTo(wide, target.tenant);
-  // Lines before invoices, as wherever both are locked: who pays the same invoices, or the same payment, waits here.
+  // Lock lines before invoices, as everywhere; concurrent payments of the same client wait here.
   await creditLines(work, 'update');
   const known = await collectionByKey(work, payment.trackingKey);
   if (known) return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
@@ -92,7 +92,7 @@ function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolea
   );
 }
 
-/** A set of ids as one text: the same for the same set. */
+/** Canonical text of a set of ids. */
 const listed = (ids: readonly string[]): string => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted().join(' ');
 
 async function settle(work: PaymentWork, payment: Payment, target: Target): Promise<Outcome<Registered>> {
@@ -111,11 +111,11 @@ async function settle(work: PaymentWork, payment: Payment, target: Target): Prom
   });
   await book(work, payment, reference, settled);
   const collection = await collectionByKey(work, payment.trackingKey);
-  if (!collection) throw new Error(`payment ${payment.trackingKey} was not kept`);
+  if (!collection) throw new Error(`payment ${payment.trackingKey} was not stored`);
   return done({ collection });
 }
 
-/** Every invoice named must be there and in credit; of a reference, those that were paid in another way are left out. */
+/** All listed invoices must exist and be in credit; invoices of a reference that were paid otherwise are skipped. */
 function unpayable(invoices: readonly InvoiceFacts[], { documentIds, reference }: Target): Refused | null {
   if (reference !== null) {
     const covered = invoices.filter((invoice) => invoice.referenceId === reference.referenceId);
@@ -169,7 +169,7 @@ async function book(
   await insertCollection(work, payment, reference, collectionId);
   await writeFigures(work, payment.valueDate, settled, collectionId);
   if ((await applyTransition(work, 'settle', documentIds)) !== documentIds.length) {
-    throw new Error(`an invoice of collection ${collectionId} could not settle`);
+    throw new Error(`an invoice of collection ${collectionId} could not be settled`);
   }
   const saleIds = [...new Set(settled.map(({ invoice }) => invoice.saleId))];
   await repayHolds(work, saleIds, documentIds);
@@ -213,7 +213,7 @@ async function insertCollection(
     .execute();
 }
 
-/** One statement for all invoices; comes before their 'settle'. */
+/** Updates all invoices in one statement, before their 'settle'. */
 async function writeFigures(
   { db, tenant }: Work,
   valueDate: string,
@@ -237,7 +237,7 @@ async function writeFigures(
     where client_id = ${tenant} and document_id = settled.document`.execute(db);
 }
 
-/** The money that came in, and, where there is an aforo, what goes back: two entries for the whole collection. */
+/** Books two entries for the whole collection: the payment and, with an aforo, the release. */
 async function bookEntries(
   work: Work,
   { currency }: Payment,

@@ -8,10 +8,9 @@ import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
-/** Most references that are listed at once, the oldest first. */
 const LISTED_REFERENCES = 200;
 
-/** An invoice in credit with everything that settling it depends on. */
+/** An invoice in credit with everything needed to settle it. */
 export interface PayableInvoice extends Omit<PaidInvoice, 'valueDate' | 'paid'> {
   readonly documentId: string;
   readonly saleId: string;
@@ -19,18 +18,18 @@ export interface PayableInvoice extends Omit<PaidInvoice, 'valueDate' | 'paid'> 
   readonly referenceId: string | null;
 }
 
-/** Whose a payment reference is, and since when. */
+/** A payment reference with its client and creation date. */
 export interface ReferenceToPay {
   readonly clientId: ClientId;
   readonly referenceId: string;
   readonly madeOn: IsoDate;
 }
 
-/** What has to arrive for an invoice: its total; with its reference, what that asked for it on the day it was made. */
+/** Amount due for an invoice: its total, or with a reference the amount on the day of its creation. */
 export const dueFor = ({ price, ...invoice }: PayableInvoice, madeOn: IsoDate | null): Money<FinancedCurrency> =>
   madeOn === null ? price.total : amountAsked({ ...invoice, total: price.total }, madeOn);
 
-/** The client that an invoice belongs to; null for no invoice. */
+/** The client of an invoice; null if there is no such invoice. */
 export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Promise<ClientId | null> => {
   const row = await db
     .selectFrom('invoices')
@@ -40,7 +39,7 @@ export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Pro
   return row ? provenClient(row.client_id) : null;
 };
 
-/** A payment reference of any client by its text; null when there is none. */
+/** A payment reference of any client by its text; null if there is none. */
 export const referenceToPay = async ({ db }: WideWork, reference: string): Promise<ReferenceToPay | null> => {
   const row = await db
     .selectFrom('payment_references')
@@ -55,7 +54,7 @@ export const referenceToPay = async ({ db }: WideWork, reference: string): Promi
   };
 };
 
-/** Those of the client's invoices that are in credit, with the terms they were sold at, in the order of their ids. */
+/** The client's invoices in credit among these, with the terms of their sales, by id. */
 export const payableInvoices = (work: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> =>
   inCredit(work, (query) =>
     query
@@ -118,7 +117,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
   }));
 }
 
-/** The live references that wait for money, oldest first, with what is missing of each. */
+/** Outstanding live references with their amounts due, oldest first. */
 export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof listDueReferences>['data']> => {
   const references = await work.db
     .selectFrom('payment_references')
@@ -160,7 +159,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   });
 };
 
-/** A registered payment of any client by the bank's tracking key, with what each of its invoices came to. */
+/** A registered payment of any client by tracking key, with the settlement of each invoice. */
 export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<Collection | null> => {
   const row = await work.db
     .selectFrom('collections')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** What one invoice of a sale takes from a line: `amount` in the line's currency, as a decimal. */
+/** Credit held for one invoice: `amount` in the line's currency, as a decimal. */
 export interface Hold {
   readonly saleId: string;
   readonly documentId: string;
@@ -10,10 +10,10 @@ export interface Hold {
   readonly exchangeRate: string;
 }
 
-/** The last witness that a line stays within its limit: the trigger whose name a refused update carries. */
+/** Last line of defence: the trigger that enforces the limit; failed updates carry its name. */
 export const LIMIT_CONSTRAINT = 'credit_lines_within_limit';
 
-/** Holds credit for the invoices of new sales. The lines must be locked already; over the limit the database refuses. */
+/** Holds credit for the invoices of new sales. The lines must be locked; the database refuses to exceed the limit. */
 export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): Promise<void> {
   await sql`
     with wanted as (
@@ -32,7 +32,7 @@ export async function takeHolds({ db, tenant }: Work, holds: readonly Hold[]): P
 
 type HoldState = 'held' | 'posted' | 'released' | 'repaid';
 
-/** Which holds: those of the sales for the invoices. One that is no longer `from` is left alone: nothing moves twice. */
+/** Selects the holds of these sales and invoices in state `from`; others are skipped, so nothing moves twice. */
 interface Move {
   readonly saleIds: readonly string[];
   readonly documentIds: readonly string[];
@@ -40,7 +40,7 @@ interface Move {
   readonly to: HoldState;
 }
 
-/** Moves what holds took within their lines. */
+/** Moves the amounts of holds within their lines. */
 async function moveHolds({ db, tenant }: Work, move: Move, change: RawBuilder<unknown>): Promise<void> {
   await sql`
     with moved as (
@@ -54,18 +54,18 @@ async function moveHolds({ db, tenant }: Work, move: Move, change: RawBuilder<un
     where client_id = ${tenant} and credit_lines.credit_line_id = total.credit_line_id`.execute(db);
 }
 
-/** Gives held credit back. */
+/** Releases held credit. */
 export function releaseHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
   return moveHolds(work, { saleIds, documentIds, from: 'held', to: 'released' }, sql`held = held - total.amount`);
 }
 
-/** Turns held credit into used credit: the money went out. */
+/** Turns held credit into used credit when the deposit is paid. */
 export function postHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
   const change = sql`held = held - total.amount, used = used + total.amount`;
   return moveHolds(work, { saleIds, documentIds, from: 'held', to: 'posted' }, change);
 }
 
-/** Gives used credit back: the money came in. */
+/** Releases used credit when the invoice is paid. */
 export function repayHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
   return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'repaid' }, sql`used = used - total.amount`);
 }

@@ -8,10 +8,10 @@ import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 
-/** Days ahead of which the browser is told the holidays: more than any payment date can lie ahead. */
+/** Horizon of holidays sent to the browser, beyond any possible payment date. */
 const HOLIDAY_HORIZON_DAYS = 400;
 
-/** A line with the terms of the next sale; percentages as plain decimals ("24"). */
+/** A line with the terms of the next sale; percentages as decimals ("24"). */
 export interface CreditLineRow extends QuoteLine {
   readonly moratoryRate: string;
 }
@@ -54,8 +54,8 @@ const toCreditLine = (row: LineRow): CreditLineRow => ({
 });
 
 /**
- * The client's credit lines. `update` locks all of them, in the order of their id: whatever moves credit locks here first,
- * so that concurrent sales queue instead of deadlocking.
+ * The client's credit lines. `update` locks all of them by id; everything that moves credit locks here first, so concurrent
+ * sales queue instead of deadlocking.
  */
 export async function creditLines(work: Work, lock: Lock): Promise<CreditLineRow[]> {
   const query = linesQuery(work);
@@ -68,14 +68,14 @@ export const extraHolidays = async ({ db }: WideWork): Promise<ExtraHolidays> =>
   return new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
 };
 
-/** A rate as the lender published it: pesos per dollar. */
+/** A published rate in pesos per dollar. */
 export interface RateOfDay {
   readonly tipoCambio: string;
   readonly date: IsoDate;
   readonly source: string;
 }
 
-/** The published rate that holds today, null when there is none: then nothing may be converted. */
+/** The rate in force today; null if there is none, and nothing may be converted. */
 export const rateInForce = async ({ db, today }: WideWork, holidays: ExtraHolidays): Promise<RateOfDay | null> => {
   const row = await db
     .selectFrom('exchange_rates')
@@ -89,7 +89,7 @@ export const rateInForce = async ({ db, today }: WideWork, holidays: ExtraHolida
   return isRateInForce(date, today, holidays) ? { tipoCambio: row.tipo_cambio, date, source: row.source } : null;
 };
 
-/** The client's products with what each may do and the currencies its deposits can be paid in. */
+/** The client's products with their permissions and the currencies of their bank accounts. */
 export const clientProducts = async ({ db, tenant }: Work) => {
   const rows = await db
     .selectFrom('client_products')
@@ -132,7 +132,7 @@ const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
     return name === null ? [] : [{ date, name }];
   });
 
-/** What the credit panels, the bars and the browser's own price calculation need, in one answer. */
+/** Data for the credit panels, the credit bars and the browser's price calculation. */
 export const creditInformation = async (work: Work): Promise<ResponseOf<typeof getCreditInformation>> => {
   const holidays = await extraHolidays(work);
   const published = await rateInForce(work, holidays);

@@ -1,4 +1,4 @@
-/** Uploads: from a file in a request to a stored file and, when it is sound, an invoice. */
+/** Uploads: stores the file and, if valid, creates an invoice. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { CfdiFields } from '@anticipa/cfdi/read';
@@ -24,16 +24,15 @@ import { fileById, hasActiveProduct, toFileRecord } from './queries.ts';
 
 export type UploadAnswer = ResponseOf<typeof uploadRoute>;
 
-/** Longest texts of a CFDI that the portal keeps; the tax authority's schema allows less. */
+/** Maximum length of a CFDI's texts; the tax authority's schema allows less. */
 const MAX_TEXT = 300;
 const MAX_TAX_ID = 100;
-/** Of the contract; without accents a syllable of some alphabets becomes three letters. */
+/** As in the contract; decomposing turns some syllables into three characters. */
 const MAX_RECEIVER_KEY = 700;
 const MAX_STORED_NAME = 300;
-/** Largest total in cents, a hundred thousand million: as many invoices as anybody has still add up to an amount of 16 digits. */
+/** In cents; keeps every realistic sum within numeric(18,2). */
 const MAX_TOTAL = 10n ** 13n;
 
-/** The file as it will be stored. */
 interface StoredUpload {
   readonly fileId: string;
   readonly fileName: string;
@@ -41,12 +40,12 @@ interface StoredUpload {
   readonly sha256: Buffer;
 }
 
-/** A CFDI whose every field the portal can hold and show. */
-type Holdable = CfdiFields & { readonly currency: Currency };
+/** A CFDI whose fields all fit the portal. */
+type SupportedCfdi = CfdiFields & { readonly currency: Currency };
 
 /**
- * Takes one uploaded file. It is stored whatever it is; a CFDI that verifies becomes an invoice of the session's client,
- * also when the lender won't finance it, and anything else is kept with the motive of the first check that it fails.
+ * Stores an uploaded file. A valid CFDI becomes an invoice of the session's client, even if the lender does not finance it;
+ * any other file is stored with the motive of its first failed check.
  */
 export async function uploadFile(
   deps: Deps,
@@ -57,9 +56,9 @@ export async function uploadFile(
   const bytes = Buffer.from(input.fileData, 'base64');
   const verdict = await verdictOn(deps, caller, input.fileName, bytes);
   if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
-  // The store and the tax authority wait for different things.
+  // Storage and tax authority are independent, so run both concurrently.
   const [sha256, taxStatus] = await Promise.all([
-    keep(deps, caller.actor.clientId, bytes),
+    storeFile(deps, caller.actor.clientId, bytes),
     verdict.ok ? deps.taxStatus.check(verdict.cfdi) : ('unreachable' as const),
   ]);
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
@@ -75,8 +74,8 @@ export async function uploadFile(
   });
 }
 
-type HoldableVerdict =
-  | { readonly ok: true; readonly cfdi: Holdable }
+type SupportedVerdict =
+  | { readonly ok: true; readonly cfdi: SupportedCfdi }
   | { readonly ok: false; readonly motive: FileMotive };
 
 async function verdictOn(
@@ -84,14 +83,14 @@ async function verdictOn(
   caller: Caller,
   fileName: string,
   bytes: Buffer,
-): Promise<HoldableVerdict | 'busy'> {
+): Promise<SupportedVerdict | 'busy'> {
   if (!/\.xml$/i.test(fileName.trim())) return { ok: false, motive: 'FILE_NOT_XML' };
   const verdict = await deps.reader.read(bytes, caller.actor.rfc);
-  return verdict === 'busy' ? verdict : holdable(verdict);
+  return verdict === 'busy' ? verdict : toSupportedCfdi(verdict);
 }
 
-/** Without what nobody sees, which could make a contract or a list show other figures than it has. */
-const legible = (cfdi: CfdiFields): CfdiFields => {
+/** Strips invisible format characters: they can make a folio or name render differently from its stored value. */
+const stripInvisible = (cfdi: CfdiFields): CfdiFields => {
   const seen = (text: string | null): string | null => text?.replace(/\p{Cf}+/gu, '') || null;
   const { receiver } = cfdi;
   return {
@@ -102,9 +101,9 @@ const legible = (cfdi: CfdiFields): CfdiFields => {
   };
 };
 
-function holdable(verdict: CfdiVerdict): HoldableVerdict {
+function toSupportedCfdi(verdict: CfdiVerdict): SupportedVerdict {
   if (!verdict.ok) return verdict;
-  const cfdi = legible(verdict.cfdi);
+  const cfdi = stripInvisible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
   const isTooLong =
     Math.max(formatFolio({ serie: cfdi.series, folio: cfdi.folio }).length, receiver.name.length) > MAX_TEXT ||
@@ -115,22 +114,22 @@ function holdable(verdict: CfdiVerdict): HoldableVerdict {
   return currency ? { ok: true, cfdi: { ...cfdi, currency } } : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
 }
 
-/** The stored file's hash; null when the store cannot take it now. */
-async function keep(deps: Deps, clientId: string, bytes: Buffer): Promise<Buffer | null> {
+/** The stored file's hash; null if storage is unavailable. */
+async function storeFile(deps: Deps, clientId: string, bytes: Buffer): Promise<Buffer | null> {
   try {
     return await deps.storage.put(clientId, bytes);
   } catch (cause) {
     if (!(cause instanceof StorageUnavailable)) throw cause;
-    deps.log.error({ err: cause }, 'an upload could not be stored');
+    deps.log.error({ err: cause }, 'upload could not be stored');
     return null;
   }
 }
 
-/** What the database can hold of a name; how a download is named is another matter. */
+/** The file name as stored; downloads sanitise it further. */
 const storedName = (fileName: string): string =>
   [...fileName.toWellFormed().replaceAll('\0', '')].slice(0, MAX_STORED_NAME).join('').slice(0, MAX_STORED_NAME) || '?';
 
-/** A 3.3 invoice need not name its receiver. */
+/** In version 3.3 the receiver's name is optional. */
 const receiverOf = ({ receiver }: CfdiFields): NamedReceiver => ({
   rfc: receiver.rfc,
   name: receiver.name ?? receiver.rfc,
@@ -156,7 +155,7 @@ async function recordEntered(
   await auditUpload(work, upload, { documentId, outcome });
   if (!isKnown) await announce(work, 'invoices', [documentId]);
   const [invoice] = await invoicesById(work, [documentId]);
-  if (!invoice) throw new Error('an invoice that entered cannot be read');
+  if (!invoice) throw new Error('a new invoice cannot be read');
   return { doc, outcome, invoice };
 }
 
@@ -196,17 +195,17 @@ export interface Download {
   readonly content: Readable;
 }
 
-/** A file of the client with its original bytes. */
+/** Opens a file of the client with its original bytes. */
 export async function openDownload(deps: Deps, caller: Caller, fileId: string): Promise<Outcome<Download>> {
   const file = await runAs(deps, caller, (work) => fileById(work, fileId));
   if (!file) return refuse('NOT_FOUND');
   try {
     const content = await deps.storage.open(caller.actor.clientId, Buffer.from(file.sha256, 'hex'));
     if (content) return done({ file, content });
-    deps.log.error({ fileId }, 'a stored file has lost its bytes');
+    deps.log.error({ fileId }, 'stored file missing from storage');
   } catch (cause) {
     if (!(cause instanceof StorageUnavailable)) throw cause;
-    deps.log.error({ err: cause, fileId }, 'a stored file cannot be opened');
+    deps.log.error({ err: cause, fileId }, 'stored file cannot be opened');
   }
   return refuse('SERVICE_UNAVAILABLE');
 }

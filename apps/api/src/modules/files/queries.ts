@@ -3,7 +3,6 @@ import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
 import type { Work } from '../../lib/work.ts';
 
-/** Rows that a list shows at most. */
 const LIST_LIMIT = 1_000;
 
 const stored = ({ db, tenant }: Work) =>
@@ -26,7 +25,6 @@ const stored = ({ db, tenant }: Work) =>
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number];
 
-/** A stored file as the wire carries it. */
 export const toFileRecord = (row: StoredRow): FileRecord => ({
   fileId: row.file_id,
   clientId: row.client_id,
@@ -61,13 +59,13 @@ export async function listFiles(work: Work, refused: boolean): Promise<FileRecor
   return rows.map(toFileRecord);
 }
 
-/** One file of the client, undefined when there is none of that id. */
+/** A file of the client; undefined if there is none with that id. */
 export async function fileById(work: Work, fileId: string): Promise<FileRecord | undefined> {
   const row = await stored(work).where('files.file_id', '=', fileId).executeTakeFirst();
   return row && toFileRecord(row);
 }
 
-/** Whether the client may use any product at all now. */
+/** Whether the client has any active product. */
 export async function hasActiveProduct({ db, tenant }: Work): Promise<boolean> {
   const active = await db
     .selectFrom('client_products')

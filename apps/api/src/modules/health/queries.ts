@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { knownMigrations } from '../../lib/db/migrate.ts';
 import type { WideWork } from '../../lib/work.ts';
 
-/** Whether the database has every migration that this program knows; a newer database serves an older program too. */
+/** Whether the database has every migration of this program; newer ones are fine. */
 export const isSchemaCurrent = async ({ db }: WideWork): Promise<boolean> => {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
   const applied = new Set(rows.map((row) => row.name));

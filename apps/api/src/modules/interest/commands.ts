@@ -1,4 +1,4 @@
-/** The month cut: what a client's financed invoices earned in a month becomes the lender's invoices for it. */
+/** The month cut: invoices the interest of a client's financed invoices in a month. */
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
@@ -22,16 +22,16 @@ import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, st
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
-/** An operator, or the worker in its night. */
+/** An operator, or the worker's nightly job. */
 type Cutter = Opener<OperatorActor | { readonly kind: 'worker' }>;
 
-/** Series of the lender's invoices for interest. */
+/** Series of interest invoices. */
 const SERIE = 'INT';
 
 /**
- * Invoices a client's month: one CFDI per product and currency, with a line per financed invoice. First the invoices are
- * numbered and added up, then each is stamped; whatever stops in between, the next cut of the same month goes on from
- * there and nothing is invoiced twice.
+ * Invoices a client's month: one CFDI per product and currency, with a line per financed invoice. All invoices are first
+ * numbered and totalled, then stamped one by one; after an interruption the next cut of the month resumes, and nothing is
+ * invoiced twice.
  */
 export async function cutMonth(
   deps: CutDeps,
@@ -55,13 +55,13 @@ export async function cutMonth(
     }
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
-    deps.log.warn({ err: cause, month }, 'a month cut is not finished; cutting it again goes on with it');
+    deps.log.warn({ err: cause, month }, 'month cut interrupted; cutting the month again resumes it');
     return refuse('SERVICE_UNAVAILABLE');
   }
   return done(await within((work) => invoicesOfCut(work, month)));
 }
 
-/** Numbers what the month has earned and no invoice bills yet; gives the client's proven id. */
+/** Creates numbered invoices for uninvoiced interest of the month; returns the client's verified id. */
 async function numberInvoices(wide: WideWork<Principal>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
   const { db } = wide;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
@@ -96,7 +96,7 @@ async function numberInvoices(wide: WideWork<Principal>, clientId: string, month
   return done(work.tenant);
 }
 
-/** Numbers the invoice for lines of one product and currency. */
+/** Creates a numbered invoice for one product and currency. */
 async function numberInvoice(
   work: Work<Principal>,
   month: Month,
@@ -161,7 +161,7 @@ async function insertLines({ db, tenant }: Work, invoiceId: string, lines: reado
     )`.execute(db);
 }
 
-/** Remembers a stamped invoice and tells the client's open screens; the second of two at once changes nothing. */
+/** Records a stamped invoice and notifies the client's screens; idempotent. */
 async function recordIssued(
   work: Work,
   invoiceId: string,
@@ -177,7 +177,7 @@ async function recordIssued(
   await announce(work, 'invoices', issued.documentIds);
 }
 
-/** An invoice's XML as it was stamped, or its printed form, for one of the client's own people. */
+/** An invoice's stamped XML, or its printed form, for a user of the client. */
 export async function readInvoice(
   deps: Deps,
   caller: Caller,
@@ -187,7 +187,7 @@ export async function readInvoice(
   if (!stored) return refuse('NOT_FOUND');
   const content = await deps.storage.open(caller.actor.clientId, stored.sha256);
   if (content === null) {
-    deps.log.error({ invoiceId: id }, 'the bytes of an issued invoice are not in the store');
+    deps.log.error({ invoiceId: id }, 'issued invoice missing from storage');
     return refuse('SERVICE_UNAVAILABLE');
   }
   const xml = await buffer(content);

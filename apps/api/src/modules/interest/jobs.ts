@@ -1,14 +1,14 @@
-/** Cuts the month that has ended, for every client, in its first days; a cut that did not finish is taken up again. */
+/** Cuts last month for every client, resuming interrupted cuts. */
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { clientsOfMonth } from './queries.ts';
 
-/** Cuts last month client by client; what is refused for one does not hold up the others. Gives how many were cut. */
+/** Cuts last month client by client; a refusal does not stop the others. Returns the number of cuts. */
 export async function cutLastMonth(deps: CutDeps): Promise<number> {
   if (deps.invoicing === null) {
-    deps.log.error({}, 'no invoicing provider is configured: the interest of last month is not invoiced');
+    deps.log.error({}, 'no invoicing provider configured: last month’s interest is not invoiced');
     return 0;
   }
   const month = addMonths(monthOf(deps.clock.today()), -1);
@@ -18,7 +18,7 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
   for (const clientId of clients) {
     const outcome = await cutMonth(deps, WORKER, clientId, month);
     if (outcome.ok) cut += 1;
-    else deps.log.warn({ clientId, month, code: outcome.code }, 'a month could not be cut');
+    else deps.log.warn({ clientId, month, code: outcome.code }, 'month could not be cut');
   }
   return cut;
 }
@@ -26,11 +26,11 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
 export const interestJobs = (deps: CutDeps): Jobs => [
   {
     name: 'cut-last-month',
-    // Two in the morning in Mexico City, every day: what did not go through on the first goes through later.
+    // 2:00 in Mexico City, every day, so that failures are retried.
     cron: '0 8 * * *',
     run: async () => {
       const cut = await cutLastMonth(deps);
-      if (cut > 0) deps.log.info({ cut }, 'last month is cut');
+      if (cut > 0) deps.log.info({ cut }, 'last month cut');
     },
   },
 ];

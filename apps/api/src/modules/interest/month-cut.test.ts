@@ -188,6 +188,6 @@ describe('a month cut', () => {
     const storage = await openStorage(portal.config);
     const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(said), invoicing: null };
     expect(await cutLastMonth(deps)).toBe(0);
-    expect(said).toEqual(['no invoicing provider is configured: the interest of last month is not invoiced']);
+    expect(said).toEqual(['no invoicing provider configured: last month’s interest is not invoiced']);
   });
 });

@@ -1,4 +1,4 @@
-/** The printed form of an interest invoice, from the CFDI's own bytes: what the paper says is what was stamped. */
+/** The printed form of an interest invoice, generated from the stamped CFDI itself. */
 import { stampString } from '@anticipa/cfdi/original-string';
 import { sealTailOf, statusPage } from '@anticipa/cfdi/qr';
 import { parseCfdi } from '@anticipa/cfdi/read';
@@ -38,10 +38,10 @@ const columns: readonly PdfColumn<Concept>[] = [
   { title: 'IVA', share: 0.2, align: 'right', text: ({ iva }) => iva },
 ];
 
-/** Draws the invoice; throws on bytes that are no stamped CFDI, which are never stored as an invoice. */
+/** Draws the invoice; throws on anything but a stamped CFDI. */
 export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const parsed = parseCfdi(xml);
-  if (!parsed.ok || !parsed.document.stamp) throw new Error('a stored invoice is no stamped CFDI');
+  if (!parsed.ok || !parsed.document.stamp) throw new Error('stored invoice is not a stamped CFDI');
   const { root, stamp } = parsed.document;
   const issuer = child(root, 'Emisor');
   const receiver = child(root, 'Receptor');
@@ -50,7 +50,7 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const seal = text(root, 'Sello');
   const folio = `${text(root, 'Serie')}-${text(root, 'Folio')}`;
   const total = text(root, 'Total');
-  // The stamp's time is that of central Mexico, six hours behind UTC all year.
+  // Stamps are in central Mexican time, UTC−6 all year.
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
   return renderPdf({ title: `Factura de intereses ${folio}`, madeAt }, (page) => {
     page.heading('Factura de intereses · CFDI 4.0 de ingreso');

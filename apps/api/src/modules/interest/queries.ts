@@ -17,7 +17,7 @@ interface Accrual {
   readonly products: readonly ProductCode[];
 }
 
-/** What one financed invoice earned in one month. */
+/** Interest of one financed invoice in one month. */
 export interface EarnedInterest extends MonthInterest {
   readonly documentId: string;
   readonly folio: string;
@@ -27,14 +27,14 @@ export interface EarnedInterest extends MonthInterest {
   readonly invoiceFolio: string | null;
 }
 
-/** The folio of the invoice in force that bills a document's interest, by the month that it bills. */
+/** Folios of the interest invoices in force for a document, by month. */
 const invoiceFolios = sql<Record<string, string>>`(
   select coalesce(jsonb_object_agg(to_char(month_cut, 'YYYY-MM'), concat_ws('-', invoice.serie, invoice.folio)), '{}')
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
   where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
     and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
 
-/** What each disbursed invoice of the client earned between two dates, by month, in the order in which they were sold. */
+/** Interest of each disbursed invoice of the client between two dates, by month, in order of sale. */
 export const earnedInterest = async (
   { db, tenant }: Work,
   { from, to, products }: Accrual,
@@ -94,7 +94,6 @@ export const earnedInterest = async (
   });
 };
 
-/** The interest detail in the form of the wire. */
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);
 
@@ -157,10 +156,10 @@ const toInterestInvoice = (row: Awaited<ReturnType<ReturnType<typeof issued>['ex
   });
 
 interface EmittedBetween {
-  /** Both inclusive, days of Mexico City. */
+  /** Both inclusive, in Mexico City. */
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Only those in force, or only those cancelled; both when undefined. */
+  /** Only those in force, or only cancelled ones; both if undefined. */
   readonly active: boolean | undefined;
 }
 
@@ -180,7 +179,7 @@ export const interestInvoices = async (
   return rows.map(toInterestInvoice);
 };
 
-/** What a month cut of the client issued. */
+/** Invoices issued by a month cut of the client. */
 export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestInvoice[]> => {
   const rows = await issued(work)
     .where('month_cut', '=', firstDayOf(month))
@@ -191,7 +190,7 @@ export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestI
   return rows.map(toInterestInvoice);
 };
 
-/** Local time as a CFDI writes it, `YYYY-MM-DDTHH:MM:SS`. */
+/** Local time as in a CFDI, `YYYY-MM-DDTHH:MM:SS`. */
 const localTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: MEXICO_CITY,
   dateStyle: 'short',
@@ -206,7 +205,7 @@ interface OrderedLine {
   readonly iva: string;
 }
 
-/** The invoices of a cut that are numbered and not stamped, as orders for the provider, in the order of their folios. */
+/** Numbered but unstamped invoices of a cut, as orders for the provider, by folio. */
 export const pendingInvoices = async (
   { db, tenant }: Work,
   month: Month,
@@ -266,7 +265,7 @@ export const pendingInvoices = async (
   }));
 };
 
-/** Where the bytes of an issued invoice are kept, and what it is called; null when the client has none such. */
+/** Storage key and name of an issued invoice; null if the client has no such invoice. */
 export const storedInvoice = async (
   { db, tenant }: Work,
   invoiceId: string,
@@ -281,7 +280,7 @@ export const storedInvoice = async (
   return row?.sha256 ? { sha256: row.sha256, name: `${row.serie}-${row.folio}` } : null;
 };
 
-/** The clients for whom a month may bring something to invoice: those with an invoice in credit during it. */
+/** Clients with an invoice in credit during the month, who may have interest to invoice. */
 export const clientsOfMonth = async (
   { db }: WideWork,
   { from, to }: Pick<Accrual, 'from' | 'to'>,

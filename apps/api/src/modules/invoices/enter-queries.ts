@@ -2,13 +2,13 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** What identifies a CFDI: its fiscal UUID and the SHA-256 of the issuer's seal, which a forged UUID keeps. */
+/** A CFDI's fiscal UUID and the SHA-256 of its seal, which is unaffected by a forged UUID. */
 export interface CfdiIdentity {
   readonly uuid: string;
   readonly sealHash: Buffer;
 }
 
-/** The client's invoice with that UUID or, failing that, that seal, locked until the transaction ends. */
+/** The client's invoice with that UUID, otherwise with that seal; locked until the transaction ends. */
 export const knownInvoice = ({ db, tenant }: Work, identity: CfdiIdentity) =>
   db
     .selectFrom('invoices')
@@ -20,7 +20,7 @@ export const knownInvoice = ({ db, tenant }: Work, identity: CfdiIdentity) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** The client's products in which the lender takes only PPD invoices. */
+/** The client's products that require PPD. */
 export async function productsRequiringPpd({ db, tenant }: Work): Promise<ReadonlySet<ProductCode>> {
   const rows = await db
     .selectFrom('client_products')

@@ -1,4 +1,4 @@
-/** How a verified CFDI becomes an invoice of the client, and what it enters as. */
+/** Creates invoices from verified CFDI, in their initial state. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CfdiFields } from '@anticipa/cfdi/read';
 import { invoiceStatus } from '@anticipa/domain/invoice';
@@ -12,7 +12,7 @@ import { knownInvoice } from './enter-queries.ts';
 import type { LinkedCompany, NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims } from './transition.ts';
 
-/** A verified CFDI that arrived, with all that its entry depends on. */
+/** A verified CFDI with everything that determines its entry. */
 export interface Arrival {
   readonly fileId: string;
   readonly cfdi: CfdiFields & { readonly currency: Currency };
@@ -21,18 +21,18 @@ export interface Arrival {
   readonly taxStatus: TaxStatus;
 }
 
-/** What became of an arrival: a new or returned invoice, or one that was there and stays as it is. */
+/** Result of an entry: a new or restored invoice, or an unchanged existing one. */
 export interface Entered {
   readonly documentId: string;
   readonly outcome: 'invoice' | 'existing';
 }
 
-/** Motives that the checks themselves give: time or the tax authority may have taken the reason away since. */
-const given = new Set<string>(rejectionMotives.filter((motive) => !motive.startsWith('LENDER_')));
+/** Motives of automatic checks, whose reason may have disappeared since. */
+const automaticMotives = new Set<string>(rejectionMotives.filter((motive) => !motive.startsWith('LENDER_')));
 
 /**
- * Enters a verified CFDI as an invoice of the client, or finds that it is there already; which of the two, the database's
- * unique keys decide. One that was deleted, or that these checks rejected, comes back when they let it.
+ * Enters a verified CFDI as an invoice of the client unless it exists; the database's unique keys decide. An existing one
+ * that was deleted or automatically rejected is restored if it now passes the checks.
  */
 export async function enterInvoice(work: ClientWork, arrival: Arrival): Promise<Entered> {
   const documentId = randomUUID();
@@ -48,10 +48,11 @@ export async function enterInvoice(work: ClientWork, arrival: Arrival): Promise<
 
 async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> {
   const known = await knownInvoice(work, identityOf(arrival));
-  if (!known) throw new Error('an invoice that is known cannot be found');
+  if (!known) throw new Error('existing invoice not found');
   const { document_id: documentId } = known;
   const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
-  if (!isSame || known.motive === null || !given.has(known.motive)) return { documentId, outcome: 'existing' };
+  if (!isSame || known.motive === null || !automaticMotives.has(known.motive))
+    return { documentId, outcome: 'existing' };
   const isClaimed = await claim(work, documentId, arrival);
   const entry = stateOf(work, arrival, isClaimed, rejectionMotiveOf(known.motive));
   if (entry.status === 'RECHAZADA') {
@@ -65,7 +66,7 @@ async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> 
   return { documentId, outcome: 'invoice' };
 }
 
-/** What an arrival enters as; `motive` is what it is rejected for until now. */
+/** Initial state of an arrival; `motive` is the current rejection of an existing invoice. */
 const stateOf = (
   { at, today }: Work,
   arrival: Arrival,
@@ -88,12 +89,12 @@ const stateOf = (
     today,
   );
 
-/** The stamp carries central Mexico's time without saying so; an hour more or less, of former summers, makes no odds. */
+/** Stamps are in central Mexican time without a zone; the hour of former daylight saving does not matter here. */
 const stampInstant = (stampedAt: string): Date => new Date(`${stampedAt}-06:00`);
 
 const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
-/** Takes the invoice for this client in the whole system; false when it, or one that says the same, is live already. */
+/** Claims the invoice for this client system-wide; false if it, or an equivalent one, is already live. */
 async function claim({ db }: Work, documentId: string, arrival: Arrival): Promise<boolean> {
   const { uuid, sealHash } = identityOf(arrival);
   const { rows } = await sql<{ claimed: boolean }>`
@@ -102,7 +103,7 @@ async function claim({ db }: Work, documentId: string, arrival: Arrival): Promis
   return rows[0]?.claimed === true;
 }
 
-/** The same issuer, receiver, series and folio, total and date under another stamp; an invoice without folio has none. */
+/** Identifies an invoice with another stamp by issuer, receiver, series, folio, total and date; null without a folio. */
 function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
   if (cfdi.series === null && cfdi.folio === null) return null;
   const { series, folio, currency, totalCents, emittedOn } = cfdi;
@@ -110,7 +111,7 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 
-/** Inserts the invoice with the first row of its history; false when the client has its UUID or its seal already. */
+/** Inserts the invoice with its first history row; false if the client already has its UUID or seal. */
 async function insertInvoice(
   { db, tenant, actor, at }: ClientWork,
   documentId: string,
@@ -157,7 +158,7 @@ async function insertInvoice(
   return inserted !== undefined;
 }
 
-/** What the CFDI itself says, and whose it is. */
+/** Columns from the CFDI and its client. */
 const columnsOf = (arrival: Arrival) => {
   const { cfdi, receiver, company } = arrival;
   return {

@@ -1,4 +1,4 @@
-/** Asks the tax authority again: about what it has not confirmed every few minutes, about what is financed every night. */
+/** Rechecks invoices at the tax authority: unconfirmed ones every few minutes, financed ones every night. */
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Job, Jobs } from '../../lib/jobs/jobs.ts';
@@ -9,9 +9,9 @@ import { askTaxAuthority, recordTaxAnswers } from './recheck.ts';
 import { type CheckableInvoice, invoicesToRecheck, pendingInvoices } from './recheck-queries.ts';
 
 const PAGE = 200;
-/** Long enough for a page of answers at their slowest; what is left comes the next time. */
+/** Enough for one page of slow answers; the rest is checked next time. */
 const PAGE_DEADLINE_MS = 120_000;
-/** A financed invoice that was checked less than this ago has had its turn of the night. */
+/** A financed invoice checked more recently was already checked tonight. */
 const NIGHT_MS = 12 * 3_600_000;
 
 const unconfirmed: readonly InvoiceStatus[] = [
@@ -26,16 +26,16 @@ type RecheckDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'>;
 export const taxStatusJobs = (deps: RecheckDeps): Jobs =>
   [
     { name: 'recheck-pending-invoices', cron: '*/3 * * * *', run: () => recheckPending(deps) },
-    // Three in the morning in Mexico City.
+    // 3:00 in Mexico City.
     { name: 'recheck-financed-invoices', cron: '0 9 * * *', run: () => recheckFinanced(deps) },
   ] satisfies Job[];
 
-/** Checks a page of the invoices that wait to be confirmed, those first that have waited longest. */
+/** Checks one page of unconfirmed invoices, the longest unchecked first. */
 export async function recheckPending(deps: RecheckDeps): Promise<void> {
   await recheck(deps, await runAs(deps, WORKER, (work) => pendingInvoices(work, unconfirmed, PAGE)));
 }
 
-/** Checks every invoice that is sold; throws, to be run again later, while the tax authority does not answer at all. */
+/** Checks every financed invoice; throws, in order to be retried, if the tax authority does not answer at all. */
 export async function recheckFinanced(deps: RecheckDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NIGHT_MS);
   let after: CheckableInvoice | null = null;
@@ -49,7 +49,7 @@ export async function recheckFinanced(deps: RecheckDeps): Promise<void> {
   } while (after);
 }
 
-/** Whether any was answered; true for none at all. */
+/** Whether any was answered; true for an empty list. */
 async function recheck(deps: RecheckDeps, invoices: readonly CheckableInvoice[]): Promise<boolean> {
   const answers = await askTaxAuthority(deps.taxStatus, invoices, PAGE_DEADLINE_MS);
   const byClient = Map.groupBy(invoices, ({ clientId }) => clientId);
@@ -58,6 +58,6 @@ async function recheck(deps: RecheckDeps, invoices: readonly CheckableInvoice[])
     await runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, provenClient(clientId)), own));
   }
   const objected = [...answers.values()].filter((status) => status !== 'vigente' && status !== 'unreachable').length;
-  if (objected > 0) deps.log.warn({ checked: invoices.length, objected }, 'the tax authority objects to invoices');
+  if (objected > 0) deps.log.warn({ checked: invoices.length, objected }, 'the tax authority objected to invoices');
   return answers.size === 0 || [...answers.values()].some((status) => status !== 'unreachable');
 }

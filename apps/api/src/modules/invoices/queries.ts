@@ -1,4 +1,4 @@
-/** Reads of invoices. The tenant is in every where clause although row-level security would do alone. */
+/** Invoice queries. Every where clause contains the tenant in addition to row-level security. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
@@ -21,7 +21,7 @@ const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.CREDITO,
 ];
 
-/** Which invoices to list; the days of payment both included. */
+/** Payment dates are inclusive. */
 export interface InvoiceFilter {
   readonly statuses: readonly InvoiceStatus[] | null;
   readonly paidFrom?: string | undefined;
@@ -29,8 +29,7 @@ export interface InvoiceFilter {
 }
 
 /**
- * The client's invoices as the portal shows them, newest first. `statuses` null gives the live ones: without those that
- * a user deleted and those that are settled.
+ * The client's invoices, newest first. `statuses` null returns the live ones: neither deleted by a user nor settled.
  */
 export async function listInvoices(work: Work, { statuses, paidFrom, paidUntil }: InvoiceFilter): Promise<Invoice[]> {
   const rows = await listed(work)
@@ -44,7 +43,7 @@ export async function listInvoices(work: Work, { statuses, paidFrom, paidUntil }
   return rows.map(toInvoice);
 }
 
-/** Invoices by their ids, in the form of the list; those that are not the client's are absent. */
+/** Invoices by ids; those of other clients are absent. */
 export async function invoicesById(work: Work, documentIds: readonly string[]): Promise<Invoice[]> {
   const rows = await listed(work)
     .where('invoices.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
@@ -55,8 +54,8 @@ export async function invoicesById(work: Work, documentIds: readonly string[]): 
 
 const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
-// Looked up row by row: a join believes the table's statistics, which know nothing yet of a client that has just
-// uploaded thousands of files, and then compares every invoice with every file.
+// Lateral look-ups: right after thousands of uploads the statistics are stale, and a join would compare every invoice with
+// every file.
 const lookedUp = <T>(table: string, key: string, column: string) =>
   sql<T>`(select ${sql.ref(column)} from ${sql.table(table)} as found
     where found.client_id = invoices.client_id and found.${sql.ref(key)} = invoices.${sql.ref(key)})`;
@@ -133,7 +132,7 @@ interface RejectedBy {
   readonly user: boolean;
 }
 
-/** The columns carry the wire's names already: copying forty fields one by one, or leaving some out, costs most of a list. */
+/** Columns already have the wire's names: copying forty fields would be most of the cost of a list. */
 const toInvoice = (row: ListedRow): Invoice =>
   withBothNamesOfInvoice({
     ...row,
@@ -149,7 +148,7 @@ function motiveOf(rejected: RejectedBy | null): Invoice['motive'] {
   return { code, description: reason, remedy, user: rejected.user };
 }
 
-/** What rules need to know of an invoice. */
+/** An invoice as needed by the rules. */
 export interface InvoiceFacts {
   readonly documentId: string;
   readonly companyId: string;
@@ -160,7 +159,7 @@ export interface InvoiceFacts {
   readonly motive: RejectionMotive | null;
   readonly motiveByUser: boolean;
   readonly rejectedAt: Date | null;
-  /** The date in Mexico City. */
+  /** In Mexico City. */
   readonly rejectedOn: IsoDate | null;
   readonly product: ProductCode;
   readonly currency: Currency;
@@ -177,13 +176,13 @@ export interface InvoiceFacts {
   readonly referenceId: string | null;
   readonly dueDate: IsoDate | null;
   readonly issuerRfc: string;
-  /** The total as the CFDI writes it, for the tax authority's status service. */
+  /** The total as written in the CFDI, for the tax authority's status service. */
   readonly cfdiTotal: string;
   readonly sealTail: string;
   readonly createdAt: Date;
 }
 
-/** Invoices by their ids as rules see them, in the order of their ids; those that are not the client's are absent. */
+/** Invoices for the rules, by id; those of other clients are absent. */
 export async function invoiceFacts(
   { db, tenant }: Work,
   documentIds: readonly string[],
@@ -238,8 +237,8 @@ export async function invoiceFacts(
 }
 
 /**
- * How many invoices stand in each status, per product, with their totals per financed currency, the dates that press and
- * how many are due by today; deleted ones don't count.
+ * Number of invoices by product and status, with totals per financed currency, earliest dates and the number due by today;
+ * without deleted ones.
  */
 export async function statusCounts({ db, tenant, today }: Work) {
   const totalIn = (currency: FinancedCurrency) =>

@@ -3,7 +3,7 @@ import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** A receiver as an invoice names it. */
+/** A receiver as named in an invoice. */
 export interface NamedReceiver {
   readonly rfc: string;
   readonly name: string;
@@ -11,15 +11,15 @@ export interface NamedReceiver {
   readonly taxId: string | null;
 }
 
-/** The lender's record of a receiver, as it stands for the current client. */
+/** The lender's record of a receiver, from the current client's perspective. */
 export interface LinkedCompany {
   readonly companyId: string;
   readonly status: CompanyStatus;
-  /** FB when the lender runs a confirmed programme with the receiver for this client, BI otherwise. */
+  /** FB if the receiver has a confirmed programme for this client, otherwise BI. */
   readonly product: ProductCode;
-  /** False while the lender has the product switched off for the client: nothing enters and nothing is sold. */
+  /** False while the product is switched off for the client, which blocks uploads and sales. */
   readonly isProductOn: boolean;
-  /** The lender takes only PPD invoices in the product. */
+  /** The product requires PPD. */
   readonly requiresPpd: boolean;
 }
 
@@ -31,9 +31,9 @@ interface LinkedRow {
   readonly requires_ppd: boolean;
 }
 
-/** Finds or creates the lender's record of a receiver (a new one is PENDING) and links it to the current client. */
+/** Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. */
 export async function ensureCompany({ db, tenant, at }: Work, receiver: NamedReceiver): Promise<LinkedCompany> {
-  // A product that the client is not authorised for is no reason to keep an invoice out: it is listed and says so.
+  // An unauthorised product does not prevent the entry: the invoice is listed as not sellable.
   const { rows } = await sql<LinkedRow>`
     select
       linked.company_id,
@@ -48,7 +48,7 @@ export async function ensureCompany({ db, tenant, at }: Work, receiver: NamedRec
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
   `.execute(db);
   const [company] = rows;
-  if (!company) throw new Error('ensure_company gave no company');
+  if (!company) throw new Error('ensure_company returned no row');
   return {
     companyId: company.company_id,
     status: company.status,

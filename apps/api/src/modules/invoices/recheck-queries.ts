@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import type { WideWork } from '../../lib/work.ts';
 
-/** An invoice to ask the tax authority about. */
+/** An invoice to check at the tax authority. */
 export interface CheckableInvoice extends PrintedInvoice {
   readonly clientId: string;
   readonly documentId: string;
@@ -26,7 +26,7 @@ const toCheckable = (row: CheckableRow): CheckableInvoice => ({
   sealTail: row.seal_tail,
 });
 
-/** Invoices of all clients that the tax authority has not confirmed, the longest unchecked first. For the worker. */
+/** Unconfirmed invoices of all clients, the longest unchecked first. For the worker. */
 export async function pendingInvoices(
   work: WideWork,
   statuses: readonly InvoiceStatus[],
@@ -44,14 +44,14 @@ export async function pendingInvoices(
 
 export interface CheckedBefore {
   readonly statuses: readonly InvoiceStatus[];
-  /** Only those not checked since. */
+  /** Only those last checked before. */
   readonly before: Date;
-  /** The last one of the page before; null for the first page. */
+  /** Last invoice of the previous page; null for the first page. */
   readonly after: CheckableInvoice | null;
   readonly limit: number;
 }
 
-/** A page of the invoices of all clients in some statuses, by client and id. For the worker. */
+/** A page of invoices of all clients in these statuses, by client and id. For the worker. */
 export async function invoicesToRecheck(work: WideWork, page: CheckedBefore): Promise<CheckableInvoice[]> {
   const { after } = page;
   const rows = await checkable(work)

@@ -1,4 +1,4 @@
-/** What follows from the tax authority's answers on invoices that are here: at their sale, and whenever they are checked again. */
+/** Applies the tax authority's answers to existing invoices, at their sale and at later checks. */
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
   lenderObjection,
@@ -26,7 +26,7 @@ const AT_ONCE = 8;
 
 export type TaxAnswers = ReadonlyMap<string, TaxStatus>;
 
-/** Asks about several invoices, a few at once. What is not answered when `deadlineMs` have passed is unreachable. */
+/** Checks several invoices, a few concurrently. Those not answered within `deadlineMs` are unreachable. */
 export async function askTaxAuthority(
   taxStatus: TaxStatusPort,
   invoices: readonly (Parameters<TaxStatusPort['check']>[0] & { readonly documentId: string })[],
@@ -50,8 +50,8 @@ export async function askTaxAuthority(
 }
 
 /**
- * The invoices that must not be sold now and why, asked of the tax authority and of the rules they entered by; what was
- * learned stays whatever becomes of the sale. Not for use inside a transaction: it waits for others, up to their deadline.
+ * The invoices that must not be sold now and why, by the tax authority and the rules of entry. The answers are stored even
+ * if the sale fails. Must not run inside a transaction, because it waits for external calls.
  */
 export async function checkAtSale(
   deps: Pick<JobDeps, 'db' | 'clock' | 'taxStatus'>,
@@ -78,7 +78,7 @@ export async function checkAtSale(
 async function lenderObjections(work: Work, documentIds: readonly string[]) {
   const invoices = await invoiceFacts(work, documentIds, 'update');
   const requiresPpd = await productsRequiringPpd(work);
-  // Only a rejected invoice is unclaimed: whether it is live elsewhere is known by claiming it, for a moment.
+  // Only rejected invoices are unclaimed; claim them briefly to find out whether they are live elsewhere.
   const rejected = invoices.filter(({ status }) => status === 'RECHAZADA').map(({ documentId }) => documentId);
   const claimed = new Set(await claimInvoices(work, rejected));
   await releaseClaims(work, [...claimed]);
@@ -93,8 +93,8 @@ async function lenderObjections(work: Work, documentIds: readonly string[]) {
 }
 
 /**
- * Writes what the tax authority answered on invoices of one client. Before a sale an objection rejects the invoice; from
- * its sale on it is only flagged, once, and keeps one that is not paid yet from being disbursed. Returns the objections.
+ * Stores the tax authority's answers for invoices of one client. An objection rejects an unsold invoice; a sold one is only
+ * flagged, once, which blocks its disbursement. Returns the objections.
  */
 export async function recordTaxAnswers(
   work: Work<Principal>,
@@ -109,7 +109,7 @@ export async function recordTaxAnswers(
     const motive = taxObjection({ taxStatus, mayBeUnknown, motive: invoice.motive });
     if (motive) {
       objections.set(invoice.documentId, motive);
-      if (await object(work, invoice, motive)) changed.push(invoice.documentId);
+      if (await recordObjection(work, invoice, motive)) changed.push(invoice.documentId);
     }
   }
   const sound = invoices.filter(({ documentId }) => !objections.has(documentId));
@@ -128,10 +128,10 @@ export async function recordTaxAnswers(
   return objections;
 }
 
-/** Confirmed before the money left; a day without an answer changes nothing about that. */
+/** Confirmed before the disbursement; a missing answer does not change that. */
 const isFinanced = ({ status }: InvoiceFacts): boolean => status === 'CREDITO' || status === 'LIQUIDADO';
 
-/** Notes the check; returns the invoices whose verification changed by it. */
+/** Records the check; returns the invoices whose verification changed. */
 async function setChecked(
   { db, tenant, at }: Work,
   invoices: readonly InvoiceFacts[],
@@ -148,8 +148,12 @@ async function setChecked(
   return invoices.filter((invoice) => invoice.verification !== verification).map(({ documentId }) => documentId);
 }
 
-/** Rejects the invoice, or flags it when it is sold; says whether that changed anything. */
-async function object(work: Work<Principal>, invoice: InvoiceFacts, motive: RejectionMotive): Promise<boolean> {
+/** Rejects the invoice, or flags it if sold; returns whether anything changed. */
+async function recordObjection(
+  work: Work<Principal>,
+  invoice: InvoiceFacts,
+  motive: RejectionMotive,
+): Promise<boolean> {
   const { documentId, status } = invoice;
   if (status === 'RECHAZADA') return false;
   if (status === 'REGISTRADO' || status === 'AUTORIZADA') {
@@ -173,7 +177,7 @@ async function object(work: Work<Principal>, invoice: InvoiceFacts, motive: Reje
   return true;
 }
 
-/** A row of history that moves nothing; false when the invoice has it already. */
+/** Adds a history row without changing the status; false if the invoice already has it. */
 async function flag({ db, tenant, actor, at }: Work<Principal>, invoice: InvoiceFacts, motive: RejectionMotive) {
   const status = invoiceStatus[invoice.status];
   const agent = agentOf(actor);

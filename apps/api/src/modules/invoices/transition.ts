@@ -1,11 +1,11 @@
-/** The one way in which the status of an invoice changes after it entered. */
+/** The only way to change the status of an existing invoice. */
 import { type InvoiceStatus, invoiceStatus, type Transition, transitions } from '@anticipa/domain/invoice';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 
-/** Columns that a sale writes into its invoices; amounts and rates as decimal text. */
+/** Columns of an invoice written by its sale; amounts and rates as decimal text. */
 export type SaleColumns = Pick<
   Updateable<DB['invoices']>,
   | 'sale_id'
@@ -24,8 +24,8 @@ export type SaleColumns = Pick<
 >;
 type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'checked_at' | 'product'>;
 
-/** The sale's columns of an invoice that is in none. The purchase order is the client's and stays. */
-export const noSale: SaleColumns = {
+/** Values of the sale's columns without a sale. The purchase order belongs to the client and is kept. */
+export const clearedSaleColumns: SaleColumns = {
   sale_id: null,
   due_date: null,
   payment_days: null,
@@ -40,22 +40,22 @@ export const noSale: SaleColumns = {
   exchange_rate: '1',
 };
 
-/** What a transition writes besides the status. */
+/** Values written by a transition besides the status. */
 export interface TransitionChange {
-  /** Only for 'release': the status before the sale. */
+  /** For 'release': the status before the sale. */
   readonly to?: InvoiceStatus;
-  /** Needed when the invoice ends in RECHAZADA. */
+  /** Required if the invoice becomes RECHAZADA. */
   readonly motive?: RejectionMotive | null;
-  /** Only for 'release' back to RECHAZADA: when it had been rejected. */
+  /** For 'release' to RECHAZADA: the original rejection time. */
   readonly rejectedAt?: Date | null;
-  /** The same values into every invoice. */
+  /** Set on every invoice. */
   readonly set?: SaleColumns & CheckColumns;
 }
 
 /**
- * Applies a named transition to those of the invoices that stand where it may start, with a row of history for each, and
- * says how many moved: fewer than asked for means that somebody was faster, or, on 'hold', that one is live elsewhere.
- * An invoice is claimed in the whole system exactly while it is not RECHAZADA.
+ * Applies a transition to those invoices whose status allows it, with a history row for each, and returns their number.
+ * Fewer than requested means that another request won the race or, for 'hold', that one is live elsewhere.
+ * An invoice is claimed system-wide exactly while it is not RECHAZADA.
  */
 export async function applyTransition(
   work: Work<Principal>,
@@ -142,8 +142,8 @@ function rejectionOf({ motive, rejectedAt }: TransitionChange, at: Date) {
 }
 
 /**
- * Claims invoices of the current client in the whole system; returns those that are now, or were already, claimed by it.
- * The others are live at another client, or there twice.
+ * Claims invoices of the current client system-wide; returns those now claimed by it. The others are live at another
+ * client, or duplicates.
  */
 export async function claimInvoices({ db, tenant }: Work, documentIds: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -155,7 +155,7 @@ export async function claimInvoices({ db, tenant }: Work, documentIds: readonly 
   return rows.filter(({ claimed }) => claimed).map(({ document_id }) => document_id);
 }
 
-/** Lets go of the claims of invoices that are not live any more. */
+/** Releases the claims of invoices that are no longer live. */
 export async function releaseClaims({ db, tenant }: Work, documentIds: readonly string[]): Promise<void> {
   if (documentIds.length === 0) return;
   await sql`select release_claim(${tenant}, document_id) from unnest(${documentIds}::uuid[]) as document_id`.execute(
@@ -163,7 +163,7 @@ export async function releaseClaims({ db, tenant }: Work, documentIds: readonly 
   );
 }
 
-/** Copies what a sale fixed for each of its invoices into the invoices; comes before their 'hold'. Returns how many. */
+/** Copies a sale's figures into its invoices, before their 'hold'. Returns the number of invoices. */
 export async function copySaleToInvoices({ db, tenant }: Work, saleId: string): Promise<number> {
   const result = await db
     .updateTable('invoices')

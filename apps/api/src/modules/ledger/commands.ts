@@ -4,22 +4,22 @@ import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** One event of a sale or of a collection to book, in one currency. */
-export type Entry = (
+/** An event of a sale or a collection to book, in one currency. */
+export type LedgerEntry = (
   | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
   | { readonly event: 'collection' | 'release'; readonly collectionId: string }
 ) & { readonly currency: FinancedCurrency; readonly lines: readonly LedgerLine[] };
 
-const subjectOf = (entry: Entry): string => ('saleId' in entry ? entry.saleId : entry.collectionId);
+const subjectOf = (entry: LedgerEntry): string => ('saleId' in entry ? entry.saleId : entry.collectionId);
 
-/** The hash that a client's first entry follows. */
+/** Previous hash of a client's first entry. */
 const CHAIN_START = Buffer.alloc(32);
 
 /**
- * Appends an entry to the client's journal, chained to the one before by SHA-256. Throws on an entry that does not balance
- * or is empty: no caller may want one. Returns the entry's number.
+ * Appends an entry to the client's ledger, chained to the previous one by SHA-256. Throws on an unbalanced or empty entry.
+ * Returns the entry's number.
  */
-export async function appendEntry(work: Work, entry: Entry): Promise<number> {
+export async function appendEntry(work: Work, entry: LedgerEntry): Promise<number> {
   const { db, tenant } = work;
   const { lines } = entry;
   if (lines.length === 0 || imbalance(entry.currency, lines).cents !== 0n) {
@@ -56,8 +56,8 @@ export async function appendEntry(work: Work, entry: Entry): Promise<number> {
   return entryNumber;
 }
 
-/** What the hash covers, line by line; queries.ts writes the same text in SQL to verify the chain. */
-const canonicalText = (work: Work, entry: Entry, entryNumber: number, previous: Buffer): string =>
+/** The hashed text; queries.ts builds the same text in SQL to verify the chain. */
+const canonicalText = (work: Work, entry: LedgerEntry, entryNumber: number, previous: Buffer): string =>
   [
     previous.toString('hex'),
     [work.tenant, entryNumber, entry.event, subjectOf(entry), entry.currency, work.today, work.at.toISOString()],

@@ -8,11 +8,11 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { workIn } from '../../lib/testing/work.ts';
-import { appendEntry, type Entry } from './commands.ts';
+import { appendEntry, type LedgerEntry } from './commands.ts';
 import { brokenChainSql } from './queries.ts';
 
 let portal: Portal;
-let entry: Entry & { readonly saleId: string };
+let entry: LedgerEntry & { readonly saleId: string };
 let clientId: string;
 
 beforeAll(async () => {

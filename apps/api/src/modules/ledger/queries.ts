@@ -1,7 +1,7 @@
 /**
- * Entries whose hash is not that of their own text, or that do not follow the entry before them, across all clients: the
- * verification of the chain, computed by the database from the rows alone. An empty answer means that nobody edited,
- * removed or inserted one. Columns: client_id, entry_number.
+ * Verifies the hash chain of all clients in the database: lists entries whose hash does not match their text or that do not
+ * follow the previous entry. An empty result means that no entry was edited, removed or inserted. Columns: client_id,
+ * entry_number.
  */
 export const brokenChainSql = `
   with line_texts as (

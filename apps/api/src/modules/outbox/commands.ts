@@ -1,4 +1,4 @@
-/** Delivers the messages of the outbox: each at least once, with the same message id on every try, for three days. */
+/** Delivers the messages of the outbox at least once, with a stable message id, for three days. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { JobDeps } from '../../lib/deps.ts';
@@ -9,34 +9,33 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Work } from '../../lib/work.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 
-/** How long a message is tried before somebody has to look at it. */
+/** Messages are retried for this long. */
 const GIVE_UP_MS = 72 * 3_600_000;
-/** How long one try has a message for itself: longer than a mail server may take for all of its mails. */
+/** Exclusive claim of one attempt; longer than a mail server may take for all mails of a message. */
 const CLAIM_MS = 10 * 60_000;
-/** Messages younger than this have a job of their own that is about to run. */
+/** Younger messages have a pending job of their own. */
 const YOUNG_MS = 60_000;
-/** Messages resumed at once when the mail server is back. */
+/** Messages resumed in one batch when the mail server is back. */
 const RESUMED = 1000;
 
 export interface OutboxDeps extends JobDeps {
-  /** Who writes the mails of each kind. */
+  /** Composers by kind. */
   readonly mails: Readonly<Record<MessageKind, MailMaker>>;
 }
 
-/** Works on a client's outbox as the worker. */
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
   runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
 
 /**
- * Sends the mails of one message; throws when the mail server did not take one of them, so that the job runs again later. An
- * address that is refused does not keep the others waiting.
+ * Sends the mails of one message; throws if the mail server did not accept all, so that the job is retried. A refused
+ * address does not block the others.
  */
 export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   const claimed = await within(deps, tenant, async (work) => {
     const message = await claimMessage(work, outboxId, new Date(work.at.getTime() + CLAIM_MS));
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
-    if (make === undefined) throw new Error(`message of an unknown kind: ${message.kind}`);
+    if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
     return { ...message, mails: await make(work, message.payload) };
   });
   const record = (progress: Progress): Promise<void> =>
@@ -64,7 +63,7 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
   await giveUp(deps, tenant, outboxId);
 };
 
-/** One id per message and person, the same on every try: a second copy is recognised as one. */
+/** Stable id per message and recipient, so duplicates are recognised. */
 const messageIdFor = (messageId: string, mail: Mail): string => {
   const person = createHash('sha256').update(mail.to).digest('hex').slice(0, 12);
   return messageId.replace('@', `.${person}@`);
@@ -72,7 +71,7 @@ const messageIdFor = (messageId: string, mail: Mail): string => {
 
 type Progress = { readonly sentTo: string; readonly isLast: boolean } | { readonly failure: string } | 'nothing left';
 
-/** Writes down what a try came to; one that ended gives the message back. */
+/** Records the progress of an attempt; a finished one releases the message. */
 async function recordProgress({ db, tenant, at }: Work, outboxId: string, progress: Progress): Promise<void> {
   const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
   const delivered = { ...tried, delivered_at: at, last_error: null };
@@ -102,12 +101,12 @@ const giveUp = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Pro
       .where('outbox_id', '=', outboxId)
       .execute(),
   );
-  deps.log.error({ outboxId }, 'a message was given up after three days');
+  deps.log.error({ outboxId }, 'message given up after three days');
 };
 
 /**
- * Puts what still waits back to work as soon as the mail server answers again: a failed job alone would wait for hours
- * by then. Also finds what a worker that died had in hand.
+ * Resumes waiting messages as soon as the mail server is back, because the retries of failed jobs may be hours away. Also
+ * picks up messages of a dead worker.
  */
 export const resumeOutbox = async (deps: OutboxDeps): Promise<void> => {
   const now = deps.clock.now();

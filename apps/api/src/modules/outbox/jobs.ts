@@ -3,7 +3,7 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { deliverMessage, type OutboxDeps, resumeOutbox } from './commands.ts';
 
-/** Written by the database itself when an outbox row is inserted. */
+/** Created by a database trigger on insert into the outbox. */
 const payloadOf = z.object({ clientId: z.uuid(), outboxId: z.uuid() });
 
 export const outboxJobs = (deps: OutboxDeps): Jobs => [

@@ -89,7 +89,7 @@ describe('mail that is down for a day', () => {
     pass(71);
     expect(await runCron(portal, down, 'resume-outbox')).toEqual([]);
     pass(1);
-    expect(await runCron(portal, down, 'resume-outbox')).toEqual(['a message was given up after three days']);
+    expect(await runCron(portal, down, 'resume-outbox')).toEqual(['message given up after three days']);
     const operator = await portal.signIn((await anOperator(portal)).email);
     const { data } = await operator.call(listMessages, { query: { state: 'given-up' } });
     const [message] = data;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /**
- * Takes a message for one try; undefined when it is done with, or when another try has it until its time is over. What
- * somebody took and did not end is free again after that time.
+ * Claims a message for one attempt until `until`; undefined if it is finished or claimed by another attempt. Expired claims
+ * are ignored.
  */
 export const claimMessage = ({ db, tenant, at }: Work, outboxId: string, until: Date) =>
   db
@@ -18,7 +18,7 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string, until: 
     .returning(['kind', 'payload', 'message_id', 'created_at', 'sent_to'])
     .executeTakeFirst();
 
-/** Messages that nobody has in hand and that have waited since `before`, the oldest first. */
+/** Unclaimed messages waiting since `before`, oldest first. */
 export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: number) =>
   db
     .selectFrom('outbox')
@@ -31,7 +31,7 @@ export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: numbe
     .limit(limit)
     .execute();
 
-/** Messages as the lender sees them, the newest first; `state` narrows them down. */
+/** Messages for the lender, newest first, optionally of one state. */
 export const outboxMessages = async (
   { db }: WideWork,
   state: Message['state'] | null,

@@ -3,7 +3,6 @@ import { done } from '@anticipa/domain/errors';
 import { read, type Served } from '../../lib/http/http.ts';
 import { outboxMessages } from './queries.ts';
 
-/** Most messages that one answer lists. */
 const LIMIT = 1000;
 
 export const outboxRoutes: readonly Served[] = [

@@ -3,13 +3,13 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** Of an invoice in a query: its receiver pays to a CLABE of its own that is switched on. */
+/** For an invoice in a query: whether its receiver pays to an active CLABE of its own. */
 export const paidAutomatically = sql<boolean>`exists (
   select from cost_centres as centre
   where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
     and centre.active and not centre.is_main)`;
 
-/** The client's cost centres, the main one first and then by name, and the company that its payment orders go through. */
+/** The client's cost centres, main entry first, then by name, and its payment-order company. */
 export const payersOf = async ({ db, tenant }: Work): Promise<ResponseOf<typeof listPayers>> => {
   const client = await db
     .selectFrom('clients')

@@ -1,4 +1,4 @@
-/** Setting a password with a key that came by mail, or with the sign-in of somebody who must change it. */
+/** Sets passwords with a key from a mail, or from the sign-in of a user who must change it. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isCommonPassword } from '@anticipa/domain/common-password';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -14,8 +14,8 @@ import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts'
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor } from './queries.ts';
 
-/** Requests of one user wait for each other, so that only one is ever open. */
-const inTurn = ({ db }: WideWork, userId: string): Promise<unknown> =>
+/** Serialises the requests of one user, so that at most one is open. */
+const lockRequests = ({ db }: WideWork, userId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`recovery:${userId}`}, 0))`.execute(db);
 
 /** Ends a user's open request and its keys. */
@@ -29,9 +29,9 @@ export async function endRequests({ db, tenant, at }: Work, userId: string): Pro
     .execute();
 }
 
-/** Opens a request to set a password, which ends a former one. Returns its id, for the mail or for a key. */
+/** Opens a request to set a password, ending any previous one. Returns its id. */
 export async function openRequestFor(work: Work, userId: string, purpose: Purpose): Promise<string> {
-  await inTurn(work, userId);
+  await lockRequests(work, userId);
   await endRequests(work, userId);
   const requestId = randomUUID();
   await work.db
@@ -41,7 +41,7 @@ export async function openRequestFor(work: Work, userId: string, purpose: Purpos
   return requestId;
 }
 
-/** A new key of an open request: 256 random bits, of which only the SHA-256 is kept. */
+/** Creates a key for an open request: 256 random bits, stored as SHA-256. */
 export async function mintKey({ db, tenant, at }: Work, requestId: string, purpose: Purpose): Promise<string> {
   const key = randomBytes(32).toString('base64url');
   await db
@@ -57,10 +57,10 @@ export async function mintKey({ db, tenant, at }: Work, requestId: string, purpo
 }
 
 /**
- * Takes note that somebody asked for a link. The same statements for any e-mail: whether there is such a person is found
- * out by the worker, so that neither the answer nor its time can tell.
+ * Records a request for a link. The statements are the same for every e-mail; the worker looks up the user, so neither the
+ * answer nor its timing reveals whether one exists.
  */
-export async function askForLink(
+export async function requestRecovery(
   deps: Deps,
   caller: Caller<null>,
   typed: string,
@@ -75,8 +75,8 @@ export async function askForLink(
   });
 }
 
-/** Sends the link to the person with that e-mail, if there is one who may sign in and was not sent many already. */
-export function answerAsk(deps: JobDeps, askId: string): Promise<void> {
+/** Sends the link to the active user with that e-mail, if any, within the limits. */
+export function processRecoveryRequest(deps: JobDeps, askId: string): Promise<void> {
   return runAs(deps, WORKER, async (wide) => {
     const ask = await wide.db
       .deleteFrom('recovery_asks')
@@ -88,7 +88,7 @@ export function answerAsk(deps: JobDeps, askId: string): Promise<void> {
     const work = narrowTo(wide, person.clientId);
     const { userId } = person;
     const before = (ms: number): Date => new Date(work.at.getTime() - ms);
-    await inTurn(work, userId);
+    await lockRequests(work, userId);
     const since = { recently: before(ASKED_RECENTLY_MS), today: before(ASKED_TODAY_MS) };
     if (!mayMailAgain(await linksAskedFor(work, userId, since))) return;
     const requestId = await openRequestFor(work, userId, 'recovery');
@@ -97,7 +97,7 @@ export function answerAsk(deps: JobDeps, askId: string): Promise<void> {
   });
 }
 
-/** Whether a key still opens a new password for that e-mail; asking uses nothing up. */
+/** Whether a key is valid for that e-mail; does not consume it. */
 export async function checkKey(
   work: WideWork,
   key: string,
@@ -108,8 +108,8 @@ export async function checkKey(
 }
 
 /**
- * Sets a new password; the key is used up, and every session of the person ends. A password that is refused leaves the
- * key as it was. Of several uses at once, one wins.
+ * Sets a new password, consuming the key and ending every session of the user. A refused password does not consume the
+ * key. Of concurrent uses one wins.
  */
 export async function setPassword(
   deps: Deps,
@@ -121,7 +121,7 @@ export async function setPassword(
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
   const holder = await runAs(deps, caller, (work) => holderOfKey(work, key, email));
   if (holder === undefined) return refuse('INVALID_KEY');
-  // Also for somebody without a password yet: the check is what keeps too many at once away from the hashing.
+  // Even without a current password: the queue of `verify` limits concurrent hashing.
   const isSame = await deps.passwords.verify(holder.passwordHash, password);
   if (isSame === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (isSame) return refuse('PASSWORD_UNCHANGED');
@@ -130,7 +130,7 @@ export async function setPassword(
   return attemptAs(deps, caller, async (wide) => {
     const { clientId, userId, requestId } = holder;
     const work = narrowTo(wide, clientId);
-    await inTurn(work, userId);
+    await lockRequests(work, userId);
     const used = await work.db
       .updateTable('recovery_requests')
       .set({ ended_at: work.at })

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { answerAsk } from './commands.ts';
+import { processRecoveryRequest } from './commands.ts';
 
 const payloadOf = z.object({ askId: z.uuid() });
 
 export const recoveryJobs = (deps: JobDeps): Jobs => [
-  { name: 'answer-recovery', run: (payload) => answerAsk(deps, payloadOf.parse(payload).askId) },
+  { name: 'answer-recovery', run: (payload) => processRecoveryRequest(deps, payloadOf.parse(payload).askId) },
 ];

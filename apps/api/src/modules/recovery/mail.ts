@@ -49,7 +49,7 @@ const changedMail = (to: string, name: string, url: string): Mail => ({
   action: { label: 'Recuperar contraseña', url },
 });
 
-/** Links are made from the configured address alone. Each try carries a key of its own; all of them open once in total. */
+/** Links use only the configured base URL. Each attempt carries a new key; all keys of a request work once in total. */
 export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) =>
   ({
     'recovery-link': async (work, payload) => {
@@ -57,7 +57,7 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const found = await openRequest(work, requestId);
       if (found === undefined) return [];
       const key = await mintKey(work, requestId, found.purpose);
-      // Behind the #, which browsers keep to themselves: no log on the way to the page sees the key.
+      // In the fragment, which browsers do not send, so that no log contains the key.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;
       return [found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url)];
     },

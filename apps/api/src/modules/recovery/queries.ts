@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
-/** What a key opens, and whose it is. */
+/** A valid key with its user. */
 interface KeyHolder {
   readonly clientId: ClientId;
   readonly userId: string;
@@ -10,7 +10,7 @@ interface KeyHolder {
   readonly passwordHash: string | null;
 }
 
-/** Whom a key lets set a password now; undefined for a key that is used, expired, replaced, or another e-mail's. */
+/** The user of a valid key; undefined if it is used, expired, replaced, or belongs to another e-mail. */
 export const holderOfKey = async ({ db, at }: WideWork, key: string, email: string): Promise<KeyHolder | undefined> => {
   const row = await db
     .selectFrom('recovery_keys')
@@ -40,7 +40,7 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
   );
 };
 
-/** An active user with an e-mail in its normal form. */
+/** The active user with a normalised e-mail. */
 export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   const row = await db
     .selectFrom('users')
@@ -51,7 +51,7 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   return row && { clientId: provenClient(row.client_id), userId: row.user_id };
 };
 
-/** How many links a user asked for since each of two moments. */
+/** Number of links requested by a user since each of two instants. */
 export const linksAskedFor = async (
   { db, tenant }: Work,
   userId: string,
@@ -65,7 +65,7 @@ export const linksAskedFor = async (
   return rows[0] ?? { recently: 0, today: 0 };
 };
 
-/** A request that is still open, with the person it is for. */
+/** An open request with its user. */
 export const openRequest = ({ db, tenant }: Work, requestId: string) =>
   db
     .selectFrom('recovery_requests')
@@ -81,7 +81,7 @@ export const openRequest = ({ db, tenant }: Work, requestId: string) =>
     .where('recovery_requests.ended_at', 'is', null)
     .executeTakeFirst();
 
-/** A user's address and first name, for a mail to them. */
+/** A user's e-mail and first name. */
 export const addressee = ({ db, tenant }: Work, userId: string) =>
   db
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
-import { askForLink, checkKey, setPassword } from './commands.ts';
+import { checkKey, requestRecovery, setPassword } from './commands.ts';
 
 const unavailable = 'RECOVER_PASS_ERROR';
 
@@ -9,7 +9,7 @@ export const recoveryRoutes: readonly Served[] = [
   serve(
     recoverPass,
     async (deps, { caller, body }) => {
-      const outcome = await askForLink(deps, caller, body.email);
+      const outcome = await requestRecovery(deps, caller, body.email);
       return outcome.ok ? done({ status: 'success', message: outcome.value }) : outcome;
     },
     { unavailable },

@@ -30,7 +30,7 @@ import {
   paymentReferenceOf,
 } from './queries.ts';
 
-/** What the reference asks for an invoice on a day; only invoices in credit come here, and those were all sold. */
+/** Amount of a reference for one invoice; the invoice is in credit and hence sold. */
 function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
@@ -38,8 +38,8 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
   return amountAsked({ total, dueDate, moratoryRate, daysInYear: diasBase }, on);
 }
 
-/** Makes one reference for invoices in credit. Of two requests with the same invoice one wins, the other is told. */
-export async function makePaymentReference(
+/** Creates one reference for invoices in credit. Of concurrent requests for the same invoice one wins, the other is refused. */
+export async function createPaymentReference(
   work: ClientWork,
   named: readonly string[],
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
@@ -97,7 +97,7 @@ async function insertReference(
   return done({ paymentReference: reference, rowsUpdated: ids.length, id });
 }
 
-/** References of which every invoice is settled are paid. */
+/** Marks references as paid once all their invoices are settled. */
 export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: readonly string[]): Promise<void> => {
   await db
     .updateTable('payment_references')
@@ -120,7 +120,7 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
     .execute();
 };
 
-/** The record of a reference that the server made; what the browser repeats of it must be so. */
+/** The record of an existing reference; values repeated by the browser must match. */
 export async function findPaymentReference(
   work: Work,
   body: BodyOf<typeof addPaymentReference>,
@@ -133,7 +133,7 @@ export async function findPaymentReference(
   return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
 }
 
-/** What a browser sends where it has no id to send. */
+/** Values sent by browsers without an id. */
 const isNoId = (id: string): boolean => ['', 'undefined', 'null'].includes(id.trim());
 
 type Detailed = ResponseOf<typeof getPaymentReference>['paymentReference'];
@@ -155,7 +155,7 @@ export async function showPaymentReference(
   return done({ paymentReference: await detailed(work, reference) });
 }
 
-/** The reference as a PDF to pay from, named after it. */
+/** The reference as a PDF named by the reference. */
 export async function printPaymentReference(
   deps: Deps,
   caller: Caller,
@@ -168,7 +168,7 @@ export async function printPaymentReference(
     return { reference: await detailed(work, reference), accounts: await lenderAccounts(work) };
   });
   if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
-  // A reference that does not say where to pay is of no use to anybody.
+  // Without an account the PDF would be useless.
   const isPayable = found.accounts.some((account) => account.currency === found.reference.currency);
   if (!isPayable) return refuse('ERROR_GENERATING_PAYMENT_REFERENCE');
   const pdf = await referencePdf({ ...found, client: caller.actor });

@@ -7,7 +7,7 @@ import type { LenderAccount } from './queries.ts';
 
 interface PrintedReference {
   readonly reference: PaymentReference & { readonly invoices: readonly Invoice[] };
-  /** Of the lender; only the ones in the reference's currency are printed. */
+  /** The lender's accounts; only those in the reference's currency are printed. */
   readonly accounts: readonly LenderAccount[];
   readonly client: { readonly entityName: string; readonly rfc: string };
 }
@@ -20,7 +20,7 @@ const columns: readonly PdfColumn<Invoice>[] = [
   { title: 'Total', share: 0.22, align: 'right', text: (invoice) => formatAmount(invoice.total, invoice.currency) },
 ];
 
-/** The payment reference to pay from: what, where to, and for which invoices. */
+/** Payment instructions for a reference: amount, account and invoices. */
 export const referencePdf = ({ reference, accounts, client }: PrintedReference): Promise<Buffer> => {
   const madeAt = new Date(reference.date);
   const { currency } = reference;

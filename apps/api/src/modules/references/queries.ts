@@ -7,20 +7,20 @@ import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
-/** An invoice that a reference may cover, with what its amount due depends on. */
+/** An invoice for a reference, with everything that determines its amount due. */
 export interface DueInvoice extends ReferenceCandidate {
   readonly uuid: string;
   readonly product: ProductCode;
   readonly total: string;
   readonly dueDate: IsoDate | null;
-  /** Of its sale; null while it is in none. */
+  /** From its sale; null without one. */
   readonly moratoryRate: string | null;
   readonly diasBase: number | null;
 }
 
-/** The client's invoices of these fiscal UUIDs, locked in the order of their ids; those of others are simply absent. */
+/** The client's invoices with these fiscal UUIDs, locked by id; those of other clients are absent. */
 export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly string[]): Promise<DueInvoice[]> => {
-  // Locked by a statement of its own: one that waits for another's reference would not see what it joins as it is then.
+  // Lock in a separate statement: after waiting, a joined statement would not see the other transaction's reference.
   await db
     .selectFrom('invoices')
     .select('document_id')
@@ -64,7 +64,7 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
     uuid: row.uuid,
     status: statusName(row.status),
     product: row.product,
-    // An invoice in euros is rejected on entry: whatever is in credit is in a financed currency.
+    // Invoices in credit are always in a financed currency.
     currency: row.currency === 'USD' ? 'USD' : 'MXN',
     total: row.total,
     dueDate: row.due_date === null ? null : dateOf(row.due_date),
@@ -122,7 +122,7 @@ export const paymentReferences = async (work: Work): Promise<PaymentReference[]>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The client's reference by its id or by its text; null when it has none such. */
+/** The client's reference by id or text; null if there is none. */
 export const paymentReferenceOf = async (work: Work, idOrReference: string): Promise<PaymentReference | null> => {
   const query = referencesQuery(work);
   const row = await (UUID.test(idOrReference)
@@ -132,7 +132,7 @@ export const paymentReferenceOf = async (work: Work, idOrReference: string): Pro
   return row ? toReference(row) : null;
 };
 
-/** Ids of the invoices that carry a reference, oldest due first. */
+/** Ids of a reference's invoices, earliest due first. */
 export const invoiceIdsOfReference = async ({ db, tenant }: Work, referenceId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('invoices')
@@ -145,7 +145,7 @@ export const invoiceIdsOfReference = async ({ db, tenant }: Work, referenceId: s
   return rows.map((row) => row.document_id);
 };
 
-/** Where the lender is paid, one account per currency. */
+/** The lender's accounts, one per currency. */
 export const lenderAccounts = ({ db }: WideWork) =>
   db
     .selectFrom('lender_accounts')
@@ -155,7 +155,7 @@ export const lenderAccounts = ({ db }: WideWork) =>
 
 export type LenderAccount = Awaited<ReturnType<typeof lenderAccounts>>[number];
 
-/** The next number of a reference; null when all 99,999,999 are used: none is used twice. The work cannot go on then. */
+/** The next reference number; null when all 99,999,999 are used, after which the transaction cannot continue. */
 export async function nextReferenceNumber({ db }: WideWork): Promise<number | null> {
   try {
     const { rows } = await sql<{ next: string }>`select nextval('payment_reference_numbers') as next`.execute(db);
@@ -166,5 +166,5 @@ export async function nextReferenceNumber({ db }: WideWork): Promise<number | nu
   }
 }
 
-/** SQLSTATE of a counter at its end. */
+/** SQLSTATE of an exhausted sequence. */
 const SEQUENCE_LIMIT_EXCEEDED = '2200H';

@@ -8,11 +8,16 @@ import {
 } from '@anticipa/contract/references';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
-import { findPaymentReference, makePaymentReference, printPaymentReference, showPaymentReference } from './commands.ts';
+import {
+  createPaymentReference,
+  findPaymentReference,
+  printPaymentReference,
+  showPaymentReference,
+} from './commands.ts';
 import { lenderAccounts, paymentReferences } from './queries.ts';
 
 export const referencesRoutes: readonly Served[] = [
-  write(setPaymentReference, (work, { body }) => makePaymentReference(work, body.invoices)),
+  write(setPaymentReference, (work, { body }) => createPaymentReference(work, body.invoices)),
   write(addPaymentReference, (work, { body }) => findPaymentReference(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),

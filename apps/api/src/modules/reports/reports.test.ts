@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const report = { errorId: 'e-1', error: 'TypeError: x is undefined', component: 'SalesScreen', uri: '/profile' };
-const reportsOf = (portal: Portal) => portal.log.filter((line) => line.message === 'a browser reported an error');
+const reportsOf = (portal: Portal) => portal.log.filter((line) => line.message === 'error reported by a browser');
 
 it('[API-05] is reported in production and only taken elsewhere, with the same answer', async () => {
   const answers = [];
@@ -23,7 +23,7 @@ it('[API-05] is reported in production and only taken elsewhere, with the same a
   expect(reportsOf(production)).toEqual([
     {
       level: 'error',
-      message: 'a browser reported an error',
+      message: 'error reported by a browser',
       fields: { report: { errorId: 'e-1', error: report.error, component: 'SalesScreen', path: '/profile' } },
     },
   ]);

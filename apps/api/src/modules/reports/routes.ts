@@ -1,11 +1,11 @@
 import { notifyError } from '@anticipa/contract/reports';
 import { done } from '@anticipa/domain/errors';
 import { type Served, serve } from '../../lib/http/http.ts';
-import { keepReport } from './commands.ts';
+import { logReport } from './commands.ts';
 
 export const reportRoutes: readonly Served[] = [
   serve(notifyError, async (deps, { body }) => {
-    keepReport(deps, body);
+    logReport(deps, body);
     return done({ status: 'success' });
   }),
 ];

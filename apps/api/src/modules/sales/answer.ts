@@ -11,9 +11,9 @@ import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { postHolds, releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
-import { applyTransition, noSale } from '../invoices/transition.ts';
+import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { appendEntry } from '../ledger/commands.ts';
-import { usersToldOfDeposits } from '../users/queries.ts';
+import { depositSubscribers } from '../users/queries.ts';
 import { announceSales } from './end.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
@@ -27,9 +27,9 @@ type Answered = Promise<Outcome<{ sale: LenderSale }>>;
 type SaleWork = Work<OperatorActor>;
 
 /**
- * Authorises or rejects every invoice of a requested sale. What is rejected goes back to the client with its motive and
- * its credit is free again; what is authorised is booked and waits for its deposit. A sale of which nothing is left ends.
- * The same answer again is harmless, another one is refused.
+ * Authorises or rejects every invoice of a requested sale. Rejected invoices return to the client with a motive and release
+ * their credit; authorised ones are booked and await their deposit. A sale without authorised invoices ends. Repeating
+ * the answer is harmless, a different one is refused.
  */
 export function answer(work: OperatorWork, saleId: string, decisions: Decisions): Answered {
   return decide(work, saleId, decisions, {
@@ -39,8 +39,8 @@ export function answer(work: OperatorWork, saleId: string, decisions: Decisions)
 }
 
 /**
- * Rejects invoices that were authorised and not paid out yet: they go back to the client, their credit is free again and
- * what was booked of them is reversed. A sale of which nothing is left ends. The same again is harmless.
+ * Rejects authorised invoices before the deposit: they return to the client, their credit is released and their entries
+ * are reversed. A sale without remaining invoices ends. Repeating the call is harmless.
  */
 export function withdraw(work: OperatorWork, saleId: string, rejections: Rejections): Answered {
   const decisions = rejections.map((rejection) => ({ ...rejection, authorised: false }));
@@ -56,7 +56,7 @@ export function withdraw(work: OperatorWork, saleId: string, rejections: Rejecti
 
 interface DecisionRules {
   readonly problemOf: (sale: SaleRecord, decisions: Decisions) => Refused | null;
-  /** The step that the decisions are for this sale; null when they are none. */
+  /** The step of the sale that results from the decisions; null if there is none. */
   readonly stepOf: (sale: SaleRecord) => SaleStep | null;
 }
 
@@ -84,7 +84,7 @@ function foreignProblem(sale: SaleRecord, decisions: Decisions): Refused | null 
   return refuseEach('NOT_FOUND', foreign);
 }
 
-/** Each invoice of the sale once, and a motive for each that is rejected. */
+/** Requires each invoice of the sale once, and a motive for each rejection. */
 function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | null {
   const foreign = foreignProblem(sale, decisions);
   if (foreign) return foreign;
@@ -112,7 +112,7 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
   });
 }
 
-/** Books the first answer, or what a later one takes back of it. */
+/** Books an answer, or reverses what a withdrawal revokes. */
 async function bookAnswer(
   work: SaleWork,
   sale: SaleRecord,
@@ -142,7 +142,7 @@ async function bookAnswer(
   await releaseHolds(work, [sale.saleId], [...rejectedIds]);
   for (const [motive, group] of Map.groupBy(rejected, (decision) => decision.motive)) {
     const documentIds = group.map((decision) => decision.documentId.toLowerCase());
-    await moveAll(work, 'reject', documentIds, { motive, set: noSale });
+    await moveAll(work, 'reject', documentIds, { motive, set: clearedSaleColumns });
   }
   const authorised = sale.items.filter((item) => item.state !== 'rejected' && !rejectedIds.has(item.documentId));
   const withdrawn = sale.items.filter((item) => rejectedIds.has(item.documentId));
@@ -157,7 +157,7 @@ async function bookAnswer(
   await announceSales(work, [sale]);
 }
 
-/** Moves the invoices; they are locked with their sale, so that one that does not move is a fault of ours. */
+/** Moves the invoices; they are locked with their sale, so failing to move one is a bug. */
 async function moveAll(...move: Parameters<typeof applyTransition>): Promise<void> {
   const [, transition, documentIds] = move;
   if ((await applyTransition(...move)) !== documentIds.length) {
@@ -175,8 +175,8 @@ const book = (
 ): Promise<number> => appendEntry(work, { event, saleId, currency, lines: items.flatMap(linesOf[event]) });
 
 /**
- * Books the deposit that the bank confirmed: the authorised invoices are in credit from today and what they held of the
- * line is used. The same tracking key for the same sale again is harmless; for another sale it is refused.
+ * Books the deposit confirmed by the bank: the authorised invoices are in credit from today and their held credit becomes
+ * used. Repeating the tracking key for the same sale is harmless; for another sale it is refused.
  */
 export async function disburse(wide: OperatorWork, saleId: string, trackingKey: string): Answered {
   const [sale] = await salesById(wide, [saleId], 'update');
@@ -194,11 +194,11 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
 }
 
 /**
- * The invoices that the tax authority has not confirmed, or confirms no longer. They stay locked: an objection that is
- * being written just now is waited for, and one that comes later finds the money gone.
+ * The invoices that the tax authority has not confirmed, or no longer confirms. They stay locked, so a concurrent objection
+ * is either seen here or comes after the deposit.
  */
 async function unconfirmed(work: SaleWork, items: readonly SaleItemRecord[]): Promise<string[]> {
-  // Lines before invoices, as wherever both are locked.
+  // Lock lines before invoices, as everywhere.
   await creditLines(work, 'update');
   const ids = items.map((item) => item.documentId);
   const invoices = await invoiceFacts(work, ids, 'update');
@@ -230,7 +230,7 @@ async function bookDeposit(
   await postHolds(work, [saleId], documentIds);
   await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
   await book(work, sale, 'disbursement', items);
-  for (const userId of await usersToldOfDeposits(work))
+  for (const userId of await depositSubscribers(work))
     await putMessage(work, 'sale-deposit', { saleIds: [saleId], userIds: [userId] });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });

@@ -10,11 +10,11 @@ import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { actingAs, type Principal, type Work } from '../../lib/work.ts';
 import { releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
-import { applyTransition, noSale } from '../invoices/transition.ts';
+import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { salesPolicy } from './policy.ts';
 import { overdueSales, type SaleRecord, salesByNumber, toSale } from './queries.ts';
 
-/** Tells the client's screens that sales, their invoices and the credit changed. */
+/** Notifies the client's screens of changes to sales, their invoices and the credit. */
 export async function announceSales(
   work: Work,
   sales: readonly { readonly saleId: string; readonly items: readonly { readonly documentId: string }[] }[],
@@ -30,8 +30,8 @@ export async function announceSales(
 }
 
 /**
- * Ends locked sales without a deposit: each invoice goes back to the status it was sold from, and its credit is free again.
- * The sales must be in a state that the step may be taken from.
+ * Ends locked sales without a deposit: each invoice returns to its previous status, and its credit is released. Throws if
+ * a sale's state does not allow the step.
  */
 async function endSales(work: Work<Principal>, sales: readonly SaleRecord[], step: 'cancel' | 'expire'): Promise<void> {
   if (sales.length === 0) return;
@@ -71,14 +71,19 @@ async function putInvoicesBack(work: Work<Principal>, items: SaleRecord['items']
     if (!previous) continue;
     const documentIds = group.map((item) => item.documentId);
     const { status: to, motive, rejectedAt } = previous;
-    const moved = await applyTransition(work, 'release', documentIds, { to, motive, rejectedAt, set: noSale });
+    const moved = await applyTransition(work, 'release', documentIds, {
+      to,
+      motive,
+      rejectedAt,
+      set: clearedSaleColumns,
+    });
     if (moved !== documentIds.length) throw new Error('an invoice of a held sale was not in PREVENTA');
   }
 }
 
 /**
- * Cancels sales that the lender has not answered: the invoices and their credit are free again. With `onlyHeld` sales that
- * were accepted or have ended stay as they are.
+ * Cancels sales that the lender has not answered, releasing invoices and credit. With `onlyHeld`, accepted and ended sales
+ * are left unchanged.
  */
 export async function cancelSales(
   deps: Deps,
@@ -101,8 +106,8 @@ export async function cancelSales(
 }
 
 /**
- * Ends the client's sales whose hold has run out. Runs in a transaction of its own, so that it stays done although the
- * call that met them may be refused. Returns how many ended.
+ * Ends the client's sales with an expired hold. Needs its own transaction, so that it persists even if the current call is
+ * refused. Returns their number.
  */
 export async function expireSales(work: Work<Principal>): Promise<number> {
   const sales = await overdueSales(work);

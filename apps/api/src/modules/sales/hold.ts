@@ -27,8 +27,8 @@ const MAX_WAITING_SALES = 200;
 const salesByClient = keyedQueue(MAX_WAITING_SALES);
 
 /**
- * Holds the chosen invoices and their credit for 30 minutes: one sale per product and currency, all or nothing, at the
- * server's own figures; figures that were sent and differ refuse the call with the right ones.
+ * Holds the chosen invoices and their credit for 30 minutes, all or nothing: one sale per product and currency, at the
+ * server's figures. Differing figures in the request are refused with the right ones.
  */
 export async function holdInvoices(deps: Deps, caller: Caller, chosen: Documents): Promise<Outcome<Held>> {
   const documents = withLowerIds(chosen);
@@ -51,8 +51,8 @@ async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promi
 }
 
 /**
- * What is cheap to know before the tax authority is asked: puts back what this client's expired sales hold, finds a call
- * that was answered before, and refuses what cannot be sold anyway.
+ * Cheap checks before calling the tax authority: ends this client's expired sales, detects an already answered call, and
+ * refuses unsellable invoices.
  */
 async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<'new' | 'repeated'>> {
   await runAs(deps, caller, expireSales);
@@ -62,7 +62,7 @@ async function prepare(deps: Deps, caller: Caller, documents: Documents): Promis
   });
 }
 
-/** Refuses with every failure; the first one's code stands for the call. */
+/** Refuses with every failure, under the code of the first one. */
 const refuseAll = (failures: readonly Failure[]): Refused => refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
 
 function readingProblem(reading: QuoteReading, documents: Documents): Refused | null {
@@ -111,7 +111,7 @@ async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused
   return refuseAll(lost.map(({ documentId }) => ({ path: documentId, code: 'INVOICE_REJECTED' })));
 }
 
-/** Writes one sale per product and currency with its items and what they hold; returns which invoices are in which. */
+/** Inserts one sale per product and currency with its items and holds; returns the invoices of each. */
 async function insertSales(work: ClientWork, reading: QuoteReading) {
   const { db, tenant, actor, at } = work;
   const groups = groupsOf(reading.quote.items);
@@ -126,7 +126,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     saleId: randomUUID(),
     numberOfSale: last - groups.length + 1 + index,
     documentIds: group.items.map((item) => item.invoice.documentId),
-    // One product and currency draw on one line, so that all items share their conversion.
+    // A product and currency draw on one line, so all items share the exchange rate.
     exchangeRate: group.items[0]?.exchangeRate ?? '1',
   }));
   await db
@@ -179,7 +179,7 @@ const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { rea
     deposit: decimalOf(price.deposit),
   }));
 
-/** One statement for all items; where each invoice stood before is taken from its locked row, to put it back there. */
+/** Inserts all items in one statement, taking each previous status from the locked invoice. */
 async function insertItems({ db, tenant }: Work, items: ReturnType<typeof itemRows>): Promise<void> {
   await sql`
     insert into sale_items (

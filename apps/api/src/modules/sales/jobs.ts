@@ -5,7 +5,7 @@ import { narrowTo } from '../../lib/work.ts';
 import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './queries.ts';
 
-/** Puts back whatever sales hold that nobody confirmed in 30 minutes, client by client. Returns how many sales ended. */
+/** Ends sales not confirmed within 30 minutes, client by client. Returns their number. */
 export async function sweepExpired(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
   let ended = 0;
   for (const tenant of await runAs(deps, WORKER, clientsWithOverdueSales))
@@ -19,7 +19,7 @@ export const salesJobs = (deps: JobDeps): Jobs => [
     cron: '* * * * *',
     run: async () => {
       const ended = await sweepExpired(deps);
-      if (ended > 0) deps.log.info({ ended }, 'expired sales put back');
+      if (ended > 0) deps.log.info({ ended }, 'expired sales ended');
     },
   },
 ];

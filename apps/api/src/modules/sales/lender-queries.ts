@@ -3,10 +3,10 @@ import { lenderMotives, type RejectionMotive } from '@anticipa/domain/motives';
 import type { WideWork } from '../../lib/work.ts';
 import { type SaleRecord, toSale } from './queries.ts';
 
-/** Most sales that the inbox lists at once, the oldest first. */
+/** Maximum number of listed sales. */
 export const INBOX_LIMIT = 200;
 
-/** Sales as the lender sees them: whose they are, what was decided, and what is still to be verified. */
+/** Sales for the lender, with client, decisions and pending verifications. */
 export async function lenderSales({ db }: WideWork, sales: readonly SaleRecord[]): Promise<LenderSale[]> {
   if (sales.length === 0) return [];
   const rows = await db

@@ -1,8 +1,8 @@
 import type { SaleState } from '@anticipa/domain/sale';
 
 /**
- * `repeatable`: states in which the step was already taken, so that calling it again returns the same answer;
- * `states`: where a step that moves nothing is allowed.
+ * `repeatable`: states after the step, in which calling it again repeats the answer;
+ * `states`: states in which a call without a step is allowed.
  */
 export const salesPolicy = {
   cancel: { repeatable: ['cancelled'] },

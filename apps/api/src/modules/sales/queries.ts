@@ -13,7 +13,7 @@ import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
 
-/** One invoice of a sale, with the figures as they were booked. */
+/** An invoice of a sale with its booked figures. */
 export interface SaleItemRecord extends SaleItemFacts {
   readonly companyId: string;
   readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
@@ -27,7 +27,7 @@ export interface SaleItemRecord extends SaleItemFacts {
   };
 }
 
-/** A sale with its invoices in the order they were chosen. */
+/** A sale with its invoices in the chosen order. */
 export interface SaleRecord {
   readonly clientId: ClientId;
   readonly saleId: string;
@@ -50,14 +50,14 @@ export interface SaleRecord {
 
 type SalesQuery = SelectQueryBuilder<DB, 'sales', object>;
 
-/** The client's sales of these numbers; numbers that are not its own are simply absent. */
+/** The client's sales with these numbers; those of other clients are absent. */
 export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock): Promise<SaleRecord[]> {
   return readSales(work, lock, (query) =>
     query.where('client_id', '=', work.tenant).where('number_of_sale', 'in', numbers),
   );
 }
 
-/** Where the client's sales of these numbers are now. */
+/** Current states of the client's sales with these numbers. */
 export async function saleStates(
   { db, tenant, at }: Work,
   numbers: readonly number[],
@@ -97,12 +97,12 @@ export function salesOfInvoices(work: Work, documentIds: readonly string[], lock
   );
 }
 
-/** Sales of whatever client by id: for the lender's side and the worker. */
+/** Sales of any client by id, for the lender and the worker. */
 export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock): Promise<SaleRecord[]> {
   return readSales(work, lock, (query) => query.where('sale_id', 'in', saleIds));
 }
 
-/** The oldest sales of every client in a state, by when they were requested. */
+/** The oldest sales of all clients in a state, by request time. */
 export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
   const found = await readSales(work, 'read', (query) =>
     query.where('state', '=', state).orderBy('requested_at').orderBy('created_at').limit(limit),
@@ -112,7 +112,7 @@ export async function salesInState(work: WideWork, state: SaleState, limit: numb
 
 const instantOf = (sale: SaleRecord): number => (sale.requestedAt ?? sale.createdAt).getTime();
 
-/** The client's sales whose hold has run out, locked; those that another transaction is ending are skipped. */
+/** The client's sales with an expired hold, locked; those locked by another transaction are skipped. */
 export async function overdueSales(work: Work): Promise<SaleRecord[]> {
   const rows = await work.db
     .selectFrom('sales')
@@ -130,7 +130,7 @@ export async function overdueSales(work: Work): Promise<SaleRecord[]> {
     : readSales(work, 'read', (query) => query.where('client_id', '=', work.tenant).where('sale_id', 'in', saleIds));
 }
 
-/** Clients with a sale whose hold has run out. */
+/** Clients with an expired hold. */
 export async function clientsWithOverdueSales({ db, at }: WideWork): Promise<ClientId[]> {
   const rows = await db
     .selectFrom('sales')
@@ -142,7 +142,7 @@ export async function clientsWithOverdueSales({ db, at }: WideWork): Promise<Cli
   return rows.map((row) => provenClient(row.client_id));
 }
 
-/** Locks in the order of the sales' ids. */
+/** Locks by sale id. */
 async function readSales(
   { db }: WideWork,
   lock: Lock,
@@ -182,8 +182,8 @@ async function readSales(
 const itemRows = (db: Executor, saleIds: readonly string[]) =>
   db
     .selectFrom('sale_items as item')
-    // Looked up for each item: a join believes the statistics, which are behind when a client has just uploaded
-    // thousands of invoices, and then compares every item with every invoice of the client.
+    // Lateral: right after thousands of uploads the statistics are stale, and a join would compare every item with every
+    // invoice of the client.
     .innerJoinLateral(
       (eb) =>
         eb

@@ -18,7 +18,7 @@ import {
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
 
-/** What the client chose for an invoice, as the contract carries it. */
+/** The client's choice for an invoice, as in the contract. */
 export interface Choice {
   readonly documentId: string;
   readonly dueDate: string | null;
@@ -31,13 +31,13 @@ export interface QuoteReading {
   readonly invoices: ReadonlyMap<string, InvoiceFacts>;
   readonly products: readonly ClientProduct[];
   readonly lines: readonly CreditLineRow[];
-  /** Ids chosen that are not invoices of this client. */
+  /** Chosen ids that are not invoices of this client. */
   readonly missing: readonly string[];
 }
 
 /**
- * Reads lines, invoices, products, rate and calendar as they stand and prices the choices with them. `update` locks lines
- * and invoices, in that order.
+ * Prices the choices with the current lines, invoices, products, rate and calendar. `update` locks lines and then
+ * invoices.
  */
 export async function readQuote(work: Work, choices: readonly Choice[], lock: Lock): Promise<QuoteReading> {
   const { today } = work;
@@ -80,14 +80,14 @@ const isFinanceable = (invoice: InvoiceFacts, products: readonly ClientProduct[]
   receiverObjection(invoice.receiverStatus) === null &&
   (invoice.paymentMethod === 'PPD' || !products.some((each) => each.product === invoice.product && each.requiresPpd));
 
-/** Items of one product and currency: what becomes one sale. */
+/** Items of one product and currency, which become one sale. */
 export interface QuoteGroup {
   readonly product: ProductCode;
   readonly currency: FinancedCurrency;
   readonly items: readonly QuotedItem[];
 }
 
-/** The items by product and currency, in the order in which each first appears. */
+/** Groups items by product and currency, in order of first appearance. */
 export function groupsOf(items: readonly QuotedItem[]): QuoteGroup[] {
   const groups = Map.groupBy(items, (item) => `${item.invoice.product} ${item.price.total.currency}`);
   return [...groups.values()].flatMap((group): QuoteGroup[] => {
@@ -115,7 +115,6 @@ const toCredit = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][n
   availableAfter: decimalOf(quote.left.get(line.creditLineId) ?? availableOf(line)),
 });
 
-/** The live quote as the wire carries it. */
 export function toQuote({ today, quote, invoices, lines }: QuoteReading): Quote {
   return {
     today,

@@ -7,7 +7,7 @@ import { parseRatio } from '@anticipa/domain/ratio';
 import type { Work } from '../../lib/work.ts';
 import { type Choice, type QuoteReading, readQuote, toQuote } from './quote-queries.ts';
 
-/** The live quote: prices what can be sold as chosen, lists what cannot and why, and changes nothing. */
+/** The live quote: prices sellable invoices and lists the others with reasons; read-only. */
 export async function quoteInvoices(
   work: Work,
   documents: BodyOf<typeof presell>['documents'],
@@ -15,11 +15,11 @@ export async function quoteInvoices(
   const choices = withLowerIds(documents);
   if (choices.length === 0) return refuse('NO_INVOICE_SELECTED');
   const reading = await readQuote(work, choices, 'read');
-  // Missing and foreign answer alike.
+  // Missing and foreign invoices get the same answer.
   return reading.missing.length > 0 ? refuseEach('NOT_FOUND', reading.missing) : done({ data: toQuote(reading) });
 }
 
-/** Ids in the one spelling the database answers with. */
+/** Ids in lower case, as returned by the database. */
 export function withLowerIds<C extends Choice>(choices: readonly C[]): C[] {
   return choices.map((choice) => ({ ...choice, documentId: choice.documentId.toLowerCase() }));
 }
@@ -34,7 +34,7 @@ const sameRate = (sent: string, own: string): boolean => {
   return a !== null && b !== null && a.numerator * b.denominator === b.numerator * a.denominator;
 };
 
-/** Every figure that a browser may repeat, with the server's own and when the two are the same. */
+/** Every figure that a browser may send, with the server's value and its comparison. */
 const figures: readonly {
   readonly name: keyof SentFigures;
   readonly own: (item: QuotedItem, reading: QuoteReading) => string;
@@ -52,7 +52,7 @@ const figures: readonly {
   },
 ];
 
-/** The figures that were sent and are not the server's, as `documentId.figure` with the right one; what was not sent is not compared. */
+/** Sent figures that differ from the server's, as `documentId.figure` with the right value. */
 export function changedFigures(documents: readonly SentFigures[], reading: QuoteReading): Failure[] {
   const items = new Map(reading.quote.items.map((item) => [item.invoice.documentId, item]));
   return documents.flatMap((document) => {

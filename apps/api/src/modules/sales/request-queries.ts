@@ -2,7 +2,7 @@ import type { SaleState } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
 import type { WideWork, Work } from '../../lib/work.ts';
 
-/** The lender's terms in force; undefined while none are published: then nothing can be sold. */
+/** The lender's terms in force; undefined if none are published, and nothing can be sold. */
 export const termsInForce = ({ db, at }: WideWork) =>
   db
     .selectFrom('terms_versions')
@@ -12,7 +12,7 @@ export const termsInForce = ({ db, at }: WideWork) =>
     .limit(1)
     .executeTakeFirst();
 
-/** How many sales of the client one contract text covers, those that have ended since too: the text still names them. */
+/** Number of the client's sales in a contract text, including sales that have ended since. */
 export const salesUnderTerms = async ({ db, tenant }: Work, termsHash: string): Promise<number> => {
   const row = await db
     .selectFrom('sales')
@@ -23,7 +23,7 @@ export const salesUnderTerms = async ({ db, tenant }: Work, termsHash: string): 
   return Number(row.count);
 };
 
-/** How the latest sale with any of these invoices stands; null when they were never in one. */
+/** State of the latest sale with any of these invoices; null if there is none. */
 export const latestSaleState = async (
   { db, tenant }: Work,
   documentIds: readonly string[],
@@ -42,7 +42,7 @@ export const latestSaleState = async (
   return row?.state ?? null;
 };
 
-/** Active users of the client by e-mail, whatever case and spaces it was typed with; normal e-mail → user id. */
+/** Active users of the client by e-mail, in any case and spacing; normalised e-mail → user id. */
 export const activeUsersByEmail = async (
   { db, tenant }: Work,
   emails: readonly string[],
@@ -57,7 +57,7 @@ export const activeUsersByEmail = async (
   return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));
 };
 
-/** Of these people those who are active users of the client, with how to write to them. */
+/** The active users of the client among these, with their e-mails. */
 export const activeUsersById = ({ db, tenant }: Work, userIds: readonly string[]) =>
   db
     .selectFrom('users')

@@ -21,7 +21,7 @@ import { activeUsersByEmail, latestSaleState, salesUnderTerms, termsInForce } fr
 
 type Request = BodyOf<typeof requestAuthorization>;
 
-/** A payment date may have become today while the client read: such a sale can no longer go on. */
+/** Sales whose payment date has become today in the meantime, which cannot continue. */
 const datePassed = (sales: readonly SaleRecord[], today: string): Failure[] =>
   sales.flatMap((sale) =>
     sale.items
@@ -30,8 +30,8 @@ const datePassed = (sales: readonly SaleRecord[], today: string): Failure[] =>
   );
 
 /**
- * Fixes the terms of held sales: renders the contract text that the client is asked to accept, with every figure, and its
- * hash. Sales whose terms were fixed together already answer with the same text.
+ * Fixes the terms of held sales: renders the contract text with every figure, and its hash. Repeating it for sales fixed
+ * together returns the same text.
  */
 export async function fixTerms(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function fixTerms(
   });
 }
 
-/** The text that was fixed for all of the sales together; null when there is none. */
+/** The text fixed for all of the sales together; null if there is none. */
 function fixedTerms(sales: readonly SaleRecord[]): { version: string; hash: string; text: string } | null {
   const [first] = sales;
   if (!first || !areAllIn(sales, salesPolicy.fixTerms.repeatable)) return null;
@@ -87,8 +87,8 @@ async function renderTerms(
 const idsOf = (sales: readonly SaleRecord[]): string[] => sales.map((sale) => sale.saleId);
 
 /**
- * Sends sales with fixed terms to the lender, with the terms as accepted: who, when, from where and which text are kept,
- * and the hold stays until the lender answers. The invoices must be exactly those of the sales that the text covers.
+ * Sends sales with fixed terms to the lender and records the acceptance with user, time, address and text. The hold lasts
+ * until the lender answers. The invoices must be exactly those of the sales in the text.
  */
 export async function requestSales(
   deps: Deps,
@@ -135,7 +135,7 @@ async function coverProblem(
   return left.length === 0 ? null : refuseEach('SALE_STATE_CONFLICT', left);
 }
 
-/** What the browser repeats about each invoice is compared with the record, never used. */
+/** Compares values repeated by the browser with the record; they are never used. */
 async function claimProblem(
   work: Work,
   sales: readonly SaleRecord[],
@@ -179,7 +179,7 @@ const termsProblem = (sales: readonly SaleRecord[], accepted: Request['acceptedT
     ? null
     : refuse('TERMS_NOT_ACCEPTED');
 
-/** The client's yes to the terms, with the evidence of where it came from. */
+/** Records the client's acceptance of the terms, with evidence of its origin. */
 async function acceptTerms(
   work: ClientWork,
   sales: readonly SaleRecord[],
@@ -216,7 +216,7 @@ async function acceptTerms(
   });
 }
 
-/** Leaves the summary of requested sales for the worker to mail, one message per person, to active users of the client only. */
+/** Queues the summary mails of requested sales, to active users of the client only. */
 export async function summariseSales(
   work: ClientWork,
   { numberOfSales, emails }: BodyOf<typeof sendSummary>,

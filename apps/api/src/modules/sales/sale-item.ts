@@ -1,11 +1,11 @@
-/** An invoice of a quote or of a sale, and how the wire carries it. */
+/** An invoice of a quote or of a sale, and its wire format. */
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
 import { effectiveAnnualCost, type Price, totalPrice } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 
-/** What is sold of an invoice, priced now or as it was booked. Rates are decimal strings in per cent. */
+/** Figures of a sold invoice, as quoted or booked. Rates are decimal strings in per cent. */
 export interface SaleItemFacts {
   readonly documentId: string;
   readonly product: ProductCode;
@@ -21,9 +21,9 @@ export interface SaleItemFacts {
   readonly advancePercent: string;
   readonly daysInYear: number;
   readonly price: Price;
-  /** What it takes of the credit line, in the line's currency. */
+  /** Taken from the credit line, in the line's currency. */
   readonly credit: Money<FinancedCurrency>;
-  /** Pesos per dollar of that conversion; "1" without one. */
+  /** Pesos per dollar; "1" without conversion. */
   readonly exchangeRate: string;
 }
 
@@ -52,7 +52,7 @@ export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem
   };
 }
 
-/** The amounts of several items of one currency, added up. */
+/** Sums of several items in one currency. */
 export function toTotals(currency: FinancedCurrency, items: readonly { readonly price: Price }[]): Sale['totals'] {
   return toAmounts(
     totalPrice<FinancedCurrency>(

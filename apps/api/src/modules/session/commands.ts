@@ -1,4 +1,4 @@
-/** Signing in and out, and restoring the session of a reloaded page. */
+/** Signs in and out, and restores the session of a reloaded page. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
@@ -16,25 +16,24 @@ import { runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
-import { failedAttempts, isNewDevice, isStillProven, type Person, personByEmail, sessionUserOf } from './queries.ts';
+import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven, sessionUserOf } from './queries.ts';
 
-/** Tabs of one session that may hold a bearer at once; the oldest is dropped. */
+/** Bearer tokens per session, one per tab; the oldest is dropped. */
 const MAX_BEARERS = 20;
 
 interface SignedIn {
   readonly user: SessionUser;
   readonly token: string;
-  /** Opens a new password; only for somebody who must change it. */
+  /** Recovery key; only for a user who must change the password. */
   readonly recoverKey: string | null;
   readonly cookie: string;
 }
 
-/** 256 random bits as text. */
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Signs a person in. Until the password is proven, an unknown e-mail, a wrong password and a disabled account answer
- * alike and take as long, unless the lender chose to reveal unknown e-mails.
+ * Signs a user in. Until the password is verified, an unknown e-mail, a wrong password and a disabled account give the same
+ * answer in the same time, unless configured to reveal unknown e-mails.
  */
 export const signIn = async (
   deps: Deps,
@@ -58,23 +57,23 @@ export const signIn = async (
   return signedIn === null ? refuse('WRONG_PASSWORD') : done(signedIn);
 };
 
-/** Counts the attempt before it is made, so that many at once do not slip through together. */
-const beginAttempt = (deps: Deps, caller: Caller<null>, account: string): Promise<Person | undefined | 'wait'> =>
+/** Counts the attempt in advance, so that concurrent attempts cannot exceed the limit. */
+const beginAttempt = (deps: Deps, caller: Caller<null>, account: string): Promise<Account | undefined | 'wait'> =>
   runAs(deps, caller, async (work) => {
     const since = new Date(work.at.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000);
     const address = subscriberOf(caller.address);
-    // One after another: attempts that begin at the same moment would not see each other.
+    // Serialise: concurrent attempts would not see each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${address}:${account}`}, 0))`.execute(work.db);
     if (!mayTrySignIn(await failedAttempts(work, account, address, since), work.at)) return 'wait';
     await noteAttempt(work, account, address, false);
-    return personByEmail(work, account);
+    return accountByEmail(work, account);
   });
 
 async function noteAttempt({ db, at }: WideWork, account: string, address: string, succeeded: boolean): Promise<void> {
   await db.insertInto('login_attempts').values({ account, address, attempted_at: at, succeeded }).execute();
 }
 
-const recordFailure = (deps: Deps, caller: Caller<null>, person: Person | undefined, reason: string): Promise<void> =>
+const recordFailure = (deps: Deps, caller: Caller<null>, person: Account | undefined, reason: string): Promise<void> =>
   runAs(deps, { ...caller, actor: { kind: 'system' }, requestId: null }, (work) =>
     writeAudit(person?.clientId ? narrowTo(work, person.clientId) : work, {
       action: 'session.refused',
@@ -83,11 +82,11 @@ const recordFailure = (deps: Deps, caller: Caller<null>, person: Person | undefi
     }),
   );
 
-/** Begins the session of somebody who proved a password; null when that is no longer the password, or access is gone. */
+/** Starts a session after the password was verified; null if the password or access changed in the meantime. */
 async function startSession(
   work: WideWork<null>,
   caller: Caller<null>,
-  person: Person,
+  person: Account,
   account: string,
 ): Promise<SignedIn | null> {
   if (!(await isStillProven(work, person))) return null;
@@ -112,7 +111,7 @@ async function startSession(
     .execute();
   await noteAttempt(work, account, subscriberOf(caller.address), true);
   const session = await sessionOfCookie(work, cookie);
-  if (session === null) throw new Error('a session that was just made is not live');
+  if (session === null) throw new Error('a new session is not live');
   const { actor } = session;
   const details = { address: caller.address };
   await writeAudit({ ...work, actor }, { action: 'session.started', subject: `session:${sessionId}`, details });
@@ -124,11 +123,11 @@ async function startSession(
   return { user, token, recoverKey: user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null, cookie };
 }
 
-/** The password was just proven: whoever must change it gets the key that otherwise comes by mail. */
+/** Recovery key for a user who must change the just verified password. */
 const keyAtSignIn = async (work: Work, userId: string): Promise<string> =>
   mintKey(work, await openRequestFor(work, userId, 'sign-in'), 'sign-in');
 
-/** A new bearer of a session; the oldest beyond the allowed number stop working. */
+/** Creates a bearer token for a session, dropping the oldest beyond the limit. */
 const mintBearer = async ({ db, at }: WideWork, sessionId: string): Promise<string> => {
   const token = newToken();
   await db
@@ -154,8 +153,8 @@ interface Restored {
 const NOBODY: Restored = { isLoggedIn: false, user: null, token: null };
 
 /**
- * Who is signed in, by bearer or, for a page that has just loaded, by the cookie, which is traded for a new bearer.
- * Asking does not keep an idle session alive.
+ * The signed-in user, by bearer token or, for a newly loaded page, by cookie, which is exchanged for a new bearer token.
+ * Does not extend the session.
  */
 export async function restoreSession(
   deps: Deps,
@@ -172,7 +171,7 @@ export async function restoreSession(
   });
 }
 
-/** Ends one of a person's sessions, wherever it was begun; somebody else's is not found. */
+/** Ends one of the user's own sessions; others are not found. */
 export async function endSession(
   work: WideWork<null>,
   actor: Actor,
@@ -187,7 +186,7 @@ export async function endSession(
     .where('ended_at', 'is', null)
     .returning('session_id')
     .executeTakeFirst();
-  // Two sign-outs at once both find what they wanted: the session over.
+  // Concurrent sign-outs both succeed.
   if (ended === undefined) return sessionId === actor.sessionId ? done({ status: 'success' }) : refuse('NOT_FOUND');
   await writeAudit({ ...work, actor }, { action: 'session.ended', subject: `session:${ended.session_id}` });
   if (actor.kind === 'client') await announce(narrowTo(work, actor.clientId), 'session', [ended.session_id]);

@@ -3,10 +3,10 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long what is no longer needed is kept: counters, answers of keyed calls, unanswered asks, ended sessions and sign-in attempts. */
+/** Retention of counters, stored answers, unprocessed recovery requests, ended sessions and sign-in attempts. */
 const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, asks: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
 
-/** Removes counters, answers and sessions that nothing can need any more. */
+/** Deletes rows past their retention. */
 export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
@@ -18,7 +18,7 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
       .where('requested_at', '<', before(KEPT_MS.sessions))
       .where('ended_at', 'is not', null)
       .execute();
-    // Asked for and never answered, because its job gave up.
+    // Never processed, because the job gave up.
     await executor.deleteFrom('recovery_asks').where('asked_at', '<', before(KEPT_MS.asks)).execute();
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
   });

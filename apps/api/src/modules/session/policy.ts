@@ -1,17 +1,17 @@
-/** When a sign-in has to wait. Nobody else's attempts can keep a person out of an address they have signed in from. */
+/** Delays for sign-ins. Attackers cannot lock users out of addresses from which they have signed in before. */
 import type { FailedAttempts } from './queries.ts';
 
-/** Failures older than this are forgotten. */
+/** Older failures are ignored. */
 export const ATTEMPT_WINDOW_MINUTES = 15;
-/** Free failures of one account from one address; each further one doubles the wait, from one second. */
+/** Free failures of an account from one address; each further one doubles the delay, from one second. */
 const FREE_FAILURES = 5;
 const MAX_WAIT_SECONDS = 600;
-/** Failures of one address with any accounts: somebody is trying a list. */
+/** Failures from one address for any accounts, as in a list attack. */
 const MAX_FROM_ADDRESS = 100;
-/** Failures of one account from everywhere: from then on only addresses it has signed in from before. */
+/** Failures of one account from all addresses, after which only known addresses may sign in. */
 const MAX_OF_ACCOUNT = 100;
 
-/** Whether another attempt may be made at `now`. */
+/** Whether an attempt is allowed at `now`. */
 export const mayTrySignIn = (failed: FailedAttempts, now: Date): boolean => {
   if (failed.fromAddress >= MAX_FROM_ADDRESS) return false;
   if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress) return false;

@@ -8,8 +8,8 @@ import { deviceOf, networkOf } from '../../lib/session/device.ts';
 import { IDLE_MINUTES } from '../../lib/session/gate.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
-/** Somebody who may sign in, with what proves it. */
-export interface Person {
+/** An account with its password hash. */
+export interface Account {
   readonly kind: 'client' | 'operator';
   readonly id: string;
   readonly clientId: ClientId | null;
@@ -18,10 +18,9 @@ export interface Person {
 }
 
 /**
- * The person with an e-mail in its normal form, client's user or operator. One statement, so that finding nobody takes
- * what finding somebody takes.
+ * The client's user or operator with a normalised e-mail. One statement, so that a miss takes as long as a hit.
  */
-export const personByEmail = async ({ db }: WideWork, email: string): Promise<Person | undefined> => {
+export const accountByEmail = async ({ db }: WideWork, email: string): Promise<Account | undefined> => {
   const { rows } = await sql<{
     kind: 'client' | 'operator';
     id: string;
@@ -47,10 +46,10 @@ export const personByEmail = async ({ db }: WideWork, email: string): Promise<Pe
 };
 
 /**
- * Whether a proven password is still the person's and they may still enter. Their row stays locked until the transaction
- * ends: a new password, or the loss of access, ends the session that begins meanwhile with all the others.
+ * Whether the verified password is still current and the account active. Locks the row until the transaction ends, so a
+ * concurrent password change or loss of access also ends the new session.
  */
-export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }: Person): Promise<boolean> => {
+export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }: Account): Promise<boolean> => {
   const rows =
     kind === 'client'
       ? db.selectFrom('users').select(['password_hash', 'active']).where('user_id', '=', id)
@@ -60,12 +59,11 @@ export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }
 };
 
 /**
- * Whether a person who has signed in before never did so with such a browser from such a network. The first sign-in of
- * all is no news: the person is just doing it.
+ * Whether this is the account's first sign-in with such a browser from such a network; false for the very first sign-in.
  */
 export const isNewDevice = async (
   { db }: WideWork,
-  { clientId, id }: Person,
+  { clientId, id }: Account,
   { userAgent, address }: { readonly userAgent: string; readonly address: string },
 ): Promise<boolean> => {
   const former = await db
@@ -82,7 +80,7 @@ export const isNewDevice = async (
   );
 };
 
-/** A person's sessions that could still be used, the last used first. */
+/** Usable sessions of an account, most recently used first. */
 export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {
   const sessions = db
     .selectFrom('sessions')
@@ -108,20 +106,20 @@ export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<
   }));
 };
 
-/** Failed sign-ins that count against the next one; see policy.ts. */
+/** Failed sign-ins that count towards the limits in policy.ts. */
 export interface FailedAttempts {
-  /** By this account from this address, since it last succeeded there. */
+  /** Of this account from this address since its last success there. */
   readonly here: number;
   readonly lastHere: Date | null;
-  /** From this address, whatever the account. */
+  /** From this address for any account. */
   readonly fromAddress: number;
-  /** By this account from anywhere. */
+  /** Of this account from any address. */
   readonly ofAccount: number;
   /** Whether this account has signed in from this address before. */
   readonly isKnownAddress: boolean;
 }
 
-// An attempt is written down as failed before its password is looked at, and a success as a row of its own after it.
+// An attempt is recorded as failed before its password is verified; a success adds a second row.
 const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) filter (where succeeded))::int`;
 
 /** Counts failed sign-ins since `since`. */
@@ -228,7 +226,7 @@ const productFlags = async ({ db }: WideWork, clientId: string): Promise<typeof 
 };
 type Flags = Record<keyof typeof NO_FLAGS, boolean>;
 
-/** The signed-in person as the browser knows them. */
+/** The signed-in user, for the browser. */
 export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<SessionUser> => {
   if (actor.kind === 'operator') return operatorUser(work, actor.operatorId);
   const row = await work.db
@@ -284,7 +282,7 @@ export const productList = async ({ db }: WideWork) => {
   return rows.map((row) => ({ code: row.code, productId: row.product_id, displayName: row.display_name }));
 };
 
-/** A session as a mail tells of it, with whom it belongs to; undefined once it has been purged. */
+/** A session with its user, for a mail; undefined once purged. */
 export const sessionForMail = ({ db, tenant }: Work, sessionId: string) =>
   db
     .selectFrom('sessions')

@@ -1,4 +1,4 @@
-/** Keeping what somebody answered. */
+/** Stores answers to surveys. */
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { saveSurvey } from '@anticipa/contract/surveys';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -10,23 +10,23 @@ type Answers = BodyOf<typeof saveSurvey>;
 
 const isBlank = (answer: Answer): boolean => answer === null || (typeof answer === 'string' && answer.trim() === '');
 
-/** Whether an answer is of the kind that the question asks for; blank text is none, and may be left in a text field. */
-const fits = (question: Question, answer: Answer): boolean => {
+/** Whether an answer has the question's type; blank text counts as no answer and is allowed in text questions. */
+const hasRightType = (question: Question, answer: Answer): boolean => {
   const isText = question.type === 'string' || question.type === 'text';
   return isBlank(answer) ? answer === null || isText : isAnswered(question, answer);
 };
 
-/** Answers to what was not asked, given twice, or of another kind than the question. */
-const misfits = (questions: readonly Question[], answers: readonly (readonly [string, Answer])[]): Failure[] =>
+/** Answers to unknown questions, duplicate answers, and answers of a wrong type. */
+const invalidAnswers = (questions: readonly Question[], answers: readonly (readonly [string, Answer])[]): Failure[] =>
   answers.flatMap(([questionId, answer], index) => {
     const question = questions.find((one) => one.questionId === questionId);
     const isFirst = answers.findIndex(([id]) => id === questionId) === index;
-    if (question !== undefined && isFirst && fits(question, answer)) return [];
+    if (question !== undefined && isFirst && hasRightType(question, answer)) return [];
     return [{ path: `surveyQuestions.${index}`, code: 'INVALID_REQUEST' }];
   });
 
-/** Keeps a user's answers to a survey, once. */
-export async function keepAnswers(work: ClientWork, body: Answers): Promise<Outcome<ResponseOf<typeof saveSurvey>>> {
+/** Stores a user's answers to a survey, once. */
+export async function storeAnswers(work: ClientWork, body: Answers): Promise<Outcome<ResponseOf<typeof saveSurvey>>> {
   const surveyId = body.surveyId.toLowerCase();
   const survey = await answerableSurvey(work, surveyId);
   if (survey === undefined) return refuse('NOT_FOUND');
@@ -34,7 +34,7 @@ export async function keepAnswers(work: ClientWork, body: Answers): Promise<Outc
     questionId.toLowerCase(),
     answer,
   ]);
-  const wrong = misfits(survey.questions, answers);
+  const wrong = invalidAnswers(survey.questions, answers);
   if (wrong.length > 0) return refuse('INVALID_REQUEST', wrong);
   const missing = unanswered(survey.questions, new Map(answers));
   if (missing.length > 0) return refuseEach('SURVEY_INCOMPLETE', missing);

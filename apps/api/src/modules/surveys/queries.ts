@@ -5,7 +5,7 @@ import type { ClientWork, WideWork } from '../../lib/work.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
 
-/** Surveys meant for the person who acts: their role, and the products their client works with. */
+/** Surveys whose audience includes the actor, by role and the client's products. */
 const surveysFor = ({ db, tenant, actor }: ClientWork) =>
   db
     .selectFrom('surveys')
@@ -25,7 +25,7 @@ const surveysFor = ({ db, tenant, actor }: ClientWork) =>
       ]),
     );
 
-/** The oldest survey open today that the user has not answered, with its questions in order; null when there is none. */
+/** The oldest survey open today and unanswered by the user, with its questions in order; null if there is none. */
 export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
   const { today } = work;
   const survey = await surveysFor(work)
@@ -55,7 +55,7 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
   };
 };
 
-/** A survey that a person may answer: one that ended yesterday too, because it may still be open on a screen. */
+/** A survey that the user may answer, including one that ended yesterday, which may still be open on a screen. */
 export const answerableSurvey = async (work: ClientWork, surveyId: string) => {
   const survey = await surveysFor(work)
     .where('survey_id', '=', surveyId)

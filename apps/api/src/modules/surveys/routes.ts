@@ -1,12 +1,12 @@
 import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
-import { keepAnswers } from './commands.ts';
+import { storeAnswers } from './commands.ts';
 import { unansweredSurvey } from './queries.ts';
 
 export const surveyRoutes: readonly Served[] = [
   read(getSurvey, async (work) => done({ data: await unansweredSurvey(work) }), {
     claims: ({ params: { userId } }) => ({ userId }),
   }),
-  write(saveSurvey, (work, { body }) => keepAnswers(work, body)),
+  write(saveSurvey, (work, { body }) => storeAnswers(work, body)),
 ];

@@ -1,4 +1,4 @@
-/** Adding and changing the people of a client. */
+/** Adds and changes users of a client. */
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { ClientUser, createUser, updateUser } from '@anticipa/contract/users';
@@ -26,8 +26,8 @@ import { accessOf, activeAdministrators, clientUser, lockAccess } from './querie
 type NewUser = BodyOf<typeof createUser>;
 type UserChange = BodyOf<typeof updateUser>;
 
-/** What a person tells about themselves, in the form that is kept. */
-interface Own {
+/** A user's own details, as stored. */
+interface PersonalDetails {
   readonly first_name: string;
   readonly last_name: string;
   readonly mother_surname?: string;
@@ -36,8 +36,8 @@ interface Own {
   readonly notify_initial_deposit?: boolean;
 }
 
-/** Reads the personal part of a form; every field that is wrong is named. */
-const readOwn = (body: NewUser | UserChange): Outcome<Own> => {
+/** Parses the personal details; reports every invalid field. */
+const parseDetails = (body: NewUser | UserChange): Outcome<PersonalDetails> => {
   const first = personName(body.firstName);
   const last = personName(body.lastName);
   const phone = parsePhone(body.phone ?? '');
@@ -66,9 +66,8 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
 export const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
 
 /**
- * Adds a person and leaves the invitation in the outbox. An e-mail that anybody has already, at whichever client, is
- * refused alike: nothing is ever taken over. The answer says whether the mail server could be reached; the invitation
- * is tried for three days either way.
+ * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way. The answer
+ * reports whether the mail server was reachable; the invitation is tried for three days in either case.
  */
 export async function addUser(
   deps: Deps,
@@ -78,9 +77,9 @@ export async function addUser(
   if (!caller.actor.isAdmin) return refuse('NOT_ALLOWED');
   const email = normaliseEmail(body.email);
   if (emailProblem(email) !== null) return atField('email', 'INVALID_EMAIL');
-  const own = readOwn(body);
+  const own = parseDetails(body);
   if (!own.ok) return own;
-  // Asked before the transaction, so that a repetition of the call is answered with the same words.
+  // Before the transaction, because the answer is stored in it for retries.
   const message = (await deps.mailer.isUp()) ? 'USER_CREATED_AND_NOTIFIED_BY_EMAIL' : 'CANT_SENT_EMAIL';
   return attemptAs(deps, caller, async (work) => {
     const rights = await accessOf(work, work.actor.userId);
@@ -89,7 +88,7 @@ export async function addUser(
   });
 }
 
-async function insertUser(work: ClientWork, email: string, own: Own, body: NewUser): Promise<ClientUser> {
+async function insertUser(work: ClientWork, email: string, own: PersonalDetails, body: NewUser): Promise<ClientUser> {
   const userId = randomUUID();
   const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
   await work.db
@@ -111,13 +110,13 @@ async function insertUser(work: ClientWork, email: string, own: Own, body: NewUs
   const details = { ...access, syncAllowed: body.syncAllowed ?? false };
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details });
   const user = await clientUser(work, userId, 'read');
-  if (user === undefined) throw new Error('a user that was just added is not there');
+  if (user === undefined) throw new Error('a new user cannot be read');
   return user;
 }
 
 /**
- * Changes a person. Everybody may change what is their own; access, administration and synchronisation are an
- * administrator's to give, which is looked at again in the transaction that gives them.
+ * Changes a user. Users may change their own details; only administrators may change access, administration and
+ * synchronisation, which is rechecked in the transaction.
  */
 export async function changeUser(
   deps: Deps,
@@ -129,13 +128,13 @@ export async function changeUser(
   const userId = typedId.toLowerCase();
   if ((body.userId ?? userId).toLowerCase() !== userId || !maySee(actor, userId)) return refuse('NOT_FOUND');
   if (hasGrants(body) && !actor.isAdmin) return refuse('NOT_ALLOWED');
-  const own = readOwn(body);
+  const own = parseDetails(body);
   if (!own.ok) return own;
   return attemptAs(deps, caller, async (work) => {
     if (hasGrants(body)) await lockAccess(work);
     const before = await clientUser(work, userId, 'update');
     if (before === undefined) return refuse('NOT_FOUND');
-    // An e-mail is who somebody is: it may be repeated, never changed.
+    // The e-mail identifies the user: it may be repeated but not changed.
     if (normaliseEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
     const access = changeAccess(before, accessIn(body));
     if (losesLastAdministrator(before, access, await activeAdministrators(work)))
@@ -152,7 +151,7 @@ export async function changeUser(
 async function storeChange(
   work: ClientWork,
   before: ClientUser,
-  own: Own,
+  own: PersonalDetails,
   after: Access & { readonly syncAllowed: boolean },
 ): Promise<void> {
   const { userId, active, isAdmin, syncAllowed } = before;
@@ -163,7 +162,7 @@ async function storeChange(
     .where('user_id', '=', userId)
     .execute();
   const isDisabled = active && !after.active;
-  // Who gives up administration keeps the session in which they do it; it has no more rights than they have.
+  // Demoting yourself keeps your current session.
   const kept = !isDisabled && work.actor.userId === userId ? work.actor.sessionId : null;
   if (isDisabled || (isAdmin && !after.isAdmin)) await endSessionsOf(work, userId, kept);
   if (isDisabled) await endRequests(work, userId);

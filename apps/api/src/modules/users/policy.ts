@@ -1,7 +1,7 @@
-/** Who may change what about whom. */
+/** Permissions for viewing and changing users. */
 import type { ClientActor } from '../../lib/session/context.ts';
 
-/** What an administrator gives or takes; everything else about a person is the person's own to tell. */
+/** Access rights, which only administrators may change. */
 export interface Grants {
   readonly active?: boolean | undefined;
   readonly isAdmin?: boolean | undefined;
@@ -11,6 +11,6 @@ export interface Grants {
 export const hasGrants = ({ active, isAdmin, syncAllowed }: Grants): boolean =>
   active !== undefined || isAdmin !== undefined || syncAllowed !== undefined;
 
-/** Whether somebody may see and edit a person of their client; for anyone else that person does not exist. */
+/** Whether the actor may see and edit a user of the client; otherwise the user is treated as not found. */
 export const maySee = (actor: Pick<ClientActor, 'isAdmin' | 'userId'>, userId: string): boolean =>
   actor.isAdmin || actor.userId === userId;

@@ -41,7 +41,7 @@ const toClientUser = (row: PersonRow): ClientUser => ({
   notifications: { initialDeposit: row.notify_initial_deposit },
 });
 
-/** Everybody of a client, or one person of it, by name. */
+/** The users of a client by name, or one of them. */
 export const clientUsers = async (work: Work, onlyUserId?: string): Promise<ClientUser[]> => {
   const all = people(work);
   const wanted = onlyUserId === undefined ? all : all.where('user_id', '=', onlyUserId);
@@ -49,8 +49,8 @@ export const clientUsers = async (work: Work, onlyUserId?: string): Promise<Clie
   return rows.map(toClientUser);
 };
 
-/** Active users of a client who asked to be told of deposits, by id. */
-export const usersToldOfDeposits = async ({ db, tenant }: Work): Promise<string[]> => {
+/** Ids of active users subscribed to deposit mails. */
+export const depositSubscribers = async ({ db, tenant }: Work): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
     .select('user_id')
@@ -62,14 +62,12 @@ export const usersToldOfDeposits = async ({ db, tenant }: Work): Promise<string[
   return rows.map((row) => row.user_id);
 };
 
-/** A person of the client. */
 export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
   const found = people(work).where('user_id', '=', userId);
   const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();
   return row && toClientUser(row);
 };
 
-/** How many active administrators a client has. */
 export const activeAdministrators = async ({ db, tenant }: Work): Promise<number> => {
   const row = await db
     .selectFrom('users')
@@ -81,7 +79,7 @@ export const activeAdministrators = async ({ db, tenant }: Work): Promise<number
   return Number(row.count);
 };
 
-/** Makes changes of access of one client wait for each other. */
+/** Serialises changes of access within a client. */
 export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {
   await db
     .selectFrom('clients')
@@ -91,7 +89,6 @@ export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {
     .executeTakeFirstOrThrow();
 };
 
-/** The client's own card. */
 export const clientCard = async ({ db, tenant }: Work) => {
   const row = await db
     .selectFrom('clients')
@@ -101,7 +98,7 @@ export const clientCard = async ({ db, tenant }: Work) => {
   return { clientId: row.client_id, rfc: row.rfc, entityName: row.entity_name, taxRegime: row.tax_regime };
 };
 
-/** What somebody may do now, in a transaction that is about to rely on it. */
+/** A user's current access, for use within the transaction that relies on it. */
 export const accessOf = async ({ db, tenant }: Work, userId: string): Promise<Access | undefined> => {
   const row = await db
     .selectFrom('users')

@@ -17,7 +17,7 @@ export const authorisationMails = {
   'sale-summary': (work, payload) => saleSummaryMails(work, summary.parse(payload)),
 } satisfies Record<string, MailMaker>;
 
-/** The summary of sales as each of the users gets it; people who are no longer active users of the client get none. */
+/** The summary mails of sales, only for users who are still active. */
 const saleSummaryMails = async (work: Work, { saleIds, userIds }: z.output<typeof summary>): Promise<Mail[]> => {
   const sales = (await salesById(work, saleIds, 'read')).filter((sale) => sale.clientId === work.tenant).map(toSale);
   if (sales.length === 0) return [];
