@@ -38,7 +38,7 @@ describe('the API document', () => {
   const operationOf = (document: Document, route: Route): Operation | undefined =>
     document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
 
-  it('[API-02] describes every call and no other', async () => {
+  it('[API-02] describes exactly the routes of the contract', async () => {
     const document = await documentOf();
     expect(document.openapi).toBe('3.1.0');
     const described = Object.values(document.paths).flatMap((path) =>
@@ -47,7 +47,7 @@ describe('the API document', () => {
     expect(described.sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it.each(all)('[API-02] describes %s by the very schemas that validate it', async (_name, route) => {
+  it.each(all)('[API-02] describes %s by its validation schemas', async (_name, route) => {
     const operation = operationOf(await documentOf(), route);
     const plain = (schema: z.ZodType, io: 'input' | 'output') => {
       const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -62,7 +62,7 @@ describe('the API document', () => {
     expect(Object.keys(operation?.responses ?? {})).toContain(route.audience === 'public' ? '500' : '401');
   });
 
-  it('is readable by people too, without any script and from this server alone', async () => {
+  it('has a readable page without scripts or external resources', async () => {
     const page = await portal.visitor.get('/api/docs');
     const html = page.bytes.toString();
     expect(page.status).toBe(200);
@@ -76,7 +76,7 @@ describe('registration', () => {
   const serving = (route: Route): Served => ({ route, handle: async () => undefined });
   const contract = all.map(([, route]) => route);
 
-  it('stops the start when a route of the contract has no handler, a handler no route, or one two', () => {
+  it('fails at start-up for a missing, superfluous or duplicate handler', () => {
     const [first, ...rest] = contract;
     if (!first) throw new Error('the contract is empty');
     expect(() => assertAllServed(contract, rest.map(serving))).toThrow(
@@ -87,7 +87,7 @@ describe('registration', () => {
     expect(() => assertAllServed(contract, contract.map(serving))).not.toThrow();
   });
 
-  it('leaves no method of the server open beside the contract', async () => {
+  it('opens no method outside the contract', async () => {
     for (const method of ['DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const)
       for (const [, route] of all) {
         const answer = await portal.app.inject({ method, url: route.path });
@@ -96,8 +96,8 @@ describe('registration', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries the headers that keep a browser from being misused', async () => {
+describe('every response', () => {
+  it('has security headers', async () => {
     const { headers } = await portal.visitor.get('/api/getSession');
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -112,14 +112,14 @@ describe('every answer', () => {
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   });
 
-  it('to a call is kept by nobody, however its address is spelled', async () => {
+  it('to a call is not cacheable, in any spelling of its URL', async () => {
     for (const url of ['/%61pi/getSession', '/api/getSessio%6e/', 'http://elsewhere.test/api/getSession']) {
       const { status, headers } = await portal.visitor.get(url);
       expect({ url, status, kept: headers['cache-control'] }).toEqual({ url, status: 200, kept: 'no-store' });
     }
   });
 
-  it('[API-03] has the one shape of a refusal, with a text for the user, also where no route is', async () => {
+  it('[API-03] has the standard error body, even for unknown routes', async () => {
     for (const answer of [
       await portal.visitor.get('/api/nothing/here'),
       await portal.visitor.post('/api/nothing', {}),
@@ -129,13 +129,13 @@ describe('every answer', () => {
     }
   });
 
-  it('is compressed where that pays', async () => {
+  it('is compressed if worthwhile', async () => {
     const answer = await portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'br' } });
     expect(answer.headers['content-encoding']).toBe('br');
   });
 });
 
-it('[API-03] a body that its sender breaks off is no fault of ours', async () => {
+it('[API-03] an aborted body is not logged as our error', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '50' };
   const simulate = { end: false, split: false, error: true, close: false };
   const broken = await portal.app.inject({ method: 'POST', url: routes.login.path, headers, payload: '{', simulate });
@@ -146,7 +146,7 @@ it('[API-03] a body that its sender breaks off is no fault of ours', async () =>
 describe('the web app', () => {
   const page = { accept: 'text/html,application/xhtml+xml' };
 
-  it('is served at every address that is no call, fresh each time', async () => {
+  it('is served for every path that is not a call, uncached', async () => {
     for (const [url, title] of [
       ['/', 'Anticipa'],
       ['/paymentReferences', 'Anticipa'],
@@ -161,14 +161,14 @@ describe('the web app', () => {
     }
   });
 
-  it('keeps hashed files in the browser for a year, and does not pass a screen off as a missing one', async () => {
+  it('lets browsers cache hashed files for a year, and answers 404 for missing ones', async () => {
     const file = await portal.visitor.get('/assets/app-1a2b3c.js');
     expect(file.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
     expect((await portal.visitor.get('/assets/app-000000.js', page)).status).toBe(404);
     expect((await portal.visitor.get('/api/nothing', page)).headers['content-type']).toMatch(/json/);
   });
 
-  it('[API-03] refuses a part of a page that it does not have, and conditions that it does not meet', async () => {
+  it('[API-03] refuses unsatisfiable ranges and conditions', async () => {
     for (const asked of [
       { range: 'bytes=99999999-' },
       { range: 'bytes=5-1' },
@@ -185,7 +185,7 @@ describe('the web app', () => {
     expect(portal.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('gives no file from outside of its folder', async () => {
+  it('serves no file outside its folder', async () => {
     for (const url of [
       '/../package.json',
       '/..%2f..%2fpackage.json',
@@ -197,7 +197,7 @@ describe('the web app', () => {
 });
 
 describe('health', () => {
-  it('is live and ready while the database answers with the schema that this version knows', async () => {
+  it('is live and ready while the database has the current schema', async () => {
     expect((await portal.visitor.get('/health/live')).body).toEqual({ status: 'ok' });
     expect((await portal.visitor.get('/health/ready')).status).toBe(200);
   });
@@ -225,7 +225,7 @@ describe('health', () => {
     await portal.db.owner.query(`update schema_migrations set name = substr(name, 2) where name = 'x0001-jobs.sql'`);
   });
 
-  it('answers 503 with Retry-After while the database is away, stays live, and recovers alone', async () => {
+  it('answers 503 with Retry-After while the database is unavailable, stays live, and recovers', async () => {
     const url = new URL(portal.db.ownerUrl);
     const name = url.pathname.slice(1);
     await portal.db.owner.query(`alter database ${name} connection limit 0`);

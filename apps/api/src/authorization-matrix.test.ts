@@ -1,4 +1,4 @@
-/** Every route of the contract × everybody who may knock × things of their own, of somebody else, of nobody. */
+/** Every route of the contract × every actor × own, foreign and missing objects. */
 
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
@@ -66,13 +66,13 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   return { portal, own, other, sessions, operatorEmail };
 };
 
-/** What an actor calls its own. */
+/** Objects of an actor. */
 const objectsOf = ({ own, other }: World, actor: ActorName): TestObjects => {
   if (actor === 'user of another client') return other;
   return actor === 'administrator' ? { ...own, userId: own.adminUserId, email: own.adminEmail } : own;
 };
 
-/** What the guard says to an actor on a route; null lets it through. */
+/** Expected refusal of an actor on a route; null if admitted. */
 const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => {
   const { audience, path } = routeOf(name);
   if (audience === 'public') return null;
@@ -85,7 +85,7 @@ const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => 
   return null;
 };
 
-/** A stream answers as soon as it is open; everything else when it is whole. */
+/** Resolves when a stream is open, and for other routes with the complete answer. */
 const ask = async (
   { portal }: World,
   session: Session,
@@ -113,7 +113,7 @@ const ask = async (
 const isNotFound = (answer: Answer): boolean =>
   answer.status === 404 || answer.code === 'INVALID_EMAIL' || answer.code === 'ERROR_CREATING_OR_GETTING_RECORD';
 
-/** An answer with what differs from call to call taken out. */
+/** An answer without the parts that differ between calls. */
 const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
   const text = JSON.stringify({ status, body }).replace(/"requestId":"[^"]+"/, '');
   return marksOf(objects).reduce(
@@ -123,11 +123,11 @@ const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
 };
 
 const describeForeign = (world: () => World, walls: string): void => {
-  describe(`${walls}: a thing of another client`, () => {
+  describe(`${walls}: a foreign object`, () => {
     const cases = names.flatMap((name) =>
       (['user', 'administrator', 'operator'] as const).map((actor) => ({ name, actor })),
     );
-    it.each(cases)('is to $actor of $name what a thing of nobody is, and stays as it was', async ({ name, actor }) => {
+    it.each(cases)('looks missing to $actor in $name and is unchanged', async ({ name, actor }) => {
       const { own, other, sessions, portal } = world();
       if (guardOf(name, actor) !== null) return;
       const nobody = missingIds();
@@ -143,7 +143,7 @@ const describeForeign = (world: () => World, walls: string): void => {
       expect(await snapshotOf(portal.db.owner)).toEqual(before);
     });
 
-    it('appears in no answer about one’s own things', async () => {
+    it('appears in no answer about own objects', async () => {
       const { own, other, sessions } = world();
       const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).audience === 'client');
       for (const name of reads.filter((one) => routeOf(one).produces === undefined)) {
@@ -165,15 +165,15 @@ describe('with both walls', () => {
 
   describeForeign(() => world, 'both walls');
 
-  it('has an expectation for every route and for nothing else', () => {
+  it('has expectations for exactly the routes of the contract', () => {
     expect(Object.keys(routeInputs).sort()).toEqual(Object.keys(routes).sort());
   });
 
   describe.each(names)('%s', (name) => {
     const route = routeOf(name);
-    it.each(actors)(`[API-01] lets through or turns away: %s`, async (actor) => {
+    it.each(actors)(`[API-01] admits or refuses: %s`, async (actor) => {
       const refusal = guardOf(name, actor);
-      // What ends a session gets one of its own, so that the others are still there for the rest.
+      // Routes that end a session use a separate one.
       const isEnding = ['logout', 'endSession'].includes(name) && refusal === null;
       const objects = objectsOf(world, actor);
       const email = actor === 'operator' ? world.operatorEmail : objects.email;
@@ -190,9 +190,9 @@ describe('with both walls', () => {
       }
     });
 
-    it('[API-01] answers with a trailing slash as without one, and to no other spelling', async () => {
+    it('[API-01] accepts a trailing slash but no other spelling', async () => {
       const { clock } = world.portal;
-      // A minute of its own, so that a public call is not refused for what others asked from the same address.
+      // A separate minute, so that the rate limit of the address does not interfere.
       if (route.audience === 'public') clock.set(new Date(clock.now().getTime() + 60_000));
       const path = route.path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
       const statusAt = async (url: string): Promise<number> =>

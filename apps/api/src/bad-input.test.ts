@@ -1,6 +1,6 @@
 /**
- * Every field of every call absent, null, of the wrong type, oversized or unknown: 4xx, a code, and nothing changed. A
- * short run gives each field some of the hostile values, its neighbour the next ones.
+ * Every field of every call absent, null, of the wrong type, oversized or unknown must give a 4xx with a code and change
+ * nothing. A short run distributes the hostile values over the fields.
  */
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
@@ -26,10 +26,10 @@ beforeAll(async () => {
   user = await portal.signIn(own.email);
 });
 afterAll(() => portal.close());
-// Each route gets a minute of its own, so that none is refused for the requests of another.
+// Each route gets a separate minute, so that rate limits do not interfere.
 beforeEach(async () => {
   portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
-  // Whoever is not used by a route for a while stays signed in all the same.
+  // Keep sessions alive that some routes do not use.
   for (const session of [user, operator]) await session.call(routes.products);
 });
 
@@ -41,7 +41,7 @@ function routeOf(name: RouteName): Route {
 }
 const sessionFor = (route: Route): Session => (route.audience === 'operator' ? operator : user);
 
-/** Milliseconds between two calls of an address that the limits of public calls leave alone. */
+/** Milliseconds between calls of an address that stay within the limits of public routes. */
 const PACE_MS: Partial<Record<Route['rate'], number>> = { login: 1000, report: 6000 };
 
 const send = (route: Route, input: Input): Promise<Answer> => {
@@ -49,20 +49,20 @@ const send = (route: Route, input: Input): Promise<Answer> => {
   return sessionFor(route).send(route, input);
 };
 
-/** The body as JSON also where it is a text, which the kit would send as it is. */
+/** JSON even for a string, which the test client would send as is. */
 const sendJson = (route: Route, input: Input): Promise<Answer> =>
   send(route, { ...input, body: typeof input.body === 'string' ? JSON.stringify(input.body) : input.body });
 
 type Path = readonly (string | number)[];
 
-/** Every place in a JSON value; of an array only the first item. */
+/** Every path in a JSON value; of an array only the first item. */
 const placesIn = (value: unknown, path: Path = []): Path[] => {
   if (Array.isArray(value)) return [path, ...(value.length > 0 ? placesIn(value[0], [...path, 0]) : [])];
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
 };
 
-/** A copy of the value with the place replaced, or removed when there is no replacement. */
+/** A copy of the value with the path replaced, or removed without a replacement. */
 const changed = (value: unknown, [first, ...rest]: Path, replacement?: unknown): unknown => {
   if (first === undefined) return replacement;
   const copy: unknown = structuredClone(value);
@@ -104,7 +104,7 @@ const wrongValues: readonly unknown[] = [
 
 const VALUES_PER_FIELD = rounds(4, wrongValues.length);
 
-/** The hostile values for the field at a place of the list of fields. */
+/** Hostile values for the field at an index. */
 const wrongValuesAt = (place: number): readonly unknown[] =>
   Array.from(
     { length: VALUES_PER_FIELD },
@@ -123,7 +123,7 @@ describe('[API-03] bad input', () => {
       const sample = input.body ?? {};
       const bodies = placesIn(sample).flatMap((path, place) => [
         ...wrongValuesAt(place).map((value) => changed(sample, path, value)),
-        // A key that nobody declared, in every object.
+        // An undeclared key in every object.
         changed(sample, [...path, 'unexpected'], 1),
       ]);
       const before = await snapshotOf(portal.db.owner);
@@ -150,7 +150,7 @@ describe('[API-03] bad input', () => {
     },
   );
 
-  it.each(names)('in the address of %s is refused', async (name) => {
+  it.each(names)('in the URL of %s is refused', async (name) => {
     const route = routeOf(name);
     const input = routeInputs[name].own(own);
     const inputs: Input[] = [
@@ -219,7 +219,7 @@ describe('[API-03] bad input', () => {
     },
   );
 
-  it('names the fields at fault and repeats nothing long of what was sent', async () => {
+  it('names the invalid fields and echoes no long input', async () => {
     const answer = await user.post('/api/presell', {
       documents: [{ documentId: 'x', dueDate: 'y' }],
       ['k'.repeat(5000)]: 1,
@@ -236,12 +236,12 @@ describe('[API-03] bad input', () => {
     expect(answer.bytes.length).toBeLessThan(2000);
   });
 
-  it('never reached anything unexpected', () => {
+  it('never caused an unexpected error', () => {
     expect(portal.log.filter((line) => line.level === 'error')).toEqual([]);
   });
 });
 
-/** What arrives of a value after its journey as JSON. */
+/** The value after a round trip through JSON. */
 const asSent = (body: unknown): unknown =>
   body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);
 const brief = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300);

@@ -1,4 +1,4 @@
-/** The robot that plays the lender and the payers, against the real portal. */
+/** The demo robot on the real portal. */
 import type { AddressInfo } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { startDemoRobot } from '@anticipa/sandbox/demo-robot';
@@ -40,15 +40,15 @@ const statusOf = async (index: number): Promise<number | undefined> => {
   return data.find((invoice) => invoice.documentId === documentIds[index])?.status;
 };
 
-it('takes a requested sale to its deposit, and turns the folio that ends in 13 away with its motive', async () => {
-  // Folios count from 1: the thirteenth invoice carries 13.
+it('takes a requested sale to its deposit and rejects a folio ending in 13', async () => {
+  // Folios start at 1, so the thirteenth invoice ends in 13.
   await requestSale(session, [documentIds[0] ?? '', documentIds[12] ?? '']);
   await expect.poll(() => statusOf(0)).toBe(30);
   const { data } = await session.call(routes.listInvoices, { query: { status: '0' } });
   expect(data).toMatchObject([{ documentId: documentIds[12], motive: { code: 'LENDER_PAYER_DECLINED', user: false } }]);
 });
 
-it('pays an invoice that has a payment reference after a while, and no other', async () => {
+it('pays only invoices with a payment reference, after a delay', async () => {
   const [first = '', second = ''] = [documentIds[2], documentIds[3]];
   await requestSale(session, [first, second]);
   await expect.poll(() => statusOf(3)).toBe(30);
@@ -61,7 +61,7 @@ it('pays an invoice that has a payment reference after a while, and no other', a
   expect(await statusOf(3)).toBe(30);
 });
 
-it('goes on after its session was ended', async () => {
+it('continues after its session ended', async () => {
   await portal.db.owner.query('update sessions set ended_at = now() where operator_id is not null');
   await portal.db.owner.query(
     'delete from session_tokens using sessions where sessions.session_id = session_tokens.session_id and ended_at is not null',

@@ -16,7 +16,7 @@ const start = (args: readonly string[], settings: Readonly<Record<string, string
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), NODE_NO_WARNINGS: '1', ...settings },
   });
 
-describe('starting with a wrong setting', () => {
+describe('starting with an invalid setting', () => {
   it.each([
     [[], { PORT: 'http' }, 'PORT must be a number from 1 to 65535'],
     [[], { NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production'],
@@ -28,7 +28,7 @@ describe('starting with a wrong setting', () => {
     [['--role', 'api'], {}, 'DATABASE_URL is needed to run one role alone'],
     [['--role', 'migrate'], {}, 'there is no database in'],
     [['--verbose'], {}, "Unknown option '--verbose'"],
-  ])('%j %o says so in one line and refuses', (args, settings, because) => {
+  ])('%j %o exits with one line', (args, settings, because) => {
     const { status, stdout, stderr } = start(args, settings);
     expect(stderr).toContain(because);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it('lets everybody of the demo sign in with what each may do', async () => {
+it('lets every demo user sign in with their permissions', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-seed-'));
   const config = { ...readConfig({}), dataDir, databaseUrl: db.ownerUrl };
   const app = await createApp({ config, db: db.api, clock, outside: await openOutside(config), webDir: dataDir });
@@ -60,7 +60,7 @@ it('lets everybody of the demo sign in with what each may do', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('gives every bank account a CLABE whose check digit agrees', async () => {
+it('gives every bank account a valid CLABE', async () => {
   const { rows } = await db.owner.query<{ clabe: string }>(
     'select clabe from bank_accounts union all select clabe from lender_accounts',
   );
@@ -68,7 +68,7 @@ it('gives every bank account a CLABE whose check digit agrees', async () => {
   expect(rows.filter(({ clabe }) => !isClabe(clabe))).toEqual([]);
 });
 
-it('gives the north payers with one main entry and one switched off, and the others no payment-order company', async () => {
+it('gives norte payers with one main entry and one inactive, and the others no payment-order company', async () => {
   const { rows } = await db.owner.query(
     `select entity_name as name, clients.stp_company as company, count(cost_centre_id)::int as payers,
        count(*) filter (where is_main)::int as main, count(*) filter (where not cost_centres.active)::int as inactive
@@ -81,7 +81,7 @@ it('gives the north payers with one main entry and one switched off, and the oth
   ]);
 });
 
-it('changes nothing the second time but the exchange rate of a new day', async () => {
+it('changes only the exchange rate of a new day when repeated', async () => {
   const count = async () =>
     (
       await db.owner.query<{ rates: number; clients: number; companies: number }>(

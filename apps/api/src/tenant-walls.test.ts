@@ -1,4 +1,4 @@
-/** Row-level security alone: what a query that forgot its client, or took somebody else's, gets to see. */
+/** Row-level security alone, for queries without a client filter or with another client's. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,11 +34,11 @@ afterAll(() => portal.close());
 const asOwn = <T>(work: (executor: Executor) => Promise<T>): Promise<T> =>
   portal.db.api.withTransaction({ as: 'tenant', clientId: own.clientId }, work);
 const isDenied = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '42501';
-/** Tables that no tenant may touch at all: sign-in has its own role, claims are reached through functions. */
+/** Tables inaccessible to tenants: sign-in has its own role, claims are accessed through functions. */
 const outside = new Set(['sessions', 'invoice_claims']);
 
 describe('row-level security alone', () => {
-  it('stands on every table that carries a client, forced, also against its owner', async () => {
+  it('is forced on every table with a client, even for its owner', async () => {
     const { rows } = await portal.db.owner.query<{ relname: string; secured: boolean }>(
       `select relname, relrowsecurity and relforcerowsecurity as secured from pg_class
        where relnamespace = 'public'::regnamespace and relname = any($1)`,
@@ -47,7 +47,7 @@ describe('row-level security alone', () => {
     expect(rows.filter((row) => !row.secured && !outside.has(row.relname))).toEqual([]);
   });
 
-  it('shows a query without any filter the client’s own rows only', async () => {
+  it('limits a query without filter to the client’s own rows', async () => {
     for (const table of tables) {
       const { rows } = await portal.db.owner.query(`select 1 from ${table} where client_id = $1`, [other.clientId]);
       const seen = await asOwn(async (executor) => {
@@ -60,13 +60,13 @@ describe('row-level security alone', () => {
         throw error;
       });
       expect({ table, seen: seen.filter((id) => id !== own.clientId) }).toEqual({ table, seen: [] });
-      // The proof is worth something only where there was something to see.
+      // Only meaningful if the table has rows.
       if (['invoices', 'sales', 'files', 'credit_lines', 'payment_references', 'cost_centres'].includes(table))
         expect({ table, there: rows.length > 0, own: seen }).toEqual({ table, there: true, own: [own.clientId] });
     }
   });
 
-  it('lets nobody write a row of another client or change one', async () => {
+  it('prevents writing or changing another client’s rows', async () => {
     for (const table of tables) {
       const before = await rowsOf(table);
       const change = asOwn((executor) =>
@@ -99,7 +99,7 @@ describe('row-level security alone', () => {
     await expect(forged).rejects.toThrow(/row-level security/);
   });
 
-  it('gives the portal’s own queries nothing when they ask for another client', async () => {
+  it('returns nothing to the portal’s queries for another client', async () => {
     const answers = await asOwn(async (executor) => {
       const foreign = workIn(executor, portal.clock, other.clientId);
       return [
@@ -117,7 +117,7 @@ describe('row-level security alone', () => {
     expect(answers).toEqual(answers.map(() => []));
   });
 
-  it('shows nothing outside a tenant’s transaction, and nothing of the sign-in to a tenant', async () => {
+  it('shows nothing outside a tenant’s transaction, and no sign-in data to a tenant', async () => {
     const asNobody = portal.db.api.withTransaction({ as: 'auth' }, (executor) =>
       sql`select count(*) from invoices`.execute(executor),
     );
@@ -128,7 +128,7 @@ describe('row-level security alone', () => {
       );
   });
 
-  it('lets a tenant release no claim of another client, and nobody but the sign-in read what proves a password', async () => {
+  it('prevents releasing another client’s claim, and limits password hashes to the sign-in role', async () => {
     const claims = async () =>
       (
         await portal.db.owner.query<{ document_id: string }>(
@@ -149,7 +149,7 @@ describe('row-level security alone', () => {
       ).rejects.toThrow(/permission denied/);
   });
 
-  it('runs no function with its owner’s rights that a temporary table could mislead or anybody may call', async () => {
+  it('has no security-definer function open to temporary tables or to the public', async () => {
     const { rows } = await portal.db.owner.query<{ name: string; config: string[] | null; open: boolean }>(
       `select proname as name, proconfig as config,
          prorettype <> 'trigger'::regtype and has_function_privilege('public', oid, 'execute') as open
@@ -161,7 +161,7 @@ describe('row-level security alone', () => {
     expect(rows.filter((row) => !isSafe(row)).map((row) => row.name)).toEqual([]);
   });
 
-  it('keeps the API’s login from being more than it says', async () => {
+  it('prevents the API’s login from escalating its role', async () => {
     const { rows } = await portal.db.owner.query<{ rolname: string }>(
       `select rolname from pg_roles where rolname like 'anticipa\\_%' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb)`,
     );
@@ -172,7 +172,7 @@ describe('row-level security alone', () => {
     expect(owned.rows).toEqual([]);
   });
 
-  it('lets no role of the portal rewrite the history: audit, ledger, acceptances and events only grow', async () => {
+  it('makes audit, ledger, acceptances and events append-only for the portal’s roles', async () => {
     for (const table of ['audit', 'ledger_entries', 'ledger_lines', 'acceptances', 'invoice_events'])
       for (const statement of [
         sql`delete from ${sql.table(table)}`,

@@ -44,7 +44,7 @@ const askForSummary = async (): Promise<void> => {
 const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
 
-/** A mail server that accepts connections and then says nothing. */
+/** A mail server that accepts connections and never answers. */
 const aHangingMailServer = async () => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -75,7 +75,7 @@ const leaveMessages = (kind: MessageKind, count: number, payload: object = { use
   );
 
 describe('the worker', () => {
-  it('[RES-03] delivers what was asked for before it started and while it runs, and then rests', async () => {
+  it('[RES-03] delivers messages queued before and after its start, then idles', async () => {
     await askForSummary();
     expect(await waiting()).toBe(1);
     const worker = await start();
@@ -88,7 +88,7 @@ describe('the worker', () => {
     expect(said).toEqual([]);
   });
 
-  it('sends each mail once when two of them run', async () => {
+  it('sends each mail once with two workers', async () => {
     const before = catcher.received();
     const workers = await Promise.all([start(), start()]);
     await Promise.all(Array.from({ length: 10 }, askForSummary));
@@ -99,14 +99,14 @@ describe('the worker', () => {
 });
 
 describe('a worker that lost its queue', () => {
-  it('goes on by itself as soon as it can', async () => {
+  it('resumes automatically', async () => {
     const { owner, ownerUrl } = portal.db;
     const name = new URL(ownerUrl).pathname.slice(1);
     const hanging = await aHangingMailServer();
     const worker = await start(hanging.smtpUrl);
     await leaveMessages('password-changed', 1);
     await expect.poll(hanging.waiting).toBe(1);
-    // The job ends while its end cannot be written down, which ends the runner.
+    // The job's completion cannot be recorded, which ends the runner.
     await owner.query(`alter database ${name} connection limit 0`);
     await owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'anticipa_worker'`,
@@ -124,7 +124,7 @@ describe('a worker that lost its queue', () => {
   });
 });
 
-describe('many summaries that wait', () => {
+describe('many queued summaries', () => {
   const WAITING = rounds(50, 20_000);
   const leaveSummaries = async (): Promise<void> => {
     const { owner } = portal.db;
@@ -137,7 +137,7 @@ describe('many summaries that wait', () => {
     await leaveMessages('sale-summary', WAITING, { saleIds: rows.map(({ id }) => id), userIds: [own.userId] });
   };
 
-  it('let an invitation and a warning pass', async () => {
+  it('do not delay an invitation and a warning', async () => {
     await leaveSummaries();
     await leaveMessages('password-changed', 1);
     const administrator = await portal.signIn(own.adminEmail);
@@ -154,7 +154,7 @@ describe('many summaries that wait', () => {
     await server.close();
   });
 
-  it('for a mail server that hangs hold up no sweep', async () => {
+  it('for a hanging mail server do not delay the sweep', async () => {
     const { owner } = portal.db;
     await leaveSummaries();
     const hanging = await aHangingMailServer();
@@ -170,21 +170,21 @@ describe('many summaries that wait', () => {
       return rows[0]?.state;
     };
     await expect.poll(stateOfHeld).toBe('expired');
-    // Not because the mail server let go of any.
+    // Not because the mail server finished any.
     expect((await owner.query('select from outbox where attempts > 0')).rowCount).toBe(0);
     await hanging.close();
     await worker.stop();
   });
 });
 
-it('a scheduled job goes first and keeps its place while it waits', () => {
+it('scheduled jobs have priority', () => {
   const options = { jobKeyMode: 'preserve_run_at', priority: 0 };
   const schedule = cronOf([{ name: 'nightly', cron: '0 9 * * *', run: async () => undefined }]);
   expect(schedule).toMatchObject([{ task: 'nightly', options: { ...options, jobKey: 'nightly' } }]);
 });
 
 describe('purging', () => {
-  it('removes what nothing can need any more, and nothing younger', async () => {
+  it('deletes rows past their retention, and nothing newer', async () => {
     const session = await portal.signIn(own.email);
     await session.call(routes.listInvoices);
     await session.call(routes.recoverPass, { body: { email: own.email } });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('hold on a portal in which invoices wait, are held, requested, deposited, referenced, settled and invoiced', async () => {
+it('hold on a portal with pending, held, requested, deposited, referenced, settled and invoiced invoices', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
     new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']),
@@ -182,7 +182,7 @@ describe('each planted corruption is found', () => {
   ])('%s: %s', async (id, _, corruption) => {
     const { owner } = portal.db;
     await owner.query('begin');
-    // Some of these the database refuses by itself: here it has already failed to.
+    // The database prevents some of these; disable that here.
     await owner.query(`set local session_replication_role = replica`);
     await owner.query(corruption.replace('$outsider', outsider));
     const findings = await findBroken(owner);
@@ -190,7 +190,7 @@ describe('each planted corruption is found', () => {
     expect(findings.map((finding) => finding.id)).toContain(id);
   });
 
-  it('I10 and I16: what no statement can plant, the schema forbids', async () => {
+  it('I10 and I16: the schema prevents corruption that no statement can plant', async () => {
     const { owner } = portal.db;
     await expect(owner.query(`update users set active = false where is_admin`)).rejects.toThrow('check constraint');
     await owner.query('begin');
@@ -201,7 +201,7 @@ describe('each planted corruption is found', () => {
   });
 });
 
-it('refuse to answer for a role that row-level security blinds', async () => {
+it('refuse to run for a role restricted by row-level security', async () => {
   const { owner } = portal.db;
   await owner.query('begin');
   await owner.query(`set local role anticipa_operator`);

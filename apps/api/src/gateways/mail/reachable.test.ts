@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that does to every connection what it is told. */
+/** A server with a given behaviour for every connection. */
 const serverThat = (behave: Parameters<typeof createServer>[1] & object): Promise<string> => {
   const server = createServer(behave);
   servers.push(server);
@@ -21,7 +21,7 @@ const serverThat = (behave: Parameters<typeof createServer>[1] & object): Promis
 };
 const mailerTo = (url: string | null) => mailerOver(() => Promise.resolve(url));
 
-it('finds whether the mail server is there, also when it is silent or speaks another protocol', async () => {
+it('detects whether the mail server is up, even if it is silent or speaks another protocol', async () => {
   const catcher = await startSmtpCatcher();
   expect(await mailerTo(catcher.smtpUrl).isUp()).toBe(true);
   await catcher.close();

@@ -18,7 +18,7 @@ const message = {
 };
 
 describe('mail over SMTP', () => {
-  it('arrives as it was written, with its sender and its message id', async () => {
+  it('arrives unchanged, with its sender and message id', async () => {
     await mailer().send(message);
     const [mail] = catcher.mails();
     expect(mail).toMatchObject({
@@ -31,7 +31,7 @@ describe('mail over SMTP', () => {
     expect(mail?.html.trim()).toBe(message.html);
   });
 
-  it('shows a message that came twice with the same id once', async () => {
+  it('shows a message received twice with the same id once', async () => {
     const before = catcher.received();
     await mailer().send({ ...message, messageId: '<two@portal.example>' });
     await mailer().send({ ...message, messageId: '<two@portal.example>' });
@@ -39,7 +39,7 @@ describe('mail over SMTP', () => {
     expect(catcher.mails().filter((mail) => mail.messageId === '<two@portal.example>')).toHaveLength(1);
   });
 
-  it('adds no recipient and no header, whatever is in an address or a subject', async () => {
+  it('adds no recipient or header from an address or a subject', async () => {
     const subject = 'Hola\r\nBcc: victim@example.test\r\n\r\nbody';
     await mailer().send({ ...message, subject, messageId: '<three@portal.example>' });
     const [mail] = catcher.mails();
@@ -47,7 +47,7 @@ describe('mail over SMTP', () => {
     expect(mail?.text.trimEnd().endsWith('Fin')).toBe(true);
   });
 
-  it('throws when the server refuses, is away, or is not known', async () => {
+  it('throws when the server refuses, is unreachable or is unknown', async () => {
     catcher.refuse(true);
     await expect(mailer().send(message)).rejects.toThrow();
     catcher.refuse(false);
@@ -55,7 +55,7 @@ describe('mail over SMTP', () => {
     await expect(mailerOver(async () => null).send(message)).rejects.toThrow('no mail server');
   });
 
-  it('can be read on the page of the catcher, which runs nothing', async () => {
+  it('can be read on the catcher’s page, which has no scripts', async () => {
     const page = await fetch(catcher.pageUrl);
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
     expect(await page.text()).toContain('ñandú');

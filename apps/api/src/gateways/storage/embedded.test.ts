@@ -25,14 +25,14 @@ const contentOf = async (clientId: string, sha256: Buffer): Promise<Buffer | nul
 };
 
 describe('files in the data folder', () => {
-  it('[CAR-07] gives back the bytes it was given, under their SHA-256', async () => {
+  it('[CAR-07] returns the stored bytes by their SHA-256', async () => {
     const bytes = randomBytes(70_000);
     const sha256 = await storage.put(client, bytes);
     expect(sha256).toEqual(createHash('sha256').update(bytes).digest());
     expect(await contentOf(client, sha256)).toEqual(bytes);
   });
 
-  it('keeps the same bytes once, also when they come twenty times at once', async () => {
+  it('stores the same bytes once, even twenty times concurrently', async () => {
     const bytes = randomBytes(5_000);
     const hashes = await Promise.all(Array.from({ length: 20 }, () => storage.put(client, bytes)));
     const name = hashes[0]?.toString('hex');
@@ -40,7 +40,7 @@ describe('files in the data folder', () => {
     expect((await readdir(folder(client))).filter((file) => file.startsWith(name ?? '?'))).toEqual([name]);
   });
 
-  it('writes a damaged file again', async () => {
+  it('repairs a damaged file', async () => {
     const bytes = randomBytes(5_000);
     const sha256 = await storage.put(client, bytes);
     await writeFile(join(folder(client), sha256.toString('hex')), 'damaged');
@@ -53,7 +53,7 @@ describe('files in the data folder', () => {
     expect(await storage.open(other, sha256)).toBeNull();
   });
 
-  it('says that it is unavailable when the folder cannot be written, and leaves no half-written file', async () => {
+  it('is unavailable when the folder is not writable, and leaves no partial file', async () => {
     const blocked = '0f0f0f0f-0000-4000-8000-00000000000b';
     await writeFile(folder(blocked), 'a file where the folder belongs');
     await expect(storage.put(blocked, randomBytes(100))).rejects.toBeInstanceOf(StorageUnavailable);
@@ -63,7 +63,7 @@ describe('files in the data folder', () => {
     expect(await readdir(folder('unfinished'))).toEqual([]);
   });
 
-  it('takes away, when it is opened, what a kill cut short', async () => {
+  it('removes leftovers of a killed process when opened', async () => {
     await writeFile(join(folder('unfinished'), 'half'), 'a file');
     await openStorage({ dataDir });
     expect(await readdir(folder('unfinished'))).toEqual([]);

@@ -12,7 +12,7 @@ import type { TaxStatusPort } from './port.ts';
 let server: TaxStatusServer;
 let port: TaxStatusPort;
 let clock = 0;
-/** For answers that come: longer than a busy machine takes. For those that do not: long enough to begin. */
+/** Long enough for real answers on a busy machine, and for hanging ones to start. */
 const PATIENT_MS = 60_000;
 const HASTY_MS = 200;
 
@@ -60,7 +60,7 @@ describe('answers of the tax authority', () => {
     'redirect',
     'oversize',
     'reset',
-  ])('counts an answer of the kind "%s" as no answer', async (behaviour) => {
+  ])('treats an answer of kind "%s" as unreachable', async (behaviour) => {
     server.script(invoice('FA017000').uuid, behaviour);
     expect(await port.check(invoice('FA017000'))).toBe('unreachable');
   });
@@ -73,18 +73,18 @@ describe('answers of the tax authority', () => {
     },
   );
 
-  it('[CAR-04] an invoice 0FF0FF00… is never answered', async () => {
+  it('[CAR-04] an invoice 0FF0FF00… gets no answer', async () => {
     expect(await portWithin(HASTY_MS).check(invoice('0FF0FF00'))).toBe('unreachable');
   });
 
-  it('takes a service that nobody listens at as unreachable', async () => {
+  it('treats a closed port as unreachable', async () => {
     const gone = await startTaxStatusServer();
     await gone.close();
     expect(await taxStatusOver({ address: async () => gone.url }).check(invoice('A1B2C3D4'))).toBe('unreachable');
   });
 });
 
-describe('an address that is not known', () => {
+describe('an unknown URL', () => {
   it.each([
     ['null', async () => null],
     [
@@ -99,7 +99,7 @@ describe('an address that is not known', () => {
 });
 
 describe('a service that keeps failing', () => {
-  it('is asked no more after five failures, until half a minute later one call finds it back', async () => {
+  it('is skipped after five failures and probed again after 30 s', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await port.check(invoice('50505050'));
     const before = server.calls();
     expect(await port.check(invoice('A1B2C3D4'))).toBe('unreachable');
@@ -117,7 +117,7 @@ describe('a service that keeps failing', () => {
 });
 
 describe('scripting over HTTP', () => {
-  it('sets what one invoice is answered, and refuses what it does not know', async () => {
+  it('sets the behaviour for one invoice, and refuses unknown ones', async () => {
     const post = (body: object) =>
       fetch(new URL('/script', server.url), { method: 'POST', body: JSON.stringify(body) }).then(
         ({ status }) => status,

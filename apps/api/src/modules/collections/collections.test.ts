@@ -7,7 +7,7 @@ import { aPayment, referenceFor, sellAndDeposit, stateOfReference } from '../../
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
-/** The day of every deposit; the invoices are due on Friday 24 April 2026. */
+/** Date of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';
 const AT_NOON = 'T18:00:00Z';
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
   portal = await startPortal();
   ({ client, user, invoices: unsold } = await aSeller(portal));
 });
-// Whatever day the case before ended on, each begins on the day of its deposits.
+// Each case starts on the day of its deposits.
 beforeEach(() => on(SOLD_ON));
 afterAll(() => portal.close());
 
-/** Moves the clock; sessions of before it have ended, so that everybody signs in again. */
+/** Moves the clock and signs in again, because the earlier sessions have expired. */
 const on = async (day: string): Promise<void> => {
   portal.clock.set(new Date(`${day}${AT_NOON}`));
   session = await portal.signIn(user.email);
@@ -57,7 +57,7 @@ const refer = (documentIds: readonly string[]) => referenceFor(session, document
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
 describe('a payment in full', () => {
-  it('[PRE-02] [PRE-04] settles the golden sale to the cent, frees its credit and is in the journal', async () => {
+  it('[PRE-02] [PRE-04] settles the golden sale to the cent, releases its credit and is in the ledger', async () => {
     const before = await credit();
     const [documentId = ''] = await inCredit();
     await on('2026-04-24');
@@ -91,10 +91,10 @@ describe('a payment in full', () => {
     ]);
   });
 
-  it('[PRE-04] ten days late takes recargos and their IVA out of the aforo, by the value date of the money', async () => {
+  it('[PRE-04] ten days late deducts late charges and their IVA from the aforo, by value date', async () => {
     const [documentId = ''] = await inCredit();
     await portal.db.owner.query(`update credit_lines set moratory_rate = 96 where client_id = $1`, [client.clientId]);
-    // Registered a week after it arrived: the days until then cost nothing, nor does a rate that changed after the sale.
+    // Registered a week later: neither the delay nor a rate change after the sale costs anything.
     await on('2026-05-11');
     const { collection } = await pay(payment({ documentIds: [documentId] }, { valueDate: '2026-05-04' }));
     await portal.db.owner.query(`update credit_lines set moratory_rate = 48 where client_id = $1`, [client.clientId]);
@@ -116,14 +116,14 @@ describe('a payment in full', () => {
     ]);
   });
 
-  it('that comes so late that the aforo does not cover it leaves a balance due, never a negative devolución', async () => {
+  it('too late for the aforo leaves a balance due, never a negative devolución', async () => {
     const [documentId = ''] = await inCredit();
     await on('2026-08-03');
     const { collection } = await pay(payment({ documentIds: [documentId] }, { valueDate: '2026-08-02' }));
     expect(collection.invoices).toMatchObject([{ finalDeposit: '0.00', balanceDue: '6898.14' }]);
   });
 
-  it('pays several invoices of several sales at once, also in dollars', async () => {
+  it('pays several invoices of several sales at once, in dollars too', async () => {
     const documentIds = [...(await inCredit({ count: 2 })), ...(await inCredit())];
     const { collection } = await pay(payment({ documentIds }, { amount: 348000 }));
     expect(collection.invoices.map(({ documentId }) => documentId)).toEqual(documentIds.toSorted());
@@ -132,7 +132,7 @@ describe('a payment in full', () => {
     expect(await credit()).toEqual(['0.00', '0.00']);
   });
 
-  it('gives the days between two dates of payment, both included, when asked for them', async () => {
+  it('filters by payment date, both dates inclusive', async () => {
     const listed = async (query: Record<string, string>): Promise<(string | null)[]> =>
       (await session.call(routes.listInvoices, { query: { status: '40', ...query } })).data
         .map(({ paymentDate }) => paymentDate)
@@ -144,7 +144,7 @@ describe('a payment in full', () => {
 });
 
 describe('a payment reference', () => {
-  it('is waited for until it is paid, and paid by its number', async () => {
+  it('is outstanding until paid by its number', async () => {
     const documentIds = await inCredit({ count: 2 });
     const { paymentReference: reference, id } = await refer(documentIds);
     const waiting = async () => {
@@ -162,7 +162,7 @@ describe('a payment reference', () => {
     expect(await refusal({ ...body, trackingKey: 'AGAIN' })).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
   });
 
-  it('of which an invoice was paid in another way waits for the rest, and is paid with it', async () => {
+  it('with one invoice paid otherwise is outstanding for the rest', async () => {
     const [first = '', second = ''] = await inCredit({ count: 2 });
     const { paymentReference: reference, id } = await refer([first, second]);
     await pay(payment({ documentIds: [first] }));
@@ -176,7 +176,7 @@ describe('a payment reference', () => {
     expect(await stateOf(id)).toBe('paid');
   });
 
-  it('that asked for recargos is paid as it asked, and what the aforo pays goes back', async () => {
+  it('with late charges is paid in its amount, and the part covered by the aforo is returned', async () => {
     const [documentId = ''] = await inCredit();
     await on('2026-05-04');
     const { paymentReference: reference } = await refer([documentId]);
@@ -186,7 +186,7 @@ describe('a payment reference', () => {
     ]);
   });
 
-  it('that does not exist pays nothing', async () => {
+  it('that does not exist is refused', async () => {
     expect(await refusal(payment({ reference: 'AN110000000000' }))).toMatchObject({
       status: 404,
       code: 'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
@@ -194,7 +194,7 @@ describe('a payment reference', () => {
   });
 });
 
-it('tells the open screens of the client, and nobody may change what was registered', async () => {
+it('notifies the client’s screens, and registered payments are immutable', async () => {
   const heard: unknown[] = [];
   const documentIds = await inCredit();
   const { paymentReference: reference, id } = await refer(documentIds);

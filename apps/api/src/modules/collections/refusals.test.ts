@@ -31,8 +31,8 @@ const refusal = (body: object) => operator.refusal(routes.registerCollection, { 
 const refer = (documentIds: readonly string[]) => referenceFor(session, documentIds);
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
-describe('is refused, and nothing changes', () => {
-  it('unless it is exactly what is due, which is named', async () => {
+describe('refused without changes', () => {
+  it('for any other amount, reporting the amount due', async () => {
     const documentIds = await inCredit({ count: 2 });
     for (const amount of ['231999.99', '232000.01', '116000.00', '0.01']) {
       expect(await refusal(payment({ documentIds }, { amount }))).toMatchObject({
@@ -43,7 +43,7 @@ describe('is refused, and nothing changes', () => {
     }
   });
 
-  it('from another day than one between deposit and today', async () => {
+  it('for a date not between deposit and today', async () => {
     const documentIds = await inCredit();
     const cases = [
       ['2026-03-11', 'VALUE_DATE_IN_FUTURE'],
@@ -54,7 +54,7 @@ describe('is refused, and nothing changes', () => {
     }
   });
 
-  it('in another currency, for invoices that are not in credit or not of one client', async () => {
+  it('in another currency, or for invoices not in credit or of several clients', async () => {
     const paid = await inCredit();
     expect(await refusal(payment({ documentIds: paid }, { currency: 'USD' }))).toMatchObject({
       code: 'COLLECTION_CURRENCY_DIFFERS',
@@ -87,7 +87,7 @@ describe('is refused, and nothing changes', () => {
     });
   });
 
-  it('from anybody but an operator', async () => {
+  it('for anyone but an operator', async () => {
     const body = payment({ documentIds: await inCredit() });
     expect((await session.send(routes.registerCollection, { body })).status).toBe(403);
     expect((await portal.visitor.send(routes.registerCollection, { body })).status).toBe(401);
@@ -95,8 +95,8 @@ describe('is refused, and nothing changes', () => {
   });
 });
 
-describe('a tracking key counts once', () => {
-  it('whatever is repeated: the same payment gets the same answer, another one none', async () => {
+describe('a tracking key is unique', () => {
+  it('the same payment repeats the answer, a different one is refused', async () => {
     const documentIds = await inCredit({ count: 2 });
     const body = payment({ documentIds }, { amount: '232000.00' });
     const first = await pay(body, 'collection-key-1');
@@ -123,7 +123,7 @@ describe('a tracking key counts once', () => {
     expect(keyed).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('also when several arrive at once: of two payments of one invoice one wins, of one payment sent twice both do', async () => {
+  it('under concurrency: of two payments of one invoice one wins, a payment sent twice succeeds twice', async () => {
     const [documentId = ''] = await inCredit();
     const bodies = [1, 2].map(() => payment({ documentIds: [documentId] }));
     const rivals = await Promise.all(bodies.map((body) => operator.send(routes.registerCollection, { body })));
@@ -141,7 +141,7 @@ describe('a tracking key counts once', () => {
   });
 });
 
-it('a failure after its last write leaves nothing of it, and the same call succeeds afterwards', async () => {
+it('a failure after the last write rolls back, and a retry succeeds', async () => {
   const documentIds = await inCredit();
   const { id } = await refer(documentIds);
   await portal.db.owner.query(`

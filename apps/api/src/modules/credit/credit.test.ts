@@ -38,7 +38,7 @@ const setRate = async (rate: string | null): Promise<void> => {
 };
 
 describe('credit information', () => {
-  it('gives lines, products, accounts, the rate of the day and the holidays ahead', async () => {
+  it('returns lines, products, accounts, the rate of the day and upcoming holidays', async () => {
     const { session } = await aSeller({ limit: '1000000.00' });
     const answer = await session.call(routes.getCreditInformation);
     expect(answer).toMatchObject({
@@ -75,7 +75,7 @@ describe('credit information', () => {
     expect(names[0]).toBe('2026-03-16 Natalicio de Benito Juárez');
   });
 
-  it('marks the reference rate where none is published, and knows the extra days of the lender', async () => {
+  it('marks the reference rate if none is published, and includes the lender’s extra holidays', async () => {
     const { session } = await aSeller({});
     await setRate(null);
     await portal.db.owner.query(`insert into extra_holidays values ('2026-06-01', 'Toma de posesión')`);
@@ -85,7 +85,7 @@ describe('credit information', () => {
     await setRate('18.5');
   });
 
-  it('keeps yesterday’s rate over a weekend but not over a business day', async () => {
+  it('keeps a rate over a weekend but not over a business day', async () => {
     const { session, user } = await aSeller({});
     await setRate('18.5');
     const now = portal.clock.now();
@@ -105,12 +105,12 @@ describe('credit information', () => {
 });
 
 describe('[PRE-03] an invoice of another currency', () => {
-  it('draws on a multi-currency line at the published rate, and gives back what it took at that rate', async () => {
+  it('draws on a multi-currency line at the published rate, and releases the same amount', async () => {
     const { session, invoices } = await aSeller({ limit: '2000000.00', multimoneda: true });
     const documentIds = await invoices({ currency: 'USD', total: '1000.00' });
     const [sale] = await requestSale(session, documentIds);
     expect(sale).toMatchObject({ currency: 'USD', totals: { initialDeposit: '870.00' } });
-    // 900.00 of advance at 18.5.
+    // An advance of 900.00 at 18.5.
     expect(sale?.items[0]).toMatchObject({ creditAmount: '16650.00', creditCurrency: 'MXN', exchangeRate: '18.5' });
     expect((await session.call(routes.getCreditInformation)).lines[0]).toMatchObject({
       creditHeld: '16650.00',
@@ -129,7 +129,7 @@ describe('[PRE-03] an invoice of another currency', () => {
     await setRate('18.5');
   });
 
-  it('is refused while no rate is published, and only it', async () => {
+  it('is refused while no rate is published, alone', async () => {
     const { session, invoices } = await aSeller({ multimoneda: true });
     const [dollars = ''] = await invoices({ currency: 'USD', total: '1000.00' });
     const [pesos = ''] = await invoices();
@@ -141,7 +141,7 @@ describe('[PRE-03] an invoice of another currency', () => {
     await setRate('18.5');
   });
 
-  it('without a line that takes it is refused, and BI never borrows from FB', async () => {
+  it('is refused without a line for it, and BI never uses FB’s credit', async () => {
     const { session, invoices } = await aSeller({ product: 'FB', multimoneda: true });
     for (const currency of ['USD', 'MXN'] as const) {
       const [documentId = ''] = await invoices({ currency });
@@ -151,7 +151,7 @@ describe('[PRE-03] an invoice of another currency', () => {
   });
 });
 
-it('a selection of both products and currencies becomes one sale each, numbered in the order shown', async () => {
+it('a mixed selection becomes one sale per product and currency, numbered in the order shown', async () => {
   const { session, invoices } = await aSeller(
     {},
     { currency: 'USD' },
@@ -173,7 +173,7 @@ it('a selection of both products and currencies becomes one sale each, numbered 
   ]);
 });
 
-it('a limit lowered under what is in use stops new sales and leaves the existing ones alone', async () => {
+it('a limit below current use blocks new sales without affecting existing ones', async () => {
   const { client, session, invoices } = await aSeller({ limit: '500000.00' });
   const [sale] = await holdSale(session, await invoices());
   await portal.db.owner.query(`update credit_lines set limite_credito = 100000 where client_id = $1`, [

@@ -26,7 +26,7 @@ interface Heard {
   leave(): void;
 }
 
-/** Opens a stream and collects what comes. */
+/** Opens a stream and collects its events. */
 const hear = async (session: Session): Promise<Heard> => {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/api/events`, {
@@ -60,7 +60,7 @@ const say = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales
   );
 
 describe('the event stream', () => {
-  it('tells every open screen of the client what changed, by noun and id', async () => {
+  it('notifies every open screen of the client by noun and ids', async () => {
     const streams = await Promise.all([hear(await signedIn()), hear(await signedIn())]);
     await say(client.clientId, ['a', 'b']);
     for (const { events, leave } of streams) {
@@ -70,7 +70,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('says nothing of another client', async () => {
+  it('never reports another client’s changes', async () => {
     const other = await aClient(portal);
     const stream = await hear(await signedIn(other));
     await say(client.clientId, ['secret']);
@@ -79,7 +79,7 @@ describe('the event stream', () => {
     stream.leave();
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('never reports rolled-back changes', async () => {
     const stream = await hear(await signedIn());
     const failed = portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
       await announce(workIn(executor, portal.clock, client.clientId), 'sales', ['never']);
@@ -91,7 +91,7 @@ describe('the event stream', () => {
     stream.leave();
   });
 
-  it('carries a thousand ids, more than one notification of the database holds', async () => {
+  it('delivers a thousand ids, more than fit into one database notification', async () => {
     const stream = await hear(await signedIn());
     const ids = Array.from(
       { length: 1000 },
@@ -113,7 +113,7 @@ describe('the event stream', () => {
     open.leave();
   });
 
-  it('survives what is announced together with its end', async () => {
+  it('survives an event together with its end', async () => {
     const [ending, staying] = [await signedIn(), await signedIn()];
     const [stream, open] = [await hear(ending), await hear(staying)];
     const faults: unknown[] = [];
@@ -130,7 +130,7 @@ describe('the event stream', () => {
     });
     await stream.ended;
     await expect.poll(() => open.events).toContainEqual({ noun: 'sales', ids: ['two'] });
-    // Others learn that there is something to look at, not whose session it was.
+    // Others get the event without the session's id.
     expect(open.events).toContainEqual({ noun: 'session', ids: [] });
     expect(stream.events).not.toContainEqual({ noun: 'sales', ids: ['two'] });
     open.leave();
@@ -138,7 +138,7 @@ describe('the event stream', () => {
     expect(faults).toEqual([]);
   });
 
-  it('keeps nothing for readers who were gone before it began', async () => {
+  it('leaks nothing for readers that disconnected before it started', async () => {
     const session = await signedIn();
     const abandon = async (): Promise<number> => {
       await portal.db.owner.query('begin; lock table session_tokens in access exclusive mode');
@@ -163,12 +163,12 @@ describe('the event stream', () => {
       await stream.ended;
       return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     };
-    // A stream that is kept has a timer for its heartbeat; the first round makes those of the connections.
+    // A leaked stream would have a heartbeat timer; the first round creates the connections' timers.
     const before = await abandon();
     expect(await abandon()).toBeLessThan(before + 8);
   });
 
-  it('gives one session twenty streams at most: the oldest makes room', async () => {
+  it('allows a session at most twenty streams, dropping the oldest', async () => {
     const session = await signedIn();
     const streams: Heard[] = [];
     for (let count = 0; count < 21; count += 1) streams.push(await hear(session));
@@ -180,7 +180,7 @@ describe('the event stream', () => {
     }
   });
 
-  it('is not ended by an announcement of a newer version', async () => {
+  it('ignores an event of a newer version', async () => {
     const stream = await hear(await signedIn());
     const strange = [`{"clientId":"${client.clientId}","noun":"tomorrow","ids":[]}`, 'no json'];
     for (const text of strange) await portal.db.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, text]);
@@ -189,7 +189,7 @@ describe('the event stream', () => {
     stream.leave();
   });
 
-  it('asks the screens to look again at everything when notifications may have been lost', async () => {
+  it('makes screens refetch everything when notifications may have been lost', async () => {
     const stream = await hear(await signedIn());
     await portal.db.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen' and datname = current_database()`,

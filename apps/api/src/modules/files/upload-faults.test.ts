@@ -30,7 +30,7 @@ const everything = async (): Promise<number[]> => {
   return counts;
 };
 
-describe('what a request says of its sender', () => {
+describe('the sender’s identity in a request', () => {
   it('is compared with the session, never used', async () => {
     const file = await anInvoiceFile(portal, client);
     const other = await aClient(portal);
@@ -51,7 +51,7 @@ describe('what a request says of its sender', () => {
     ['data with a line break', { fileName: 'a.xml', fileData: 'YWFh\nYWFh' }],
     ['null data', { fileName: 'a.xml', fileData: null }],
     ['an unknown key', { fileName: 'a.xml', fileData: '', status: 20 }],
-  ])('is refused whole when malformed: %s', async (_, body) => {
+  ])('a malformed request is refused: %s', async (_, body) => {
     const before = await everything();
     expect(await session.refusal(uploadFile, { body })).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
     expect(await everything()).toEqual(before);
@@ -59,7 +59,7 @@ describe('what a request says of its sender', () => {
 });
 
 describe('when something else fails', () => {
-  it('a store that cannot write answers that it is away, and nothing is acknowledged', async () => {
+  it('a failing storage answers as unavailable, and nothing is acknowledged', async () => {
     await upload(await anInvoiceFile(portal, client));
     const folder = join(portal.dataDir, 'files', client.clientId);
     const before = await everything();
@@ -91,14 +91,14 @@ describe('when something else fails', () => {
     },
   );
 
-  it('a file whose bytes are gone from the store is unavailable, not missing', async () => {
+  it('a file missing from storage is unavailable rather than not found', async () => {
     const { doc } = await upload(await anInvoiceFile(portal, client));
     await rm(join(portal.dataDir, 'files', client.clientId, doc.sha256));
     expect(await session.refusal(downloadFile, { params: { id: doc.fileId } })).toMatchObject({ status: 503 });
   });
 });
 
-// Three seconds on a machine of its own, of which the files take one; a loaded one takes its time.
+// Three seconds on an idle machine.
 const BATCH_TIMEOUT_MS = 90_000;
 
 describe('a whole batch', () => {

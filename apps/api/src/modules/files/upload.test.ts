@@ -24,7 +24,7 @@ afterAll(() => portal.close());
 const upload = (file: NamedBytes, by = session) => uploadBy(by, file);
 const count = (table: string, where = 'true'): Promise<number> => countRows(portal, client, { table, where });
 
-describe('a sound invoice', () => {
+describe('a valid invoice', () => {
   it('[CAR-02] becomes an invoice of the client with its file, history, claim and audit', async () => {
     await aCompany(portal);
     const file = await anInvoiceFile(portal, client, { paymentMethod: 'PPD', conditions: null });
@@ -57,7 +57,7 @@ describe('a sound invoice', () => {
     expect(await count('audit', `subject = 'file:${doc.fileId}'`)).toBe(1);
   });
 
-  it('[CAR-01] is taken whatever the case of its extension, and no other extension is', async () => {
+  it('[CAR-01] is accepted in any case of its extension, and no other extension', async () => {
     const file = await anInvoiceFile(portal, client);
     expect((await upload({ ...file, name: 'FACTURA.XML' })).outcome).toBe('invoice');
     for (const name of ['factura.pdf', 'factura', 'factura.xml.zip', '.xmlx']) {
@@ -87,10 +87,10 @@ describe('a sound invoice', () => {
   });
 });
 
-describe('a file that is no invoice of the client', () => {
+describe('a refused file', () => {
   const refused = brokenKinds.filter((kind) => !['euros', 'total-zero', 'in-the-future', 'too-old'].includes(kind));
 
-  it.each(refused)('[CAR-04] "%s" is kept with its motive and becomes no invoice', async (kind) => {
+  it.each(refused)('[CAR-04] "%s" is stored with its motive and becomes no invoice', async (kind) => {
     const today = portal.clock.today();
     const file = await breakInvoice(kind, { pki: portal.pki, issuer: partyOf(client), seed: 7, today });
     const before = await count('invoices');
@@ -103,13 +103,13 @@ describe('a file that is no invoice of the client', () => {
     expect(data).toContainEqual(doc);
   });
 
-  it('[CAR-04] in a currency that the portal does not know is refused for that', async () => {
+  it('[CAR-04] in an unknown currency is refused for it', async () => {
     const file = await anInvoiceFile(portal, client, { currency: 'GBP', exchangeRate: '24.1' });
     const { doc, outcome } = await upload(file);
     expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
   });
 
-  it('[CAR-04] [API-03] of texts that no list could show is refused, and what is listed goes on being listed', async () => {
+  it('[CAR-04] [API-03] with texts too long for lists is refused without breaking lists', async () => {
     const [abroad] = foreignReceivers;
     if (!abroad) throw new Error('the demo has no receivers abroad');
     const syllables = Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0xac01 + at * 37)).join('');
@@ -125,7 +125,7 @@ describe('a file that is no invoice of the client', () => {
     expect((await session.send(listInvoices)).status).toBe(200);
   });
 
-  it('[API-03] keeps no mark of a name, series or folio that turns the writing around', async () => {
+  it('[API-03] strips bidirectional marks from name, series and folio', async () => {
     const [receiver] = domesticReceivers;
     if (!receiver) throw new Error('the demo has no receivers');
     const spec = {
@@ -137,7 +137,7 @@ describe('a file that is no invoice of the client', () => {
     expect(invoice).toMatchObject({ receiverName: 'ACME 00.1 NXM SA', serie: null, folio: '71' });
   });
 
-  it('[CAR-04] [API-03] of a total that no sum could hold is refused, and what is counted goes on being counted', async () => {
+  it('[CAR-04] [API-03] with a total too large for sums is refused without breaking sums', async () => {
     for (const totalCents of [10n ** 18n - 1n, 10n ** 13n + 1n]) {
       const { doc, outcome } = await upload(await anInvoiceFile(portal, client, { totalCents }));
       expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
@@ -149,7 +149,7 @@ describe('a file that is no invoice of the client', () => {
 });
 
 describe('the original bytes', () => {
-  it('[CAR-07] come back identical, as an attachment that nothing sniffs', async () => {
+  it('[CAR-07] are returned unchanged, as an attachment without sniffing', async () => {
     const file = await anInvoiceFile(portal, client);
     const { doc } = await upload({ ...file, name: 'Ñandú "1".xml' });
     const answer = await session.send(downloadFile, { params: { id: doc.fileId } });
@@ -165,13 +165,13 @@ describe('the original bytes', () => {
     expect((await session.get(doc.fileURL)).bytes).toEqual(Buffer.from(file.bytes));
   });
 
-  it('[CAR-07] of a refused file come back too', async () => {
+  it('[CAR-07] of a refused file are returned too', async () => {
     const bytes = Buffer.from('%PDF-1.7 no invoice');
     const { doc } = await upload({ name: 'no.xml', bytes });
     expect((await session.send(downloadFile, { params: { id: doc.fileId } })).bytes).toEqual(bytes);
   });
 
-  it('of another client are not found, in the same words as those of nobody', async () => {
+  it('of another client are not found, like missing ones', async () => {
     const { doc } = await upload(await anInvoiceFile(portal, client));
     const other = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
     for (const route of [getFile, downloadFile]) {
@@ -186,7 +186,7 @@ describe('the original bytes', () => {
 });
 
 describe('the same invoice again', () => {
-  it('[CAR-08] [CAR-04] stays one invoice, and the second file is told to be known', async () => {
+  it('[CAR-08] [CAR-04] stays one invoice, and the second file is refused as known', async () => {
     const file = await anInvoiceFile(portal, client);
     const first = await upload(file);
     const second = await upload({ ...file, name: 'copia.xml' });
@@ -197,7 +197,7 @@ describe('the same invoice again', () => {
     expect(await count('invoice_events', `document_id = '${first.invoice?.documentId}'`)).toBe(1);
   });
 
-  it('[CAR-08] twenty times at once is one invoice', async () => {
+  it('[CAR-08] twenty concurrent uploads are one invoice', async () => {
     const file = await anInvoiceFile(portal, client);
     const answers = await Promise.all(Array.from({ length: 20 }, () => upload(file)));
     expect(answers.filter(({ outcome }) => outcome === 'invoice')).toHaveLength(1);
@@ -206,7 +206,7 @@ describe('the same invoice again', () => {
     expect(await count('invoices', `uuid = '${file.spec.uuid}'`)).toBe(1);
   });
 
-  it('[CAR-08] with white space added outside the seal is the same invoice', async () => {
+  it('[CAR-08] with extra unsealed white space is the same invoice', async () => {
     const file = await anInvoiceFile(portal, client);
     const { invoice } = await upload(file);
     const again = await upload({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from('\n')]) });
@@ -214,7 +214,7 @@ describe('the same invoice again', () => {
   });
 });
 
-describe('a client whose product is off', () => {
+describe('a client with an inactive product', () => {
   it.each([
     ['its only authorised product', { BI: { active: false } }],
     ['every product', { BI: { active: false }, FB: { active: false } }],
@@ -232,7 +232,7 @@ describe('a client whose product is off', () => {
     expect(rows).toEqual([]);
   });
 
-  it('may still upload invoices of a product that it is not authorised for; they are listed and cannot be sold', async () => {
+  it('may upload invoices of an unauthorised product, which are listed but not sellable', async () => {
     const fbClient = await aClient(portal, { products: { BI: { authorised: false, active: false }, FB: {} } });
     const fb = await portal.signIn((await aUser(portal, { client: fbClient })).email);
     const { invoice } = await upload(await anInvoiceFile(portal, fbClient), fb);

@@ -8,7 +8,7 @@ import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
-/** Friday 16 January 2026, 11:00 in Mexico City; what is sold then is due 45 days later, on a Monday. */
+/** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
 const SOLD_AT = '2026-01-16T17:00:00Z';
 const DUE = '2026-03-02';
 
@@ -60,7 +60,7 @@ const written = (rows: readonly InterestRow[]): string[] =>
 const january: Query = { startDate: '2026-01-01', endDate: '2026-01-31' };
 
 describe('the interest query', () => {
-  it('[INT-01] gives each invoice’s interest and IVA of a month, with its folio and product', async () => {
+  it('[INT-01] returns each invoice’s interest and IVA of a month, with folio and product', async () => {
     expect(await query(january)).toEqual([
       {
         documentId: expect.any(String),
@@ -76,7 +76,7 @@ describe('the interest query', () => {
     ]);
   });
 
-  it('[INT-01] the months add up to what was booked: 3,480.00 and its IVA of 556.80', async () => {
+  it('[INT-01] the months add up to the booked 3,480.00 and IVA of 556.80', async () => {
     const rows = await query({ startDate: '2026-01-01', endDate: '2026-12-31' });
     expect(written(rows.filter(({ currency }) => currency === 'MXN'))).toEqual([
       '2026-01 1160.00 185.60 MXN',
@@ -85,11 +85,11 @@ describe('the interest query', () => {
     ]);
   });
 
-  it('[INT-01] a day is from 0:00 to 24:00 in Mexico City, and today is the last one', async () => {
+  it('[INT-01] uses days of Mexico City, up to today', async () => {
     at('2026-01-20T05:59:59Z');
     const people = await signIn(seller);
     const all = { startDate: '2026-01-01', endDate: '2026-12-31', products: ['BI'] } satisfies Query;
-    // In Mexico City it is still the 19th: three days after the sale.
+    // Still the 19th in Mexico City, three days after the sale.
     expect(written(await query(all, people.session))).toEqual(['2026-01 232.00 37.12 MXN', '2026-01 2.00 0.32 USD']);
     at('2026-01-20T06:00:00Z');
     const later = await signIn(seller);
@@ -98,7 +98,7 @@ describe('the interest query', () => {
     session = await portal.signIn(seller.user.email);
   });
 
-  it('[INT-02] leaves out what earned nothing: before the sale, after the due date, at no rate, never paid out', async () => {
+  it('[INT-02] omits invoices without interest: before the sale, after the due date, at rate 0, not paid out', async () => {
     expect(await query({ startDate: '2025-12-01', endDate: '2026-01-16' })).toEqual([]);
     expect(await query({ startDate: '2026-03-03', endDate: '2026-03-31' })).toEqual([]);
     at(SOLD_AT);
@@ -114,7 +114,7 @@ describe('the interest query', () => {
     for (const one of [free, sold]) expect(await query(january, (await signIn(one)).session)).toEqual([]);
   });
 
-  it('[INT-01] what was deposited in a later month earns its first days in that month', async () => {
+  it('[INT-01] a deposit in a later month earns the first days in that month', async () => {
     at(SOLD_AT);
     const late = await aSeller();
     const [sale] = await requestSale((await signIn(late)).session, await late.invoices(), DUE);
@@ -128,7 +128,7 @@ describe('the interest query', () => {
     expect(written(rows)).toEqual(['2026-02 3325.33 532.05 MXN', '2026-03 154.67 24.75 MXN']);
   });
 
-  it('is asked by product, and only about one’s own company', async () => {
+  it('filters by product, for the own company only', async () => {
     expect(await query({ ...january, products: ['FB'] })).toEqual([]);
     expect(await query({ ...january, products: ['BI'], clientIds: [seller.client.clientId] })).toHaveLength(2);
     const stranger = await aSeller();
@@ -142,10 +142,10 @@ describe('the interest query', () => {
 
   it.each([
     ['ends before it begins', { startDate: '2026-02-01', endDate: '2026-01-31' }],
-    ['has a day that is none', { startDate: '2026-02-01', endDate: '2026-02-29' }],
-    ['has a product that is none', { ...january, products: ['XX'] }],
+    ['has an invalid date', { startDate: '2026-02-01', endDate: '2026-02-29' }],
+    ['has an unknown product', { ...january, products: ['XX'] }],
     ['has no end', { startDate: '2026-02-01' }],
-  ])('is refused when it %s', async (_case, body) => {
+  ])('is refused if it %s', async (_case, body) => {
     expect(await session.refusal(routes.listInterest, { body: body as Query })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',

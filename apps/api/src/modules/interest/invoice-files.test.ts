@@ -44,7 +44,7 @@ const inPesos = (invoices: readonly InterestInvoice[]): InterestInvoice => {
 };
 
 describe('[HFI-02] the files of an invoice', () => {
-  it('the XML is a CFDI 4.0 of the lender to the client whose seals verify, the same bytes every time', async () => {
+  it('the XML is a valid CFDI 4.0 from lender to client, with stable bytes', async () => {
     const { material } = await loadTrust(portal.dataDir, false);
     expect(cut).toHaveLength(2);
     for (const invoice of cut) {
@@ -69,7 +69,7 @@ describe('[HFI-02] the files of an invoice', () => {
     }
   });
 
-  it('the XML has a concept per financed invoice, and its parts add up', async () => {
+  it('the XML has a concept per financed invoice that add up to the total', async () => {
     const invoice = inPesos(cut);
     const parsed = parseCfdi((await fileOf(invoice, 'xml')).bytes);
     if (!parsed.ok) throw new Error(parsed.motive);
@@ -88,7 +88,7 @@ describe('[HFI-02] the files of an invoice', () => {
     ]);
   });
 
-  it('the PDF is its printed form: parties, lines, amounts, seals, and a QR that reads', async () => {
+  it('the PDF is its printed form: parties, lines, amounts, seals and a readable QR code', async () => {
     const invoice = inPesos(cut);
     const xml = parseCfdi((await fileOf(invoice, 'xml')).bytes);
     if (!xml.ok) throw new Error(xml.motive);
@@ -122,7 +122,7 @@ describe('[HFI-02] the files of an invoice', () => {
     );
   });
 
-  it('are nobody else’s', async () => {
+  it('are not found by other clients', async () => {
     const { id } = inPesos(cut);
     const stranger = await aUser(portal, { client: await aClient(portal) });
     const other = await portal.signIn(stranger.email);
@@ -134,7 +134,7 @@ describe('[HFI-02] the files of an invoice', () => {
   });
 });
 
-/** Reads the QR code that is drawn in a PDF as black squares of one size. */
+/** Decodes the QR code drawn in a PDF as equal black squares. */
 function readQr(pdf: Buffer): string | undefined {
   const latin = pdf.toString('latin1');
   const contents = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(({ 1: body = '' }) => {

@@ -20,7 +20,7 @@ let seller: Awaited<ReturnType<typeof aSellerOfJanuary>>;
 let session: Session;
 let operator: Session;
 
-/** Everybody signs in again after the clock has jumped. */
+/** Signs in again after moving the clock. */
 const on = async (instant: string): Promise<void> => {
   portal.clock.set(new Date(instant));
   session = await portal.signIn(seller.user.email);
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe('a month cut', () => {
-  it('[HFI-01] makes one invoice per product and currency, with a line per financed invoice', async () => {
+  it('[HFI-01] issues one invoice per product and currency, with a line per financed invoice', async () => {
     const invoices = await cut(seller.client.clientId, '2026-01');
     expect(invoices).toEqual([
       {
@@ -80,7 +80,7 @@ describe('a month cut', () => {
 
   const byFolio = (a: InterestInvoice, b: InterestInvoice): number => a.folio.localeCompare(b.folio);
 
-  it('[HFI-01] is repeated without effect, also twice at once', async () => {
+  it('[HFI-01] is idempotent, even concurrently', async () => {
     const first = await cut(seller.client.clientId, '2026-01');
     expect(await cut(seller.client.clientId, '2026-01')).toEqual(first);
     const other = await aSellerOfJanuary(portal);
@@ -90,7 +90,7 @@ describe('a month cut', () => {
     expect(new Set(answers.flat().map(({ uuid }) => uuid)).size).toBe(2);
   });
 
-  it('[HFI-01] puts its folio on each row of the interest detail, and is listed on the days of its emission', async () => {
+  it('[HFI-01] sets its folio in the interest detail, and is listed by emission date', async () => {
     const pesos = inPesos(await cut(seller.client.clientId, '2026-01'));
     const body = { startDate: '2026-01-01', endDate: '2026-02-28' };
     const { credits } = (await session.call(routes.listInterest, { body })).data;
@@ -112,7 +112,7 @@ describe('a month cut', () => {
     expect(await listed('1900-01-01', '3000-12-31')).toBe(2);
   });
 
-  it('is refused for a month that is not over, for nobody, without what a CFDI needs, and makes nothing then', async () => {
+  it('is refused for a current month, an unknown client or missing fiscal data, without effect', async () => {
     const { clientId } = seller.client;
     expect(await refusal(clientId, '2026-02')).toMatchObject({ status: 422, code: 'MONTH_NOT_OVER' });
     expect(await refusal(clientId, '2026-13')).toMatchObject({ status: 400 });
@@ -138,7 +138,7 @@ describe('a month cut', () => {
     expect(await cut(bare.client.clientId, '2026-01')).toHaveLength(2);
   });
 
-  it('by the worker goes through every client early in the month, and again without effect', async () => {
+  it('by the worker covers every client early in the month, idempotently', async () => {
     await on('2026-03-01T08:00:00Z');
     await publishTodaysRate(portal);
     expect(await runCron(portal, outside, 'cut-last-month')).toEqual([]);
@@ -150,7 +150,7 @@ describe('a month cut', () => {
     expect(rows.length).toBeGreaterThan(1);
   });
 
-  it('[HFI-01] in the last second of a month is listed in that month', async () => {
+  it('[HFI-01] issued in the last second of a month is listed in that month', async () => {
     const other = await aSellerOfJanuary(portal);
     await on('2026-03-01T05:59:59Z');
     await publishTodaysRate(portal);
@@ -162,7 +162,7 @@ describe('a month cut', () => {
     expect(await listed('2026-03-01', '2026-03-31')).toBe(0);
   });
 
-  it('that stops at the provider goes on with the same numbers when it is cut again', async () => {
+  it('interrupted at the provider resumes with the same numbers', async () => {
     const { clientId } = (await aSellerOfJanuary(portal)).client;
     await on('2026-02-05T17:00:00Z');
     await publishTodaysRate(portal);
@@ -183,7 +183,7 @@ describe('a month cut', () => {
     expect(await folios()).toEqual(numbered.map(({ folio }) => ({ folio, state: 'issued' })));
   });
 
-  it('without a provider invoices nothing and says so in one line', async () => {
+  it('without a provider invoices nothing and logs one line', async () => {
     const said: string[] = [];
     const storage = await openStorage(portal.config);
     const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(said), invoicing: null };

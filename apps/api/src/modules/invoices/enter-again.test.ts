@@ -33,7 +33,7 @@ describe('uploading an invoice again', () => {
   const deleteByUser = (documentId: string): Promise<void> =>
     reject(documentId, { transition: 'deleteByUser', motive: 'DELETED_BY_USER' });
 
-  it('brings back the same document after a user deleted it, with its checks run again', async () => {
+  it('restores the same document after deletion by a user, and repeats its checks', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     await deleteByUser(documentId);
@@ -48,7 +48,7 @@ describe('uploading an invoice again', () => {
     expect(await isClaimed(portal, documentId)).toBe(true);
   });
 
-  it('rejects it for what the checks find now', async () => {
+  it('rejects it for a new reason', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     await deleteByUser(documentId);
@@ -90,7 +90,7 @@ describe('uploading an invoice again', () => {
     },
   );
 
-  it('does not undo what the lender decided', async () => {
+  it('does not override the lender’s decision', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     await reject(documentId, { transition: 'failCheck', motive: 'LENDER_DOCUMENTS' });
@@ -98,7 +98,7 @@ describe('uploading an invoice again', () => {
     expect([outcome, invoice?.motive?.code]).toEqual(['existing', 'LENDER_DOCUMENTS']);
   });
 
-  it('finds a copy with a forged UUID to be the invoice that is there', async () => {
+  it('treats a copy with a forged UUID as the existing invoice', async () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     const forged = await stampedAgain(portal, file, client);

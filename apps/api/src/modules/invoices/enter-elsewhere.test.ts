@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('an invoice that is live at another client', () => {
+describe('an invoice live at another client', () => {
   interface Contracts {
     readonly old: Session;
     readonly oldClient: TestClient;
     readonly next: Session;
     readonly nextClient: TestClient;
   }
-  /** The company signed a second contract: its old client has the invoices, the new one gets the tax id. */
+  /** The company signed a second contract: the old client has the invoices, the new one gets the tax id. */
   const successor = async (): Promise<Contracts> => {
     const oldClient = await aClient(portal);
     const old = await portal.signIn((await aUser(portal, { client: oldClient })).email);
@@ -41,7 +41,7 @@ describe('an invoice that is live at another client', () => {
     await setRfc(from, `${from.rfc.slice(0, 10)}ZZ1`);
     await setRfc(to, from.rfc);
   };
-  // Two clients of one company are an assumption of these cases and nothing that the portal's rules allow to stay.
+  // Two clients with the same company only occur in these tests; restore afterwards.
   afterEach(async () => {
     if (!contracts) return;
     const { oldClient, nextClient } = contracts;
@@ -53,7 +53,7 @@ describe('an invoice that is live at another client', () => {
     await setRfc(oldClient, oldClient.rfc);
   });
 
-  it('[CAR-04] is rejected there without a word about whose it is: same file', async () => {
+  it('[CAR-04] is rejected without revealing the other client: same file', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     const mine = await enteredBy(old, file);
@@ -66,7 +66,7 @@ describe('an invoice that is live at another client', () => {
     expect(await isClaimed(portal, theirs.documentId)).toBe(false);
   });
 
-  it('[CAR-04] is rejected with a forged UUID on the same seal', async () => {
+  it('[CAR-04] is rejected: forged UUID with the same seal', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     await enteredBy(old, file);
@@ -76,7 +76,7 @@ describe('an invoice that is live at another client', () => {
     expect(await enteredBy(next, forged)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('[CAR-04] is rejected when another client’s own invoice carries its UUID', async () => {
+  it('[CAR-04] is rejected: UUID of another client’s invoice', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient);
     await enteredBy(old, file);
@@ -84,7 +84,7 @@ describe('an invoice that is live at another client', () => {
     expect(await enteredBy(next, same)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('[CAR-04] is rejected when it was sealed and stamped a second time, by its figures', async () => {
+  it('[CAR-04] is rejected: sealed and stamped again with the same figures', async () => {
     const { old, oldClient, next, nextClient } = await successor();
     const file = await anInvoiceFile(portal, oldClient, { emittedTime: '09:00:00' });
     await enteredBy(old, file);
@@ -97,7 +97,7 @@ describe('an invoice that is live at another client', () => {
     });
   });
 
-  it('[CAR-04] is rejected at the same client too when it was sealed and stamped a second time', async () => {
+  it('[CAR-04] is rejected at the same client: sealed and stamped again', async () => {
     const file = await anInvoiceFile(portal, client);
     await enteredBy(session, file);
     const again = await anInvoiceFile(portal, client, {
@@ -108,7 +108,7 @@ describe('an invoice that is live at another client', () => {
     expect(await enteredBy(session, again)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
-  it('is taken by one of six clients that send it at the same moment', async () => {
+  it('is accepted for one of six concurrent clients', async () => {
     const uuid = uuidWith('F0F0F0F2');
     const contenders: (() => Promise<Invoice>)[] = [];
     for (let at = 0; at < 6; at += 1) {

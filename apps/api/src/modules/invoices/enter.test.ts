@@ -25,7 +25,7 @@ const receiver = (at: number) => {
   if (!found) throw new Error('the demo has fewer receivers');
   return found;
 };
-describe('a sound CFDI that the lender does not finance', () => {
+describe('a valid CFDI that the lender does not finance', () => {
   it.each<[string, () => Promise<Partial<InvoiceSpec>>, string]>([
     ['in euros', async () => ({ currency: 'EUR', exchangeRate: '20.1' }), 'CURRENCY_UNSUPPORTED'],
     ['of total 0', async () => ({ totalCents: 0n }), 'TOTAL_NOT_POSITIVE'],
@@ -63,12 +63,12 @@ describe('a sound CFDI that the lender does not finance', () => {
     expect(await isClaimed(portal, invoice.documentId)).toBe(false);
   });
 
-  it('[CAR-04] 179 days old is still taken', async () => {
+  it('[CAR-04] 179 days old is still accepted', async () => {
     const emittedOn = addDays(portal.clock.today(), -179);
     expect((await enteredBy(session, await anInvoiceFile(portal, client, { emittedOn }))).status).toBe(20);
   });
 
-  it('is PUE where the lender wants PPD; elsewhere PUE is taken and marked', async () => {
+  it('is PUE if the lender requires PPD; otherwise PUE is accepted and marked', async () => {
     const strict = await aClient(portal, { products: { BI: { requiresPpd: true } } });
     const by = await portal.signIn((await aUser(portal, { client: strict })).email);
     const pue = await enteredBy(by, await anInvoiceFile(portal, strict, { paymentMethod: 'PUE' }));
@@ -79,8 +79,8 @@ describe('a sound CFDI that the lender does not finance', () => {
   });
 });
 
-describe('what a taken CFDI waits for', () => {
-  it('a new receiver is recorded as pending and the invoice is registered', async () => {
+describe('an accepted CFDI', () => {
+  it('with a new receiver is registered, and the receiver is pending', async () => {
     const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { receiver: receiver(5) }));
     expect(invoice).toMatchObject({ status: 10, verification: 'verified', receiverStatus: companyStatus.PENDING });
   });
@@ -94,7 +94,7 @@ describe('what a taken CFDI waits for', () => {
     },
   );
 
-  it('one stamped this morning may not be known to the tax authority yet', async () => {
+  it('stamped this morning may still be unknown to the tax authority', async () => {
     const uuid = uuidWith('DEADDEAD');
     const spec = { uuid, emittedOn: portal.clock.today(), emittedTime: '08:00:00' };
     expect(await enteredBy(session, await anInvoiceFile(portal, client, spec))).toMatchObject({
@@ -103,7 +103,7 @@ describe('what a taken CFDI waits for', () => {
     });
   });
 
-  it('receivers abroad are one company by registration and name, whatever the accents, case and spaces', async () => {
+  it('identifies receivers abroad by registration and normalised name', async () => {
     const abroad = { country: 'DEU', taxId: '298471563' };
     const named = (name: string) => ({ ...receiver(0), rfc: 'XEXX010101000', name, abroad });
     const first = await enteredBy(
@@ -120,7 +120,7 @@ describe('what a taken CFDI waits for', () => {
     expect(third.companyId).not.toBe(first.companyId);
   });
 
-  it('keeps its fiscal UUID in upper case, and pesos as pesos whatever exchange rate they carry', async () => {
+  it('stores its fiscal UUID in upper case, and ignores an exchange rate in pesos', async () => {
     const uuid = uuidWith('abcdefab').toLowerCase();
     const invoice = await enteredBy(session, await anInvoiceFile(portal, client, { uuid, exchangeRate: '17.5' }));
     expect(invoice).toMatchObject({

@@ -51,7 +51,7 @@ const asTenant = <T>(who: Someone, run: (work: Work<Principal>) => Promise<T>): 
     run(workIn(executor, portal.clock, clientId, actorFor(who.client, who.user))),
   );
 };
-/** Undoes what the work did: cases about single transitions would leave half a sale. */
+/** Rolls back, because single transitions would leave a partial sale. */
 const undone = async <T>(who: Someone, run: (work: Work<Principal>) => Promise<T>): Promise<T> => {
   const outcome: { value?: T } = {};
   class Undo extends Error {}
@@ -110,7 +110,7 @@ describe('a transition', () => {
     },
   );
 
-  it('never touches the invoices of another client, whatever the order says', async () => {
+  it('never affects another client’s invoices', async () => {
     const id = await anInvoice();
     const reject = (work: Work<Principal>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
     const foreign = provenClient(mine.client.clientId);
@@ -118,14 +118,14 @@ describe('a transition', () => {
     expect(await undone(theirs, reject)).toBe(0);
   });
 
-  it('lets one of twenty at once win', async () => {
+  it('lets one of twenty concurrent requests win', async () => {
     const id = await anInvoice();
     const reject = (work: Work<Principal>) => applyTransition(work, 'failCheck', [id], { motive: 'EMITTED_TOO_OLD' });
     const moved = await Promise.all(Array.from({ length: 20 }, () => asTenant(mine, reject)));
     expect(moved.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 
-  it('claims an invoice while it is live and lets go of it when it is rejected', async () => {
+  it('claims an invoice while live and releases it when rejected', async () => {
     const id = await anInvoice();
     const claims = async (): Promise<number> =>
       (await portal.db.owner.query('select 1 from invoice_claims where document_id = $1', [id])).rows.length;
@@ -134,7 +134,7 @@ describe('a transition', () => {
     expect(await claims()).toBe(0);
   });
 
-  it('does not hold one that became live elsewhere after it was rejected', async () => {
+  it('does not hold a rejected invoice that became live elsewhere', async () => {
     const id = await anInvoice({ status: 0, motive: 'EMITTED_TOO_OLD' });
     const other = await anUploadedInvoice(portal, theirs);
     await portal.db.owner.query(
@@ -149,7 +149,7 @@ describe('a transition', () => {
     );
   });
 
-  it('that rejects needs its motive, and a release needs to know where to', async () => {
+  it('requires a motive to reject, and a target status to release', async () => {
     const id = await anInvoice();
     await expect(undone(mine, (work) => applyTransition(work, 'failCheck', [id]))).rejects.toThrow('motive');
     await expect(undone(mine, (work) => applyTransition(work, 'release', [id]))).rejects.toThrow('release');
@@ -157,14 +157,14 @@ describe('a transition', () => {
 });
 
 describe('the list', () => {
-  it('[EST-04] gives an invoice whose motive a newer version wrote, without a motive', async () => {
+  it('[EST-04] lists an invoice with an unknown newer motive, without motive', async () => {
     const id = await anInvoice({ status: 0, motive: 'EMITTED_TOO_OLD' });
     await portal.db.owner.query(`update invoices set motive = 'OF_TOMORROW' where document_id = $1`, [id]);
     const { data } = await mine.session.call(listRoute, { query: { status: '0' } });
     expect(data.find((invoice) => invoice.documentId === id)).toMatchObject({ status: 0, motive: null });
   });
 
-  it('[TAB-01] shows the live invoices of the client, newest first, without deleted ones unless asked for', async () => {
+  it('[TAB-01] lists the client’s live invoices, newest first, and deleted ones on request', async () => {
     const { client, user, session } = await someone();
     const own = { client, user, companyId };
     const [authorised = ''] = await someInvoices(portal, own);
@@ -190,12 +190,12 @@ describe('the list', () => {
     ['no status', '99'],
     ['a word', 'todas'],
     ['an empty text', ''],
-    ['more than there are', '0,10,20,25,30,40,0'],
+    ['more statuses than exist', '0,10,20,25,30,40,0'],
   ])('refuses a status that is %s', async (_, status) => {
     expect(await mine.session.refusal(listRoute, { query: { status } })).toMatchObject({ status: 400 });
   });
 
-  it('answers for another client’s id or tax id as for one that does not exist', async () => {
+  it('answers for another client’s id or tax id as for a missing one', async () => {
     for (const query of [{ clientId: theirs.client.clientId }, { rfc: theirs.client.rfc }, { rfc: 'XXX010101XX0' }]) {
       expect(await mine.session.refusal(listRoute, { query })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     }
@@ -203,7 +203,7 @@ describe('the list', () => {
     expect((await mine.session.send(listRoute, { query: own })).status).toBe(200);
   });
 
-  it('counts what it shows, per product and status, with totals per currency', async () => {
+  it('counts by product and status, with totals per currency', async () => {
     const { client, user, session } = await someone();
     const own = { client, user, companyId };
     await someInvoices(portal, { ...own, count: 3, total: '0.10' });
@@ -246,8 +246,8 @@ describe('the list', () => {
   });
 });
 
-describe('the walls between clients', () => {
-  it('row-level security alone keeps them apart, whatever a query asks for', async () => {
+describe('tenant isolation', () => {
+  it('row-level security alone isolates clients, for any query', async () => {
     const id = await anInvoice();
     const tables = ['invoices', 'files', 'invoice_events', 'company_links'] as const;
     for (const table of tables) {
@@ -272,7 +272,7 @@ describe('the walls between clients', () => {
     await expect(forged).rejects.toThrow();
   });
 
-  it('the queries alone keep them apart, where row-level security lets everything through', async () => {
+  it('the queries alone isolate clients, without row-level security', async () => {
     const id = await anInvoice();
     await portal.db.api.withTransaction({ as: 'operator' }, async (executor) => {
       const work = workIn(executor, portal.clock, theirs.client.clientId);

@@ -21,7 +21,7 @@ import { actorFor } from '../../lib/testing/work.ts';
 import { recheckFinanced, recheckPending, taxStatusJobs } from './jobs.ts';
 import { checkAtSale } from './recheck.ts';
 
-/** Longer than any answer takes on a busy machine. */
+/** Longer than any answer on a busy machine. */
 const PATIENT_MS = 60_000;
 
 let portal: Portal;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterAll(() => portal.close());
 
-/** An invoice stamped so lately that the tax authority did not know it when it entered. */
+/** An invoice stamped so recently that the tax authority did not know it at entry. */
 const pendingInvoice = async () => {
   const uuid = crypto.randomUUID().toUpperCase();
   portal.taxStatus.script(uuid, 'not-found');
@@ -76,7 +76,7 @@ const stored = async (documentId: string) => {
   if (!rows[0]) throw new Error('no such invoice');
   return rows[0];
 };
-/** Sells the invoice; up to its deposit when told so. */
+/** Sells the invoice, optionally up to its deposit. */
 const sell = async (documentId: string, isDeposited: boolean): Promise<void> => {
   const documents = [{ documentId, dueDate: '2026-04-24' }];
   const { data } = await session.call(routes.setAsPreSell, { body: { documents } });
@@ -99,8 +99,8 @@ const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> 
   portal.clock.set(before);
 };
 
-describe('an invoice that waits to be confirmed', () => {
-  it('is confirmed by the job once the tax authority answers, and authorised when its receiver is approved', async () => {
+describe('an unconfirmed invoice', () => {
+  it('is confirmed by the job once the tax authority answers, and authorised if its receiver is approved', async () => {
     const { documentId, uuid } = await pendingInvoice();
     await recheckPending(deps);
     expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
@@ -115,7 +115,7 @@ describe('an invoice that waits to be confirmed', () => {
     expect(data).toMatchObject([{ documentId, status: 20, verification: 'verified' }]);
   });
 
-  it('stays registered when it is confirmed while its receiver is still pending', async () => {
+  it('stays registered when confirmed while its receiver is pending', async () => {
     const { documentId, uuid } = await pendingInvoice();
     await aCompany(portal, { status: companyStatus.PENDING });
     portal.taxStatus.script(uuid, 'valid');
@@ -123,7 +123,7 @@ describe('an invoice that waits to be confirmed', () => {
     expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'verified', events: ['upload 10'] });
   });
 
-  it('is rejected when it turns out to be cancelled, and can be live elsewhere again', async () => {
+  it('is rejected if cancelled, and may then be live elsewhere', async () => {
     const { documentId, uuid } = await pendingInvoice();
     portal.taxStatus.script(uuid, 'cancelled');
     await recheckPending(deps);
@@ -136,7 +136,7 @@ describe('an invoice that waits to be confirmed', () => {
     });
   });
 
-  it('may be unknown for a day, and is rejected after it', async () => {
+  it('may be unknown for a day and is rejected afterwards', async () => {
     const { documentId } = await pendingInvoice();
     await recheckPending(deps);
     expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
@@ -144,7 +144,7 @@ describe('an invoice that waits to be confirmed', () => {
     expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
   });
 
-  it('is asked about in turn: those that were not answered do not keep the others waiting', async () => {
+  it('is checked in turn; unanswered ones do not delay others', async () => {
     const { documentId, uuid } = await pendingInvoice();
     portal.taxStatus.script(uuid, 'error-500');
     portal.clock.set(new Date(portal.clock.now().getTime() + 180_000));
@@ -156,8 +156,8 @@ describe('an invoice that waits to be confirmed', () => {
   });
 });
 
-describe('an invoice that is sold', () => {
-  it('that is cancelled at the tax authority afterwards is flagged once, never moved', async () => {
+describe('a sold invoice', () => {
+  it('cancelled at the tax authority afterwards is flagged once, never moved', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sell(documentId, true);
     portal.taxStatus.script(uuid, 'cancelled');
@@ -173,7 +173,7 @@ describe('an invoice that is sold', () => {
     });
   });
 
-  it('and not yet paid cannot be disbursed while a cancellation is under way, and can after it was refused', async () => {
+  it('cannot be disbursed during a cancellation, and can after the cancellation was refused', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sell(documentId, false);
     portal.taxStatus.script(uuid, 'cancelling');
@@ -184,7 +184,7 @@ describe('an invoice that is sold', () => {
     expect(await stored(documentId)).toMatchObject({ status: 25, verification: 'verified' });
   });
 
-  it('is asked about once a night, page by page', async () => {
+  it('is checked once a night, page by page', async () => {
     for (let at = 0; at < 3; at += 1) {
       await sell((await anUploadedInvoice(portal, { session, client })).documentId, true);
     }
@@ -194,7 +194,7 @@ describe('an invoice that is sold', () => {
     expect(portal.taxStatus.calls() - before).toBe(3);
   });
 
-  it('is tried again later when nobody answers', async () => {
+  it('is retried later if the tax authority does not answer', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sell(documentId, true);
     portal.taxStatus.script(uuid, 'error-500');
@@ -212,13 +212,13 @@ describe('at the moment of sale', () => {
     return checkAtSale(atSale, caller, documentIds);
   };
 
-  it('nothing stands against invoices that are sound, and ids of others are left alone', async () => {
+  it('valid invoices have no objections, and foreign ids are ignored', async () => {
     const mine = await anUploadedInvoice(portal, { session, client });
     expect(await check([mine.documentId, crypto.randomUUID()])).toEqual(new Map());
     expect(await stored(mine.documentId)).toMatchObject({ status: 20, verification: 'verified' });
   });
 
-  it('one that was cancelled since is rejected, and that stays', async () => {
+  it('an invoice cancelled since is rejected permanently', async () => {
     const sound = await anUploadedInvoice(portal, { session, client });
     const cancelled = await anUploadedInvoice(portal, { session, client });
     portal.taxStatus.script(cancelled.uuid, 'cancelled');
@@ -228,7 +228,7 @@ describe('at the moment of sale', () => {
     expect(await stored(cancelled.documentId)).toMatchObject({ status: 0, motive: 'CANCELLED_AT_TAX_AUTHORITY' });
   });
 
-  it('one rejected today is objected to for as long as its reason stands', async () => {
+  it('an invoice rejected today is objected to while its reason holds', async () => {
     const uuid = crypto.randomUUID().toUpperCase();
     portal.taxStatus.script(uuid, 'cancelling');
     const invoice = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
@@ -239,7 +239,7 @@ describe('at the moment of sale', () => {
     expect(await check([invoice.documentId])).toEqual(new Map());
   });
 
-  it('one that was rejected as unknown, because it was stamped long ago, is not new for having been uploaded today', async () => {
+  it('an unknown invoice stamped long ago stays rejected although uploaded today', async () => {
     const uuid = crypto.randomUUID().toUpperCase();
     portal.taxStatus.script(uuid, 'not-found');
     const { documentId, motive } = await anUploadedInvoice(portal, { session, client, spec: { uuid } });
@@ -247,7 +247,7 @@ describe('at the moment of sale', () => {
     expect((await check([documentId])).get(documentId)).toBe('UNKNOWN_AT_TAX_AUTHORITY');
   });
 
-  it('a receiver that was disabled since, and a seal that is live elsewhere, stand against it', async () => {
+  it('a receiver disabled since and a seal live elsewhere are objections', async () => {
     const invoice = await anUploadedInvoice(portal, { session, client });
     await aCompany(portal, { status: companyStatus.DISABLED });
     expect((await check([invoice.documentId])).get(invoice.documentId)).toBe('RECEIVER_DISABLED');
@@ -265,7 +265,7 @@ describe('at the moment of sale', () => {
   it.each([
     ['one answer', { answerMs: 100 }],
     ['all answers of a sale', { saleMs: 100 }],
-  ])('a tax authority that misses the deadline of %s lets the sale go on, unconfirmed', async (_, deadline) => {
+  ])('if the tax authority misses the deadline of %s, the sale continues unconfirmed', async (_, deadline) => {
     const invoice = await anUploadedInvoice(portal, { session, client });
     portal.taxStatus.script(invoice.uuid, 'hang');
     expect(await check([invoice.documentId], deadline)).toEqual(new Map());
@@ -274,7 +274,7 @@ describe('at the moment of sale', () => {
 });
 
 describe('the schedule', () => {
-  it('asks about the unconfirmed every three minutes and about the financed every night', () => {
+  it('checks unconfirmed invoices every three minutes and financed ones every night', () => {
     expect(taxStatusJobs(deps).map(({ name, cron }) => [name, cron])).toEqual([
       ['recheck-pending-invoices', '*/3 * * * *'],
       ['recheck-financed-invoices', '0 9 * * *'],

@@ -41,7 +41,7 @@ afterAll(() => portal.close());
 const broken = async (): Promise<unknown[]> => (await portal.db.owner.query(brokenChainSql)).rows;
 
 describe('an entry', () => {
-  it('that does not balance, or is empty, is refused before it is written', async () => {
+  it('that is unbalanced or empty is refused before it is written', async () => {
     for (const lines of [entry.lines.slice(1), []]) {
       const append = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
         appendEntry(workIn(executor, portal.clock, clientId), { ...entry, lines }),
@@ -50,7 +50,7 @@ describe('an entry', () => {
     }
   });
 
-  it('that does not balance is refused by the database too, when the transaction ends', async () => {
+  it('that is unbalanced is refused by the database at commit', async () => {
     const insert = `
       with entry as (
         insert into ledger_entries select client_id, 99, 'authorisation', $1, currency, booked_on, recorded_at, hash, hash
@@ -73,7 +73,7 @@ describe('an entry', () => {
     [`delete from sales`],
     [`delete from sale_items`],
     [`delete from invoices`],
-  ])('nobody who does business may rewrite history: %s', async (statement) => {
+  ])('cannot be rewritten by the portal’s roles: %s', async (statement) => {
     for (const context of [{ as: 'tenant', clientId }, { as: 'operator' }] as const) {
       const attempt = portal.db.api.withTransaction(context, (executor) => sql.raw(statement).execute(executor));
       await expect(attempt).rejects.toThrow('permission denied');
@@ -82,7 +82,7 @@ describe('an entry', () => {
 });
 
 describe('the chain', () => {
-  it('of four entries verifies in the database by what TypeScript hashed', async () => {
+  it('of four entries is verified by the database', async () => {
     const { rows } = await portal.db.owner.query(`select count(*)::integer as entries from ledger_entries`);
     expect(rows).toEqual([{ entries: 4 }]);
     expect(await broken()).toEqual([]);
@@ -102,7 +102,7 @@ describe('the chain', () => {
       'an entry',
       `with gone as (delete from ledger_lines where entry_number = 2) delete from ledger_entries where entry_number = 2`,
     ],
-  ])('shows that somebody changed %s', async (_, tampering) => {
+  ])('reveals tampering with %s', async (_, tampering) => {
     await portal.db.owner.query('begin');
     await portal.db.owner.query(`set constraints all deferred`);
     await portal.db.owner.query(tampering);
@@ -111,7 +111,7 @@ describe('the chain', () => {
     expect(await broken()).toEqual([]);
   });
 
-  it('numbers and links entries that are appended at once', async () => {
+  it('numbers and links concurrent entries', async () => {
     const numbers = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const refused: number[] = [];

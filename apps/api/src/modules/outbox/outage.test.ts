@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const pass = (hours: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + hours * 3_600_000));
 
-/** Where a mail server was that is gone now, and how it comes back. */
+/** A stopped mail server that can be restarted. */
 const aServerThatIsDown = async () => {
   const server = await startSmtpCatcher();
   await server.close();
@@ -53,7 +53,7 @@ const states = async (): Promise<Record<string, number>> => {
 };
 
 describe('mail that is down for a day', () => {
-  it(`loses none of ${MESSAGES} messages and doubles none; one taken before the line broke comes again under its id`, async () => {
+  it(`delivers ${MESSAGES} messages exactly once, and repeats one under its id after a dropped connection`, async () => {
     const down = await aServerThatIsDown();
     await leaveMessages(MESSAGES);
     expect(await states()).toEqual({ waiting: MESSAGES });
@@ -74,7 +74,7 @@ describe('mail that is down for a day', () => {
     expect(await states()).toEqual({ delivered: MESSAGES });
     expect(new Set(server.messageIds()).size).toBe(MESSAGES);
     expect(server.received()).toBe(MESSAGES + CUT);
-    // Nothing is sent again by jobs that were still waiting for their turn.
+    // Jobs still queued send nothing again.
     await runCron(portal, server, 'resume-outbox');
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
     await runJobs(portal, server);
@@ -82,7 +82,7 @@ describe('mail that is down for a day', () => {
     await server.close();
   }, 180_000);
 
-  it('gives a message up after three days, says so, and keeps it visible', async () => {
+  it('gives up a message after three days, logs it and keeps it visible', async () => {
     const down = await aServerThatIsDown();
     await leaveMessages(1);
     await runJobs(portal, down);
@@ -101,7 +101,7 @@ describe('mail that is down for a day', () => {
 });
 
 describe('a message', () => {
-  it('that a worker had in hand when it died is sent once its time with it is over', async () => {
+  it('claimed by a dead worker is sent once its claim expires', async () => {
     const server = await startSmtpCatcher();
     await leaveMessages(1);
     const { owner } = portal.db;
@@ -116,7 +116,7 @@ describe('a message', () => {
     await server.close();
   });
 
-  it('for which there is no longer a reason is dropped, and shown as such', async () => {
+  it('that is obsolete is dropped and listed as dropped', async () => {
     const server = await startSmtpCatcher();
     await portal.db.owner.query(
       `insert into outbox (client_id, outbox_id, kind, payload, message_id, created_at)

@@ -22,11 +22,11 @@ afterAll(() => portal.close());
 const list = (rfc: string) => session.call(routes.listPayers, { params: { rfc } });
 
 describe('the payers of a client', () => {
-  it('are none while the lender has configured no payment-order company', async () => {
+  it('are empty without a payment-order company', async () => {
     expect(await list(client.rfc)).toEqual({ stpCompany: null, data: [] });
   });
 
-  it('come with their CLABE, the main entry first and then by name, and never those of another client', async () => {
+  it('have their CLABE, main entry first, then by name, never those of another client', async () => {
     await portal.db.owner.query(`update clients set stp_company = 'PRUEBA' where client_id = $1`, [client.clientId]);
     const second = await aCostCentre(portal, { client, stpName: 'BETA', active: false });
     const first = await aCostCentre(portal, { client, stpName: 'ALFA', rfcPayer: 'AÑ&010101AB9' });
@@ -51,7 +51,7 @@ describe('the payers of a client', () => {
     ]);
   });
 
-  it('are not found under the RFC of another client', async () => {
+  it('are not found by another client’s RFC', async () => {
     expect(await session.refusal(routes.listPayers, { params: { rfc: other.rfc } })).toMatchObject({
       status: 404,
       code: 'NOT_FOUND',
@@ -70,14 +70,14 @@ describe('the database itself', () => {
     },
   );
 
-  it('refuses a CLABE whose check digit is wrong, of another length, or not of digits', async () => {
+  it('refuses a CLABE with a wrong check digit, length or characters', async () => {
     for (const clabe of ['012180004643051248', '01218000464305124', '0121800046430512490', '01218000464305124X']) {
       await expect(aCostCentre(portal, { client, clabe })).rejects.toThrow('cost_centres_clabe_check');
     }
     expect(await aCostCentre(portal, { client, clabe: CLABE })).toBe(CLABE);
   });
 
-  it('gives a CLABE once, a payer one entry and a client one main entry', async () => {
+  it('allows each CLABE once, one entry per payer and one main entry per client', async () => {
     await expect(aCostCentre(portal, { client: other, clabe: CLABE })).rejects.toThrow('cost_centres_clabe_key');
     await expect(aCostCentre(portal, { client, rfcPayer: client.rfc })).rejects.toThrow('rfc_payer');
     await expect(aCostCentre(portal, { client, isMain: true })).rejects.toThrow('cost_centres_one_main');

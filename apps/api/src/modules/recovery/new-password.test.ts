@@ -30,14 +30,14 @@ describe('a new password', () => {
     ['a common one', 'Contraseña123', 'PASSWORD_TOO_COMMON'],
     ['the old one', PASSWORD, 'PASSWORD_TOO_COMMON'],
   ];
-  test.each(rules)('[REC-04] of %s is refused and the key stays good', async (_case, password, code) => {
+  test.each(rules)('[REC-04] of %s is refused without consuming the key', async (_case, password, code) => {
     const { email } = await aUser(portal, { client });
     const { key } = await withMail.ask(email);
     expect((await withMail.use(key, { email, password })).code).toBe(code);
     expect((await withMail.use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
   });
 
-  it('[REC-04] is not the old one', async () => {
+  it('[REC-04] must differ from the old one', async () => {
     const { email } = await aUser(portal, { client });
     expect((await withMail.use((await withMail.ask(email)).key, { email })).status).toBe(200);
     const { key } = await withMail.ask(email);
@@ -51,7 +51,7 @@ describe('a new password', () => {
     expect((await withMail.use(key, { email, password: `${NEW_PASSWORD}-b` })).status).toBe(200);
   });
 
-  it('[REC-06] ends every session of the person, on every node, and nobody else’s', async () => {
+  it('[REC-06] ends every session of the user on every node, and no other', async () => {
     const { email, userId } = await aUser(portal, { client });
     const { email: colleague } = await aUser(portal, { client });
     const sessions: Session[] = [await portal.signIn(email), await portal.signIn(email)];
@@ -75,7 +75,7 @@ describe('a new password', () => {
     expect(rows).toEqual([{ by: 'recovery' }]);
   });
 
-  it('is told to the person by mail', async () => {
+  it('is confirmed by mail', async () => {
     const { email } = await aUser(portal, { client });
     await withMail.use((await withMail.ask(email)).key, { email });
     await withMail.deliver();
@@ -86,8 +86,8 @@ describe('a new password', () => {
   });
 });
 
-describe('somebody who must change the password', () => {
-  it('[SES-03] [SES-07] gets a key on signing in, changes the password with it and is free', async () => {
+describe('a user who must change the password', () => {
+  it('[SES-03] [SES-07] gets a key at sign-in and can continue after changing the password', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
     const answer = await portal.visitor.send(login, { body: { username: email, password: PASSWORD } });
     const { token, recoverKey, user } = await portal.visitor.call(login, {
@@ -108,7 +108,7 @@ describe('somebody who must change the password', () => {
     expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });
   });
 
-  it('[SES-03] is the only one who gets a key', async () => {
+  it('[SES-03] alone gets a key', async () => {
     const { email } = await aUser(portal, { client });
     const operator = await anOperator(portal);
     for (const username of [email, operator.email])

@@ -6,6 +6,6 @@ it.each([
   [{ recently: 2, today: 9 }, true],
   [{ recently: 3, today: 3 }, false],
   [{ recently: 0, today: 10 }, false],
-])('after %o mails, one more may leave: %s', (asked, allowed) => {
+])('after %o mails, another one is allowed: %s', (asked, allowed) => {
   expect(mayMailAgain(asked)).toBe(allowed);
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => withMail.close());
 beforeEach(() => withMail.pass(1));
 
-describe('asking for a link', () => {
-  it('[REC-01] [REC-07] sends it over SMTP to who has such an e-mail and answers everybody alike', async () => {
+describe('requesting a link', () => {
+  it('[REC-01] [REC-07] sends it over SMTP to a registered e-mail and gives the same answer for any e-mail', async () => {
     const { email } = await aUser(portal, { client });
     const known = await portal.visitor.send(recoverPass, { body: { email: ` ${email.toUpperCase()} ` } });
     const unknown = await portal.visitor.send(recoverPass, { body: { email: 'nobody-at-all@example.test' } });
@@ -38,7 +38,7 @@ describe('asking for a link', () => {
     expect(withMail.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
   });
 
-  it('[REC-01] does the same work in the database whether or not there is such a person', async () => {
+  it('[REC-01] does the same database work for known and unknown e-mails', async () => {
     const { email } = await aUser(portal, { client });
     const statements = async (typed: string): Promise<Record<string, number>> => {
       await portal.visitor.call(recoverPass, { body: { email: typed } });
@@ -55,7 +55,7 @@ describe('asking for a link', () => {
     expect(rows).toEqual([]);
   });
 
-  it('[REC-01] makes links of the configured address only, whatever the request calls its host', async () => {
+  it('[REC-01] uses only the configured URL in links, regardless of the Host header', async () => {
     const hosts = ['evil.example', 'portal.example.evil.example', 'evil.example:443', 'portal.example@evil.example'];
     for (const host of hosts) {
       const { email } = await aUser(portal, { client });
@@ -84,11 +84,11 @@ describe('asking for a link', () => {
     'аna@norte.demo',
     'ana@nоrte.demo',
     'ana@norte.demo\r\nBcc: x@y.z',
-  ])('[REC-01] refuses %j as no e-mail, look-alike letters included', async (email) => {
+  ])('[REC-01] refuses %j as an e-mail', async (email) => {
     expect(await portal.visitor.refusal(recoverPass, { body: { email } })).toMatchObject({ code: 'INVALID_EMAIL' });
   });
 
-  it('sends nothing to who has no access, and nothing to operators, whose passwords the lender gives', async () => {
+  it('sends nothing to users without access or to operators', async () => {
     const { email } = await aUser(portal, { client, active: false });
     const operator = await anOperator(portal);
     for (const one of [email, operator.email]) {
@@ -97,7 +97,7 @@ describe('asking for a link', () => {
     }
   });
 
-  it('sends at most three in a quarter of an hour, and the last of them stays good', async () => {
+  it('sends at most three in 15 minutes, and the last one stays valid', async () => {
     const { email } = await aUser(portal, { client });
     const links = [await withMail.ask(email), await withMail.ask(email), await withMail.ask(email)];
     for (let count = 0; count < 5; count += 1) await withMail.ask(email);
@@ -110,7 +110,7 @@ describe('asking for a link', () => {
 });
 
 describe('a key', () => {
-  it('[REC-05] [REC-07] sets a password once, and is an expired one ever after', async () => {
+  it('[REC-05] [REC-07] sets a password once and is expired afterwards', async () => {
     const { email } = await aUser(portal, { client });
     const { key } = await withMail.ask(email);
     expect((await withMail.check(key, email)).body).toEqual({ status: 'success' });
@@ -142,7 +142,7 @@ describe('a key', () => {
     expect((await withMail.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
-  it('[REC-05] is good for 60 minutes from when the mail left', async () => {
+  it('[REC-05] is valid for 60 minutes from sending', async () => {
     const { email } = await aUser(portal, { client });
     const { key } = await withMail.ask(email);
     withMail.pass(59);
@@ -152,7 +152,7 @@ describe('a key', () => {
     expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
   });
 
-  it('[REC-05] is void after a newer one', async () => {
+  it('[REC-05] is invalid after a newer one', async () => {
     const { email } = await aUser(portal, { client });
     const older = await withMail.ask(email);
     const newer = await withMail.ask(email);
@@ -160,7 +160,7 @@ describe('a key', () => {
     expect((await withMail.use(newer.key, { email })).status).toBe(200);
   });
 
-  it('[REC-05] is void after a new password, also one that still waits to be withMail', async () => {
+  it('[REC-05] is invalid after a new password, even if its mail is still queued', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
     const { key } = await withMail.ask(email);
     const { recoverKey } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
@@ -180,7 +180,7 @@ describe('a key', () => {
     expect(withMail.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
   });
 
-  it('[REC-05] is kept by its SHA-256 alone, and is in no job, message or log', async () => {
+  it('[REC-05] is stored only as SHA-256, and appears in no job, message or log', async () => {
     const { email } = await aUser(portal, { client });
     const { key } = await withMail.ask(email);
     const { rows } = await portal.db.owner.query('select * from recovery_keys where key_hash = $1', [
@@ -195,7 +195,7 @@ describe('a key', () => {
     expect(JSON.stringify(portal.log)).not.toContain(key);
   });
 
-  it(`[REC-05] of ${USES} uses at once works exactly once`, async () => {
+  it(`[REC-05] works exactly once in ${USES} concurrent uses`, async () => {
     const { email } = await aUser(portal, { client });
     const { key } = await withMail.ask(email);
     const answers = await Promise.all(

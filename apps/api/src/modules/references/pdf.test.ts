@@ -58,7 +58,7 @@ it('[RPG-02] [REF-02] prints the reference: amount, account, every invoice once,
   }
 });
 
-it('embeds its font, so that it looks the same everywhere', async () => {
+it('embeds its font', async () => {
   const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id: reference.id }, body: {} });
   const file = Buffer.from(base64, 'base64').toString('latin1');
   const fonts = new Set([...file.matchAll(/\/BaseFont \/([^\s/]+)/g)].map((match) => match[1]));
@@ -69,7 +69,7 @@ it('embeds its font, so that it looks the same everywhere', async () => {
   expect(file.match(/\/FontFile\d? \d+ 0 R/g)).toHaveLength(2);
 });
 
-it('[RPG-04] is refused while the lender has no account in the currency to be paid to', async () => {
+it('[RPG-04] is refused while the lender has no account in the currency', async () => {
   await portal.db.owner.query(`delete from lender_accounts where currency = 'MXN'`);
   const refusal = await session.refusal(routes.paymentReferencePdf, { params: { id: reference.id } });
   expect(refusal).toMatchObject({ status: 503, code: 'ERROR_GENERATING_PAYMENT_REFERENCE' });

@@ -40,7 +40,7 @@ const refer = (invoices: readonly string[]) => session.call(routes.setPaymentRef
 const refusal = (invoices: readonly string[]) => session.refusal(routes.setPaymentReference, { body: { invoices } });
 
 describe('a new reference', () => {
-  it('[RPG-03] is unique, checks, covers its invoices, and they are not offered again', async () => {
+  it('[RPG-03] is unique and valid, covers its invoices, and they are not offered again', async () => {
     const uuids = await inCredit({ count: 2 });
     const made = await refer(uuids.map((uuid) => uuid.toLowerCase()));
     expect(made.rowsUpdated).toBe(2);
@@ -56,7 +56,7 @@ describe('a new reference', () => {
     expect((await refer(await inCredit())).paymentReference).not.toBe(made.paymentReference);
   });
 
-  it('[RPG-03] is not for what a receiver pays to a CLABE of its own, for as long as that is switched on', async () => {
+  it('[RPG-03] excludes invoices paid to an active CLABE of the receiver', async () => {
     const [uuid = ''] = await inCredit();
     const [payer] = (await session.call(routes.listInvoices, { query: { status: '30' } })).data.filter(
       (invoice) => invoice.uuid === uuid,
@@ -70,7 +70,7 @@ describe('a new reference', () => {
     expect((await refer([uuid])).rowsUpdated).toBe(1);
   });
 
-  it('[RPG-01] needs invoices', async () => {
+  it('[RPG-01] requires invoices', async () => {
     expect(await refusal([])).toMatchObject({
       status: 422,
       code: 'REFERENCE_WITHOUT_INVOICES',
@@ -78,7 +78,7 @@ describe('a new reference', () => {
     });
   });
 
-  it('[RPG-01] needs invoices of one currency', async () => {
+  it('[RPG-01] requires a single currency', async () => {
     const mixed = [...(await inCredit()), ...(await inCredit({ currency: 'USD', total: '1000.00' }))];
     expect(await refusal(mixed)).toMatchObject({
       status: 422,
@@ -87,7 +87,7 @@ describe('a new reference', () => {
     });
   });
 
-  it('needs invoices in credit: neither unsold nor in a sale', async () => {
+  it('requires invoices in credit, neither unsold nor in a sale', async () => {
     const requested = await unsold();
     await requestSale(session, requested);
     for (const documentIds of [await unsold(), requested]) {
@@ -96,7 +96,7 @@ describe('a new reference', () => {
     }
   });
 
-  it('answers alike for an invoice of another client and for one that does not exist', async () => {
+  it('gives the same answer for foreign and missing invoices', async () => {
     const other = await aClient(portal);
     const seller = await aUser(portal, { client: other });
     const company = await aCompany(portal, { client: other });
@@ -106,7 +106,7 @@ describe('a new reference', () => {
     }
   });
 
-  it('[RPG-03] asked for twice at once, by two people: one wins and the other is told which are taken', async () => {
+  it('[RPG-03] of two concurrent requests one wins and the other lists the taken invoices', async () => {
     for (let round = 0; round < 5; round += 1) {
       const documentIds = await unsold({ count: 3 });
       await sellAndDeposit({ session, operator }, documentIds);
@@ -127,10 +127,10 @@ describe('a new reference', () => {
     }
   });
 
-  it('carries the recargos of what is overdue on the day it is made', async () => {
+  it('includes the late charges of overdue invoices on the day of creation', async () => {
     const uuids = await inCredit();
     const today = portal.clock.now();
-    // Ten days after the due date of 2026-04-24: 116,000.00 at 48 % owes 1,546.67.
+    // Ten days after the due date of 2026-04-24, 116,000.00 at 48 % gives 1,546.67.
     portal.clock.set(new Date('2026-05-04T17:00:00Z'));
     const later = await portal.signIn(user.email);
     const { id } = await later.call(routes.setPaymentReference, { body: { invoices: uuids } });
@@ -141,7 +141,7 @@ describe('a new reference', () => {
     operator = await portal.signIn((await anOperator(portal)).email);
   });
 
-  it('[RPG-04] that cannot be numbered any more is refused, and nothing is left', async () => {
+  it('[RPG-04] is refused without effect when numbers are exhausted', async () => {
     const uuids = await inCredit();
     const { rows } = await portal.db.owner.query(`select last_value from payment_reference_numbers`);
     await portal.db.owner.query(`select setval('payment_reference_numbers', 99999999)`);
@@ -152,7 +152,7 @@ describe('a new reference', () => {
 });
 
 describe('[RPG-04] the record of a reference', () => {
-  it('is found by its text, when what is repeated about it is so', async () => {
+  it('is found by its text if the repeated values match', async () => {
     const { id, paymentReference: reference } = await refer(await inCredit());
     const right = { reference, count: 1, userId: user.userId, clientId: client.clientId };
     expect(await session.call(routes.addPaymentReference, { body: right })).toEqual({ id });
@@ -168,7 +168,7 @@ describe('[RPG-04] the record of a reference', () => {
     }
   });
 
-  it('is asked for by an id, and missing or foreign answers alike', async () => {
+  it('is found by id; missing and foreign ones give the same answer', async () => {
     const { id } = await refer(await inCredit());
     const stranger = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
     for (const referenceId of ['undefined', 'null', ' ']) {
@@ -195,7 +195,7 @@ describe('[RPG-04] the record of a reference', () => {
     }
   });
 
-  it('is listed newest first, for its own client only', async () => {
+  it('is listed newest first, only for its client', async () => {
     const { data } = await session.call(routes.listPaymentReferences, { params: { clientId: client.clientId } });
     const dates = data.map((each) => each.date);
     expect(dates).toEqual(dates.toSorted().toReversed());
@@ -205,7 +205,7 @@ describe('[RPG-04] the record of a reference', () => {
   });
 });
 
-it('shows the accounts to pay to, one per currency', async () => {
+it('lists the lender’s accounts, one per currency', async () => {
   const { data } = await session.call(routes.getPaymentInstructions);
   expect(data.map(({ currency, clabe }) => [currency, clabe])).toEqual([
     ['MXN', '012180001234567891'],

@@ -15,7 +15,7 @@ beforeEach(() => {
 const report = { errorId: 'e-1', error: 'TypeError: x is undefined', component: 'SalesScreen', uri: '/profile' };
 const reportsOf = (portal: Portal) => portal.log.filter((line) => line.message === 'error reported by a browser');
 
-it('[API-05] is reported in production and only taken elsewhere, with the same answer', async () => {
+it('[API-05] is logged only in production, with the same answer elsewhere', async () => {
   const answers = [];
   for (const portal of [production, demo]) answers.push(await portal.visitor.send(notifyError, { body: report }));
   for (const answer of answers) expect([answer.status, answer.body]).toEqual([200, { status: 'success' }]);
@@ -29,7 +29,7 @@ it('[API-05] is reported in production and only taken elsewhere, with the same a
   ]);
 });
 
-it('[API-05] writes no lines of its own into the log, and no keys, tokens, e-mails or queries', async () => {
+it('[API-05] cannot inject log lines, and logs no keys, tokens, e-mails or queries', async () => {
   const key = 'k'.repeat(43);
   const body = {
     errorId: 'e-2\n{"level":"error"}',
@@ -46,7 +46,7 @@ it('[API-05] writes no lines of its own into the log, and no keys, tokens, e-mai
   expect(logged).not.toMatch(/\\n|\\r|\\u001b|\u2028/);
 });
 
-it('[API-05] takes at most 4 kB and ten a minute from one address', async () => {
+it('[API-05] accepts at most 4 kB, ten times a minute from one address', async () => {
   const large = await production.visitor.send(notifyError, { body: { ...report, error: 'x'.repeat(4096) } });
   expect([large.status, large.code]).toEqual([413, 'BODY_TOO_LARGE']);
   expect(large.bytes.toString()).not.toContain('xxx');

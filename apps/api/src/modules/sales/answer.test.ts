@@ -35,7 +35,7 @@ const yes = (documentId: string) => ({ documentId, authorised: true, motive: nul
 const no = (documentId: string) => ({ documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' });
 
 describe('the answer', () => {
-  it('authorises some and rejects others: these go back with their motive and free their credit exactly once', async () => {
+  it('authorises some and rejects others, which return with a motive and release their credit exactly once', async () => {
     const before = await line();
     const { params, documentIds } = await aRequestedSale({ count: 3 });
     const [first = '', second = '', third = ''] = documentIds;
@@ -58,12 +58,12 @@ describe('the answer', () => {
     expect(await operator.refusal(routes.answerSale, { params, body: other })).toMatchObject({
       code: 'SALE_STATE_CONFLICT',
     });
-    // Rejected today by the lender: it may be sold again today.
+    // Rejected today by the lender, so sellable again today.
     const [again] = await requestSale(session, [second]);
     expect(again?.items).toHaveLength(1);
   });
 
-  it('that rejects everything ends the sale: nothing is booked and nothing can be disbursed', async () => {
+  it('that rejects everything ends the sale without entries or deposit', async () => {
     const { params, documentIds } = await aRequestedSale({ count: 2 });
     const body = { decisions: documentIds.map(no) };
     const { sale } = await operator.call(routes.answerSale, { params, body });
@@ -75,7 +75,7 @@ describe('the answer', () => {
     expect(rows).toEqual([]);
   });
 
-  it('must decide every invoice of the sale, each once, and say why it rejects', async () => {
+  it('must decide each invoice of the sale once, with a motive for each rejection', async () => {
     const { params, documentIds } = await aRequestedSale({ count: 2 });
     const [first = '', second = ''] = documentIds;
     const cases = [
@@ -95,7 +95,7 @@ describe('the answer', () => {
     expect(rows).toEqual([{ state: 'requested' }]);
   });
 
-  it('is for operators only, and of sales that exist', async () => {
+  it('requires an operator and an existing sale', async () => {
     const { params, documentIds } = await aRequestedSale();
     const body = { decisions: documentIds.map(yes) };
     expect(await session.send(routes.answerSale, { params, body })).toMatchObject({ status: 403 });
@@ -106,7 +106,7 @@ describe('the answer', () => {
 });
 
 describe('the deposit', () => {
-  it('puts the authorised invoices in credit once, whatever is repeated', async () => {
+  it('puts the authorised invoices in credit once, even if repeated', async () => {
     const before = await line();
     const sale = await aRequestedSale({ count: 2 });
     await authoriseSale(operator, sale);
@@ -125,7 +125,7 @@ describe('the deposit', () => {
     expect(await operator.refusal(routes.disburseSale, other)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
   });
 
-  it('[RES-07] of one sale is not the answer to the same call about another', async () => {
+  it('[RES-07] of one sale is not replayed for another sale', async () => {
     const [first, second] = [await aRequestedSale(), await aRequestedSale()];
     for (const sale of [first, second]) await authoriseSale(operator, sale);
     const call = { body: { trackingKey: 'DEPKEYED' }, key: 'deposit-of-the-day' };
@@ -134,7 +134,7 @@ describe('the deposit', () => {
     expect(refusal).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('is refused with a tracking key that paid another sale, and books nothing', async () => {
+  it('is refused without entries if the tracking key paid another sale', async () => {
     const [first, second] = [await aRequestedSale(), await aRequestedSale()];
     for (const sale of [first, second]) await authoriseSale(operator, sale);
     await operator.call(routes.disburseSale, { params: first.params, body: { trackingKey: 'TWICE' } });
@@ -150,7 +150,7 @@ describe('the deposit', () => {
     expect(rows).toEqual([{ state: 'answered', status: 25 }]);
   });
 
-  it('waits for an invoice whose check at the tax authority is pending', async () => {
+  it('is refused while an invoice is unconfirmed', async () => {
     const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
     const pending = documentIds.slice(0, 1);
     await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = any($1)`, [pending]);
@@ -166,7 +166,7 @@ describe('the deposit', () => {
     await operator.call(routes.disburseSale, deposit);
   });
 
-  it('waits for an objection of the tax authority that is being written at that moment', async () => {
+  it('waits for a concurrent objection of the tax authority', async () => {
     const { documentIds, ...sale } = await aRequestedSale();
     await authoriseSale(operator, sale);
     const { owner } = portal.db;
@@ -182,7 +182,7 @@ describe('the deposit', () => {
   });
 });
 
-describe('the withdrawal of an authorisation', () => {
+describe('withdrawing an authorisation', () => {
   const withdraw = (params: { saleId: string }, documentIds: readonly string[]) => ({
     params,
     body: { rejections: documentIds.map((documentId) => ({ documentId, motive: 'CANCELLED_AT_TAX_AUTHORITY' })) },
@@ -196,7 +196,7 @@ describe('the withdrawal of an authorisation', () => {
     return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
   };
 
-  it('frees a sale from an invoice that the tax authority will never confirm: the others get their deposit', async () => {
+  it('removes an invoice that can never be confirmed, so that the others get their deposit', async () => {
     const before = await line();
     const { documentIds, ...sale } = await aRequestedSale({ count: 3 });
     const [lost = '', ...rest] = documentIds;
@@ -220,7 +220,7 @@ describe('the withdrawal of an authorisation', () => {
     for (const id of rest) expect(stateOf(id)).toMatchObject({ status: 30 });
   });
 
-  it('of all that is left ends the sale, and its books come to nothing', async () => {
+  it('of all remaining invoices ends the sale, and its entries cancel out', async () => {
     const before = await line();
     const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
     await authoriseSale(operator, sale);
@@ -234,7 +234,7 @@ describe('the withdrawal of an authorisation', () => {
     expect(await operator.refusal(routes.disburseSale, deposit)).toMatchObject({ code: 'SALE_STATE_CONFLICT' });
   });
 
-  it('is of invoices of this sale that are authorised and not paid out', async () => {
+  it('requires authorised invoices of this sale before the deposit', async () => {
     const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
     const [first = '', second = ''] = documentIds;
     const refusal = (order: ReturnType<typeof withdraw>) => operator.refusal(routes.withdrawAuthorisation, order);
@@ -249,7 +249,7 @@ describe('the withdrawal of an authorisation', () => {
   });
 });
 
-it('lists the sales of every client by state, the oldest first, with whose they are', async () => {
+it('lists the sales of every client by state, oldest first, with the client', async () => {
   const other = await aClient(portal);
   const seller = await aUser(portal, { client: other });
   await aLine(portal, { client: other });
@@ -265,7 +265,7 @@ it('lists the sales of every client by state, the oldest first, with whose they 
   expect((await session.send(routes.listLenderSales, { query: { state: 'requested' } })).status).toBe(403);
 });
 
-it('tells the open screens of the client what changed', async () => {
+it('notifies the client’s open screens', async () => {
   const heard: unknown[] = [];
   const ears = await portal.db.owner.query(`listen portal_events`);
   expect(ears.command).toBe('LISTEN');

@@ -31,7 +31,7 @@ let operator: Session;
 beforeAll(async () => {
   portal = await startPortal();
   ({ client, user, session, operator, invoices } = await aSeller(portal));
-  // The last write of every step fails when a test says so: whatever came before it must be gone.
+  // Makes the last write of a step fail on demand; everything before it must roll back.
   await portal.db.owner.query(`
     create table broken_step (action text);
     grant select on broken_step to public;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Every row that a sale touches, as one text. */
+/** Every row affected by a sale, as one text. */
 const everything = async (): Promise<string> => {
   const tables = [
     'sales',
@@ -75,7 +75,7 @@ const brokenAt = async (action: string, call: () => ReturnType<Session['send']>)
   expect({ action, status: (await call()).status }).toEqual({ action, status: 200 });
 };
 
-it('a failure after the last write of any step leaves nothing of it, and the same call succeeds afterwards', async () => {
+it('a failure after the last write of any step rolls back, and a retry succeeds', async () => {
   const [documentId = ''] = await invoices();
   const documents = [{ documentId, dueDate: DUE_DATE }];
   await brokenAt('sale.hold', () => session.send(routes.setAsPreSell, { body: { documents }, key: 'broken-hold' }));
@@ -110,7 +110,7 @@ it('a failure after the last write of any step leaves nothing of it, and the sam
   await brokenAt('sale.cancel', () => session.send(routes.cancelPreSell, cancel));
 });
 
-describe('a client is walled off twice', () => {
+describe('tenant isolation', () => {
   const reads = async (as: 'tenant' | 'operator', tenantOfContext: string, tenant: string, ids: readonly string[]) => {
     const context = as === 'tenant' ? ({ as, clientId: tenantOfContext } as const) : ({ as } as const);
     return portal.db.api.withTransaction(context, async (executor) => {
@@ -131,14 +131,14 @@ describe('a client is walled off twice', () => {
     const own = await reads('tenant', client.clientId, client.clientId, ids);
     expect(own.lines).toBe(2);
     expect(own.byInvoice).toBe(1);
-    // The query asks for this client's rows, but the transaction belongs to another one.
+    // The query uses this client, the transaction another one.
     expect(await reads('tenant', other.clientId, client.clientId, ids)).toEqual(nothing);
-    // The transaction sees every client's rows, but the query asks for another one's.
+    // The transaction sees all clients, the query uses another one.
     expect(await reads('operator', '', other.clientId, ids)).toEqual(nothing);
   });
 });
 
-describe('the tax authority at the moment of sale', () => {
+describe('the tax authority at the sale', () => {
   const scripted = async (behaviour: Parameters<Portal['taxStatus']['script']>[1]) => {
     const [documentId = ''] = await invoices();
     const { rows } = await portal.db.owner.query<{ uuid: string }>(`select uuid from invoices where document_id = $1`, [
@@ -148,7 +148,7 @@ describe('the tax authority at the moment of sale', () => {
     return documentId;
   };
 
-  it('stops an invoice that was cancelled meanwhile, and the list says why', async () => {
+  it('stops an invoice cancelled in the meantime, which the list explains', async () => {
     const documentId = await scripted('cancelled');
     const documents = [{ documentId, dueDate: DUE_DATE }];
     const refusal = await session.refusal(routes.setAsPreSell, { body: { documents } });
@@ -158,7 +158,7 @@ describe('the tax authority at the moment of sale', () => {
     expect(motive?.code).toBe('CANCELLED_AT_TAX_AUTHORITY');
   });
 
-  it('that does not answer lets the sale go on, but not its deposit', async () => {
+  it('without an answer allows the sale but not its deposit', async () => {
     const documentId = await scripted('error-500');
     const [sale] = await requestSale(session, [documentId]);
     if (!sale) throw new Error('nothing was sold');
@@ -169,7 +169,7 @@ describe('the tax authority at the moment of sale', () => {
 });
 
 describe('midnight in Mexico City', () => {
-  it('ends the day on which a rejected invoice could be sold, and makes tomorrow’s payment date today', async () => {
+  it('ends the day on which a rejected invoice is sellable, and invalidates tomorrow’s payment date', async () => {
     const rejected = await invoices({ status: 0 });
     const [documentId = ''] = await invoices();
     const sell = (seller: Session, id: string, dueDate: string) =>
@@ -185,7 +185,7 @@ describe('midnight in Mexico City', () => {
     expect((await sell(before, documentId, '2026-03-11')).code).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
   });
 
-  it('stops a sale whose payment date has come while the terms were read', async () => {
+  it('stops a sale whose payment date was reached while reading the terms', async () => {
     portal.clock.set(new Date('2026-03-11T05:50:00Z'));
     const late = await portal.signIn(user.email);
     const ids = await invoices();
@@ -200,7 +200,7 @@ describe('midnight in Mexico City', () => {
   });
 });
 
-it(`takes 50 and ${MANY} invoices in one sale from choice to deposit`, async () => {
+it(`sells 50 and ${MANY} invoices in one sale, from quote to deposit`, async () => {
   const big = await aClient(portal);
   const seller = await aUser(portal, { client: big });
   const company = await aCompany(portal, { client: big });

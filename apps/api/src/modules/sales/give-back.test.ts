@@ -36,8 +36,8 @@ const statuses = async (ids: readonly string[]): Promise<number[]> => {
   return (await portal.db.owner.query<{ status: number }>(text, [ids])).rows.map(({ status }) => status);
 };
 
-describe('[RES-04] giving back only what is held', () => {
-  it('frees a held sale, and one whose terms were shown', async () => {
+describe('[RES-04] cancelling only what is held', () => {
+  it('releases a held sale, and one with fixed terms', async () => {
     const ids = await invoices();
     expect(await giveBack(theSale(await holdSale(session, ids)))).toEqual(['cancelled']);
     const again = theSale(await holdSale(session, ids));
@@ -47,7 +47,7 @@ describe('[RES-04] giving back only what is held', () => {
     expect(await statuses(ids)).toEqual([20]);
   });
 
-  it('never undoes an acceptance, and answers with the state of the sale', async () => {
+  it('never undoes an acceptance, and returns the sale’s state', async () => {
     const ids = await invoices();
     const sale = theSale(await requestSale(session, ids));
     expect(await giveBack(sale)).toEqual(['requested']);
@@ -56,7 +56,7 @@ describe('[RES-04] giving back only what is held', () => {
     expect(await statuses(ids)).toEqual([25]);
   });
 
-  it('frees what is held beside an accepted sale', async () => {
+  it('releases a held sale next to an accepted one', async () => {
     const accepted = theSale(await requestSale(session, await invoices()));
     const held = theSale(await holdSale(session, await invoices()));
     const body = { numberOfSales: [accepted.numberOfSale, held.numberOfSale], onlyHeld: true };
@@ -64,7 +64,7 @@ describe('[RES-04] giving back only what is held', () => {
     expect(sales.map(({ state }) => state)).toEqual(['requested', 'cancelled']);
   });
 
-  it('answers that a sale has expired', async () => {
+  it('reports an expired sale', async () => {
     const sale = theSale(await holdSale(session, await invoices()));
     portal.clock.set(AFTER_HALF_AN_HOUR);
     session = await portal.signIn(user.email);
@@ -74,7 +74,7 @@ describe('[RES-04] giving back only what is held', () => {
   });
 });
 
-it('[RES-07] the states of sales are the current ones, with the clock that ends their hold', async () => {
+it('[RES-07] returns current states and the clock of the holds', async () => {
   const held = theSale(await holdSale(session, await invoices()));
   const requested = theSale(await requestSale(session, await invoices()));
   const later = new Date(START.getTime() + 60_000);

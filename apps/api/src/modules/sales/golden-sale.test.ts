@@ -73,7 +73,7 @@ it('[PRE-01] [PRE-02] [PRE-04] [VTA-12] [RES-03] carries the golden sale to the 
   expect(data[0]).toMatchObject({ ...golden, status: 30, dueDate, fechaDeposito: '2026-03-10', numberOfSale: 1 });
 });
 
-it('books the sale in the journal as the invariants number it', async () => {
+it('books the sale in the ledger', async () => {
   const { rows } = await portal.db.owner.query(
     `select event, account, debit::text, credit::text from ledger_lines
      join ledger_entries using (client_id, entry_number) order by entry_number, line_number`,
@@ -88,7 +88,7 @@ it('books the sale in the journal as the invariants number it', async () => {
   ]);
 });
 
-it('leaves a trace of every step: history, audit, acceptance and the mails to send', async () => {
+it('records every step: history, audit, acceptance and queued mails', async () => {
   const { owner } = portal.db;
   const column = async (sql: string): Promise<unknown[]> =>
     (await owner.query({ text: sql, rowMode: 'array' })).rows.flat();

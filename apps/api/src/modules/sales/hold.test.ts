@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Half an hour without a call ends a session too: whoever comes back signs in again. */
+/** Sessions end after half an hour too, so sign in again. */
 const moveTo = async (instant: Date): Promise<void> => {
   portal.clock.set(instant);
   session = await portal.signIn(user.email);
@@ -41,8 +41,8 @@ const statuses = async (ids: readonly string[]): Promise<number[]> => {
 };
 const process = (numberOfSales: readonly number[]) => session.call(routes.processPreSells, { body: { numberOfSales } });
 
-describe('[RES-04] nothing stays stuck in PREVENTA', () => {
-  it("answering 'No' puts the invoices back and frees the credit at once", async () => {
+describe('[RES-04] no invoice stays stuck in PREVENTA', () => {
+  it("answering 'No' restores the invoices and releases the credit at once", async () => {
     const before = await held();
     const ids = await invoices({ count: 3 });
     const [sale] = await holdSale(session, ids);
@@ -58,7 +58,7 @@ describe('[RES-04] nothing stays stuck in PREVENTA', () => {
   it.each([
     ['after the hold', false],
     ['after the terms were shown', true],
-  ])('a tab lost %s: the sweep puts everything back after 30 minutes, and not before', async (_, isProcessed) => {
+  ])('a tab lost %s: the sweep restores everything after exactly 30 minutes', async (_, isProcessed) => {
     const before = await held();
     const ids = await invoices({ count: 2 });
     const [sale] = await holdSale(session, ids);
@@ -74,7 +74,7 @@ describe('[RES-04] nothing stays stuck in PREVENTA', () => {
     expect(await held()).toBe(before);
   });
 
-  it('a call that meets an expired sale puts it back first and says so', async () => {
+  it('a call for an expired sale ends it first and reports it', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);
@@ -91,7 +91,7 @@ describe('[RES-04] nothing stays stuck in PREVENTA', () => {
     await moveTo(START);
   });
 
-  it('an expired hold does not stop the invoices from being sold again', async () => {
+  it('invoices of an expired hold can be sold again', async () => {
     const ids = await invoices();
     await holdSale(session, ids);
     await moveTo(AFTER_HALF_AN_HOUR);
@@ -114,7 +114,7 @@ describe('[RES-04] nothing stays stuck in PREVENTA', () => {
 });
 
 describe('[RES-03] the terms', () => {
-  it('must be accepted in the version and with the text that was shown', async () => {
+  it('must be accepted in the version and text shown', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);
@@ -130,7 +130,7 @@ describe('[RES-03] the terms', () => {
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
   });
 
-  it('cover exactly the invoices that are sent: neither fewer nor more', async () => {
+  it('cover exactly the sent invoices', async () => {
     const ids = await invoices({ count: 2 });
     const [extra = ''] = await invoices();
     const [sale] = await holdSale(session, ids);
@@ -147,7 +147,7 @@ describe('[RES-03] the terms', () => {
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
   });
 
-  it('cannot be accepted any more once one of the sales that they name was cancelled', async () => {
+  it('cannot be accepted after one of their sales was cancelled', async () => {
     const pesos = await invoices();
     const dollars = await invoices({ currency: 'USD', total: '1000.00' });
     const sales = await holdSale(session, [...pesos, ...dollars]);
@@ -160,7 +160,7 @@ describe('[RES-03] the terms', () => {
     await session.call(routes.cancelPreSell, { body: { numberOfSales: numberOfSales.slice(0, 1) } });
   });
 
-  it('[RES-06] what the browser repeats about an invoice must be so', async () => {
+  it('[RES-06] values repeated by the browser must match', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);
@@ -186,7 +186,7 @@ describe('[RES-03] the terms', () => {
     ]);
   });
 
-  it('are fixed by SHA-256 over the text that carries every figure', async () => {
+  it('are fixed by the SHA-256 of a text with every figure', async () => {
     const ids = await invoices();
     const [sale] = await holdSale(session, ids);
     const { terms } = await process([sale?.numberOfSale ?? 0]);
@@ -199,7 +199,7 @@ describe('[RES-03] the terms', () => {
   });
 });
 
-it('refuses the summary for anybody who is not an active user of the client', async () => {
+it('refuses the summary for anyone but active users of the client', async () => {
   const [sale] = await requestSale(session, await invoices());
   const disabled = await aUser(portal, { client, active: false });
   const stranger = await aUser(portal, { client: await aClient(portal) });
@@ -220,7 +220,7 @@ it('refuses the summary for anybody who is not an active user of the client', as
 describe('steps out of order', () => {
   const steps = ['fixTerms', 'request', 'cancel', 'answer', 'disburse'] as const;
   type Step = (typeof steps)[number];
-  /** From each state the steps that do something or repeat harmlessly; every other one is refused and changes nothing. */
+  /** Allowed or harmlessly repeatable steps from each state; all others are refused without changes. */
   const allowed: Record<Exclude<SaleState, 'expired'>, readonly Step[]> = {
     held: ['fixTerms', 'cancel'],
     quoted: ['fixTerms', 'request', 'cancel'],
@@ -264,7 +264,7 @@ describe('steps out of order', () => {
     return { take, stateNow };
   };
 
-  it.each(states)('from %s only the legal ones happen', async (state) => {
+  it.each(states)('from %s only allowed ones are accepted', async (state) => {
     for (const step of steps.filter((each) => !allowed[state].includes(each))) {
       const { take, stateNow } = await bring(state);
       const answer = await take[step]();
@@ -287,7 +287,7 @@ it('[RES-07] an invoice in credit cannot be sold again', async () => {
   });
 });
 
-it('answers alike for the sale of another client and for one that does not exist', async () => {
+it('gives the same answer for foreign and missing sales', async () => {
   const other = await aClient(portal);
   const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
   const [sale] = await holdSale(session, await invoices());

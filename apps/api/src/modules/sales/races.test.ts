@@ -45,8 +45,8 @@ const codesOf = (answers: readonly Answer[]): Record<string, number> => {
   return Object.fromEntries([...groups].map(([name, group]) => [name, group.length]));
 };
 
-it('[VTA-14] 50 sales at once that together exceed the line sell exactly what fits and nothing more', async () => {
-  // Each takes 104,400.00 of 1,100,000.00: ten fit.
+it('[VTA-14] 50 concurrent sales that exceed the line sell exactly what fits', async () => {
+  // Each takes 104,400.00 of 1,100,000.00, so ten fit.
   const { session, ...owner } = await aSeller('1100000.00');
   const documentIds = await someInvoices(portal, { ...owner, count: 50 });
   const answers = await Promise.all(
@@ -59,7 +59,7 @@ it('[VTA-14] 50 sales at once that together exceed the line sell exactly what fi
   expect(lines[0]).toMatchObject({ creditHeld: '1044000.00', available: '56000.00' });
 });
 
-it('[VTA-14] the database refuses an overdraft by itself, also when 50 come at once from other processes', async () => {
+it('[VTA-14] the database itself refuses an overdraft, even for 50 concurrent sales from other processes', async () => {
   const { client } = await aSeller('1100000.00');
   const takes = Array.from({ length: 50 }, () =>
     portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, (executor) =>
@@ -76,7 +76,7 @@ it('[VTA-14] the database refuses an overdraft by itself, also when 50 come at o
   await portal.db.owner.query(`update credit_lines set held = 0 where client_id = $1`, [client.clientId]);
 });
 
-it('[RES-07] a double click with one key is one sale, and both clicks get the same bytes', async () => {
+it('[RES-07] a double click with one key is one sale, with the same bytes for both', async () => {
   const { session, ...owner } = await aSeller('500000.00');
   const [id = ''] = await someInvoices(portal, owner);
   const input = { body: { documents: [choice(id)] }, key: 'double-click' };
@@ -93,7 +93,7 @@ it('[RES-07] a double click with one key is one sale, and both clicks get the sa
   expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
-it('[RES-07] of two users selling the same invoices at once one wins and the other gets a clear code', async () => {
+it('[RES-07] of two users selling the same invoices concurrently one wins and the other gets a clear code', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   const colleague = await portal.signIn((await aUser(portal, { client: owner.client })).email);
   const documentIds = await someInvoices(portal, { ...owner, count: 5 });
@@ -103,7 +103,7 @@ it('[RES-07] of two users selling the same invoices at once one wins and the oth
   expect(answers.find(({ code }) => code !== null)?.status).toBe(409);
 });
 
-it('[RES-07] overlapping selections in opposite order never wait for each other for ever', async () => {
+it('[RES-07] overlapping selections in opposite order never deadlock', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   const documentIds = await someInvoices(portal, { ...owner, count: 20 });
   const selections = [documentIds, documentIds.toReversed(), documentIds.slice(5, 15), documentIds.slice(10)];
@@ -115,7 +115,7 @@ it('[RES-07] overlapping selections in opposite order never wait for each other 
   expect(Object.keys(codes).every((code) => code === '200' || code === 'INVOICE_ALREADY_IN_SALE')).toBe(true);
 });
 
-it('many clients selling at once do not disturb each other', async () => {
+it('concurrent sales of many clients do not interfere', async () => {
   const sellers = await Promise.all(Array.from({ length: 8 }, () => aSeller('5000000.00')));
   const answers = await Promise.all(
     sellers.map(async ({ session, ...owner }) => {
@@ -126,7 +126,7 @@ it('many clients selling at once do not disturb each other', async () => {
   expect(codesOf(answers)).toEqual({ 200: 8 });
 });
 
-it('cancelling and answering at once: exactly one of them happens', async () => {
+it('of concurrent cancellation and answer exactly one succeeds', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   for (let round = 0; round < 5; round += 1) {
     const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, count: 2 }));
@@ -140,7 +140,7 @@ it('cancelling and answering at once: exactly one of them happens', async () => 
   }
 });
 
-it('ten confirmations of one deposit at once book it once', async () => {
+it('ten concurrent confirmations book a deposit once', async () => {
   const { session, client, ...owner } = await aSeller('5000000.00');
   const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, client, count: 3 }));
   if (!sale) throw new Error('nothing was sold');
@@ -155,7 +155,7 @@ it('ten confirmations of one deposit at once book it once', async () => {
   expect(rows).toEqual([{ entries: 2 }]);
 });
 
-it('lets one of a deposit and two withdrawals of an authorisation win, and frees credit once', async () => {
+it('of a deposit and two withdrawals one wins, and credit is released once', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { session, ...owner } = await aSeller('1100000.00');
     const [lost = '', ...rest] = await someInvoices(portal, { ...owner, count: 3 });
@@ -171,7 +171,7 @@ it('lets one of a deposit and two withdrawals of an authorisation win, and frees
     ]);
     expect(deposit?.status).toBe(200);
     const { lines } = await session.call(routes.getCreditInformation);
-    // Either the deposit won and pays all three, or a withdrawal won and the deposit pays the other two.
+    // Either the deposit won and pays all three, or a withdrawal won and it pays the other two.
     const wasFirst = codesOf(withdrawals)['200'] === 2;
     expect(codesOf(withdrawals)).toEqual(wasFirst ? { 200: 2 } : { SALE_STATE_CONFLICT: 2 });
     expect(lines[0]).toMatchObject({ creditHeld: '0.00', creditUsed: wasFirst ? '208800.00' : '313200.00' });

@@ -35,7 +35,7 @@ afterAll(() => portal.close());
 const anInvoice = async (options: Partial<Parameters<typeof someInvoices>[1]> = {}): Promise<string> =>
   (await someInvoices(portal, { client, user, companyId, ...options }))[0] ?? '';
 
-/** Everything that a refused call must leave alone. */
+/** Everything that a refused call must not change. */
 const untouched = async (): Promise<unknown> => {
   const { rows } = await portal.db.owner.query(
     `select (select count(*) from sales) as sales, (select count(*) from sale_items) as items, (select count(*) from credit_holds) as holds,
@@ -46,7 +46,7 @@ const untouched = async (): Promise<unknown> => {
   return rows[0];
 };
 
-/** The code that both the live quote and the sale give for one chosen invoice; the sale must have changed nothing. */
+/** The code of both quote and sale for one chosen invoice; the sale must change nothing. */
 const refusalOf = async (choice: Readonly<Record<string, unknown>>): Promise<string | undefined> => {
   const before = await untouched();
   const body = { documents: [{ dueDate: DUE_DATE, ...choice }] };
@@ -60,7 +60,7 @@ const refusalOf = async (choice: Readonly<Record<string, unknown>>): Promise<str
   return refusal.code;
 };
 
-describe('a choice is refused with the code of what is wrong, in the quote and in the sale alike', () => {
+describe('an invalid choice gets the same code in quote and sale', () => {
   it('[VTA-03] nothing selected', async () => {
     const refusal = await session.refusal(routes.setAsPreSell, { body: { documents: [] } });
     expect(refusal).toMatchObject({
@@ -130,7 +130,7 @@ describe('a choice is refused with the code of what is wrong, in the quote and i
     expect(await refusalOf({ documentId: await anInvoice({ companyId: disabled }) })).toBe('INVOICE_REJECTED');
   });
 
-  it('an interest that eats the whole advance', async () => {
+  it('interest that exceeds the advance', async () => {
     const greedy = await aClient(portal);
     const seller = await aUser(portal, { client: greedy });
     await aLine(portal, { client: greedy, interestRate: '400' });
@@ -165,7 +165,7 @@ it('[VTA-12] sells AUTORIZADA, REGISTRADO and RECHAZADA of today', async () => {
   ]);
 });
 
-it('[VTA-12] [VTA-17] refuses an inactive product and one that is not authorised', async () => {
+it('[VTA-12] [VTA-17] refuses an inactive and an unauthorised product', async () => {
   for (const settings of [{ active: false }, { authorised: false }]) {
     const other = await aClient(portal, { products: { BI: settings } });
     const seller = await aUser(portal, { client: other });
@@ -180,7 +180,7 @@ it('[VTA-12] [VTA-17] refuses an inactive product and one that is not authorised
   }
 });
 
-it('lists every failure of a call, and one that fails stops all of them', async () => {
+it('lists every failure of a call, and any failure stops all', async () => {
   const [good, late] = [await anInvoice(), await anInvoice()];
   const body = {
     documents: [
@@ -198,7 +198,7 @@ it('lists every failure of a call, and one that fails stops all of them', async 
   expect(await untouched()).toEqual(before);
 });
 
-describe('[RES-06] a figure that the browser sends is compared and never used', () => {
+describe('[RES-06] figures from the browser are compared and never used', () => {
   const right = {
     paymentDays: 45,
     comision: '3480.00',
@@ -208,7 +208,7 @@ describe('[RES-06] a figure that the browser sends is compared and never used', 
     productId: PRODUCT_IDS.BI,
   };
 
-  it('the right figures, in whatever spelling, are accepted', async () => {
+  it('right figures in any spelling are accepted', async () => {
     const documentId = await anInvoice();
     const documents = [{ documentId, dueDate: DUE_DATE, soldBy: user.userId, ...right }];
     const { sales } = await session.call(routes.setAsPreSell, { body: { documents, rfc: client.rfc } });
@@ -224,7 +224,7 @@ describe('[RES-06] a figure that the browser sends is compared and never used', 
     ['porcentajeAdelanto', '100', '90'],
     ['total', '116000.01', '116000.00'],
     ['productId', PRODUCT_IDS.FB, PRODUCT_IDS.BI],
-  ])('%s of %s is refused with the right one', async (name, sent, expected) => {
+  ])('%s of %s is refused with the right value', async (name, sent, expected) => {
     const documentId = await anInvoice();
     const before = await untouched();
     const documents = [{ documentId, dueDate: DUE_DATE, ...right, [name]: sent }];
@@ -241,7 +241,7 @@ describe('[RES-06] a figure that the browser sends is compared and never used', 
     ['soldBy', 'a user of nobody', { soldBy: '11111111-1111-4111-8111-111111111111' }, {}],
     ['productId', 'a product that does not exist', { productId: '11111111-1111-4111-8111-111111111111' }, {}],
     ['rfc', 'another company', {}, { rfc: 'AAA010101AAA' }],
-  ])('%s of %s answers not found', async (_, __, figures, body) => {
+  ])('%s of %s is not found', async (_, __, figures, body) => {
     const documents = [{ documentId: await anInvoice(), dueDate: DUE_DATE, ...figures }];
     const before = await untouched();
     expect(await session.refusal(routes.setAsPreSell, { body: { documents, ...body } })).toMatchObject({ status: 404 });
@@ -249,7 +249,7 @@ describe('[RES-06] a figure that the browser sends is compared and never used', 
   });
 });
 
-it('answers alike for an invoice of another client and for one that does not exist', async () => {
+it('gives the same answer for foreign and missing invoices', async () => {
   const other = await aClient(portal);
   const seller = await aUser(portal, { client: other });
   const company = await aCompany(portal, { client: other });
@@ -264,13 +264,13 @@ it('answers alike for an invoice of another client and for one that does not exi
   }
 });
 
-it('[VTA-07] keeps a purchase order without spaces and in upper case', async () => {
+it('[VTA-07] stores a purchase order without spaces and in upper case', async () => {
   const documents = [{ documentId: await anInvoice({ product: 'FB' }), dueDate: DUE_DATE, purchaseOrder: '  ab 12 ' }];
   const { sales } = await session.call(routes.setAsPreSell, { body: { documents } });
   expect(sales[0]?.items[0]?.purchaseOrder).toBe('AB12');
 });
 
-it('[VTA-07] [API-03] keeps nothing of a purchase order that nobody can see: half letters, controls, marks that turn the writing', async () => {
+it('[VTA-07] [API-03] strips lone surrogates, control characters and bidirectional marks from a purchase order', async () => {
   const purchaseOrder = '\ud800a\u0007b\u202e1\u200b2\u{1f4a3}\udfff';
   const documents = [{ documentId: await anInvoice(), dueDate: DUE_DATE, purchaseOrder }];
   const { sales } = await session.call(routes.setAsPreSell, { body: { documents } });

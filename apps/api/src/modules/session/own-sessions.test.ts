@@ -39,8 +39,8 @@ const signInFrom = async (email: string, userAgent: string, remoteAddress = '203
   return sessionOn(portal.app, { token, cookie: null });
 };
 
-describe('one’s own sessions', () => {
-  it('are listed with device, address and last use, the last used first', async () => {
+describe('own sessions', () => {
+  it('are listed with device, address and last use, most recent first', async () => {
     const { email } = await aUser(portal, { client });
     const desk = await signInFrom(email, CHROME);
     pass(2);
@@ -57,7 +57,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(now)).not.toMatch(/hash|token/i);
   });
 
-  it('are no longer listed once they have ended or been idle for half an hour', async () => {
+  it('are not listed once ended or idle for half an hour', async () => {
     const { email } = await aUser(portal, { client });
     await signInFrom(email, CHROME);
     pass(31);
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
     expect((await session.call(listSessions)).data).toHaveLength(1);
   });
 
-  it('are not kept alive by what a page asks for while nobody is at it', async () => {
+  it('are not kept alive by automatic requests of an idle page', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     const unattended = { headers: { 'x-unattended': '1' } };
     pass(20);
@@ -74,7 +74,7 @@ describe('one’s own sessions', () => {
     expect((await session.send(products, unattended)).code).toBe('NO_SESSION');
   });
 
-  it('can be ended from another one, at once and for good', async () => {
+  it('can be ended from another one, immediately and permanently', async () => {
     const { email, userId } = await aUser(portal, { client });
     const desk = await signInFrom(email, CHROME);
     const phone = await signInFrom(email, SAFARI);
@@ -91,14 +91,14 @@ describe('one’s own sessions', () => {
     expect(rows).toEqual([{ subject: `session:${lost}` }]);
   });
 
-  it('end with it when it is the present one', async () => {
+  it('end with the current one', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     const [own] = (await session.call(listSessions)).data;
     await session.call(endSession, { params: { sessionId: own?.sessionId ?? '' } });
     expect((await session.send(products)).code).toBe('NO_SESSION');
   });
 
-  it('are nobody else’s: a colleague’s, a stranger’s and an operator’s are not found', async () => {
+  it('exclude those of colleagues, other clients and operators', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
     const others = [
       await signInFrom((await aUser(portal, { client })).email, CHROME),
@@ -115,7 +115,7 @@ describe('one’s own sessions', () => {
 });
 
 describe('a sign-in from a new device', () => {
-  it('is told by mail, once per device and network, and not for the first sign-in of all', async () => {
+  it('is reported by mail once per device and network, except for the first sign-in', async () => {
     const { email } = await aUser(portal, { client });
     const told = async (): Promise<number> => {
       await runJobs(portal, { smtpUrl: mail.smtpUrl });
@@ -128,7 +128,7 @@ describe('a sign-in from a new device', () => {
     expect(await told()).toBe(1);
     await signInFrom(email, SAFARI);
     expect(await told()).toBe(1);
-    // The commonest browser of all, from somewhere else.
+    // The most common browser, from another network.
     await signInFrom(email, CHROME, '198.51.100.1');
     expect(await told()).toBe(2);
     const [latest] = mail.mails().filter((one) => one.to === email);
@@ -137,7 +137,7 @@ describe('a sign-in from a new device', () => {
     expect(latest?.text).toContain(`${BASE_URL}/profile`);
   });
 
-  it('is not told to operators, who belong to no client', async () => {
+  it('is not reported to operators', async () => {
     const { email } = await anOperator(portal);
     await signInFrom(email, CHROME);
     await signInFrom(email, SAFARI);

@@ -17,10 +17,10 @@ describe('another attempt to sign in', () => {
     ['after 99 failures here, ten minutes later', { here: 99, lastHere: secondsAgo(600) }, true],
     ['after 99 failures of the address', { fromAddress: 99 }, true],
     ['after 100 failures of the address', { fromAddress: 100 }, false],
-    ['after 100 failures of the address, which the account knows', { fromAddress: 100, isKnownAddress: true }, false],
+    ['after 100 failures of an address known to the account', { fromAddress: 100, isKnownAddress: true }, false],
     ['after 99 failures of the account', { ofAccount: 99 }, true],
     ['after 100 failures of the account, from an unknown address', { ofAccount: 100 }, false],
-    ['after 100 failures of the account, from an address it has used', { ofAccount: 100, isKnownAddress: true }, true],
+    ['after 100 failures of the account, from a known address', { ofAccount: 100, isKnownAddress: true }, true],
   ])('%s', (_case, failed, allowed) => {
     expect(mayTrySignIn({ ...none, ...failed }, now)).toBe(allowed);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   client = await aClient(portal);
 });
 afterAll(() => portal.close());
-// A minute further, so that no case draws from another's share of requests.
+// Advance a minute per case, so that rate limits do not interfere.
 beforeEach(() => pass(1));
 
 const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
@@ -22,7 +22,7 @@ const tryLogin = (username: string, password = PASSWORD) =>
   portal.visitor.send(login, { body: { username, password } });
 
 describe('signing in', () => {
-  it('gives the person, a bearer of 256 bits and a cookie that scripts cannot read', async () => {
+  it('returns the user, a bearer of 256 bits and an HttpOnly cookie', async () => {
     const { email, userId } = await aUser(portal, { client, isAdmin: true });
     const answer = await tryLogin(email);
     expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('knows an e-mail whatever its case and surrounding spaces', async () => {
+  it('accepts an e-mail in any case and with surrounding spaces', async () => {
     const { email } = await aUser(portal, { client });
     expect((await tryLogin(`  ${email.toUpperCase()} `)).status).toBe(200);
   });
@@ -50,7 +50,7 @@ describe('signing in', () => {
   it.each([
     ['a new password', `password_hash = 'of another password'`],
     ['the loss of access', 'active = false, is_admin = false'],
-  ])('begins no session when %s overtakes it', async (_case, change) => {
+  ])('starts no session if %s happens concurrently', async (_case, change) => {
     const { email, userId } = await aUser(portal, { client });
     const { owner } = portal.db;
     await owner.query('begin');
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await from('2001:db8:1:3::1')).statusCode).toBe(401);
   });
 
-  it('keeps neither token in the database, only their SHA-256', async () => {
+  it('stores only the SHA-256 of both tokens', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     const { rows } = await portal.db.owner.query('select * from session_tokens where token_hash = $1', [
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(JSON.stringify(dump.rows)).not.toContain(session.token);
   });
 
-  it('[SES-10] answers an unknown e-mail, a wrong password and a disabled account alike until the password is proven', async () => {
+  it('[SES-10] gives the same answer for an unknown e-mail, a wrong password and a disabled account until the password is verified', async () => {
     const active = await aUser(portal, { client });
     const disabled = await aUser(portal, { client, active: false });
     const answers = await Promise.all([
@@ -123,7 +123,7 @@ describe('signing in', () => {
     };
     const known = await fastest([email, email, email, email]);
     const unknown = await fastest(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']);
-    // Hashing dominates both: an answer without it would come in a tenth of the time.
+    // Hashing dominates both; without it an answer takes a tenth of the time.
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
@@ -139,7 +139,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(PASSWORD);
   });
 
-  it('makes an account wait after several failures from one address, and lets it in again after the wait', async () => {
+  it('delays an account after several failures from one address, and admits it afterwards', async () => {
     const { email } = await aUser(portal, { client });
     for (let count = 0; count < 6; count += 1) expect((await tryLogin(email, 'wrong')).code).toMatch(/WRONG|MANY/);
     const refused = await tryLogin(email);
@@ -149,13 +149,13 @@ describe('signing in', () => {
     expect((await tryLogin(email)).status).toBe(200);
   });
 
-  it('lets no more attempts at once through than one after another', async () => {
+  it('applies the limit to concurrent attempts', async () => {
     const { email } = await aUser(portal, { client });
     const answers = await Promise.all(Array.from({ length: 30 }, () => tryLogin(email, 'wrong')));
     expect(answers.filter(({ code }) => code === 'WRONG_PASSWORD')).toHaveLength(5);
   });
 
-  it('does not lock an account out for an address that the failures did not come from', async () => {
+  it('does not lock out other addresses of an account', async () => {
     const { email } = await aUser(portal, { client });
     for (let count = 0; count < 8; count += 1) await tryLogin(email, 'wrong');
     const elsewhere = await portal.app.inject({
@@ -167,13 +167,13 @@ describe('signing in', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  it('turns away what the queue of password checks cannot hold, without a fault', async () => {
+  it('refuses attempts beyond the hashing queue without an error', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => tryLogin(`flood-${index}@x.test`, 'x')));
     const codes = new Set(answers.map((answer) => answer.code));
     expect([...codes].sort()).toEqual(['TOO_MANY_REQUESTS', 'WRONG_PASSWORD']);
   });
 
-  it('lets an operator in, who belongs to no client', async () => {
+  it('signs in an operator without a client', async () => {
     const { email } = await anOperator(portal);
     const session = await portal.signIn(email);
     const { user } = await session.call(getSession);
@@ -182,7 +182,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('[SES-09] is carried by the Authorization header and by nothing else', async () => {
+  it('[SES-09] is accepted only in the Authorization header', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     expect((await session.send(products)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(asQuery.status).toBe(401);
   });
 
-  it('[SES-09] is restored by the cookie, which is good for getSession only, with a bearer per tab', async () => {
+  it('[SES-09] is restored by the cookie, valid only for getSession, with a bearer per tab', async () => {
     const { email } = await aUser(portal, { client });
     const first = await portal.signIn(email);
     const reloaded = sessionOn(portal.app, { token: null, cookie: first.cookie });
@@ -204,13 +204,13 @@ describe('a session', () => {
     expect((await first.send(products)).status).toBe(200);
   });
 
-  it('says that nobody is signed in without a bearer or with one that means nothing', async () => {
+  it('reports no user without a bearer or with an unknown one', async () => {
     const stranger = sessionOn(portal.app, { token: 'x'.repeat(43), cookie: `anticipa=${'y'.repeat(43)}` });
     for (const session of [portal.visitor, stranger])
       expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
   });
 
-  it('[SES-08] ends on logout: its bearers, its cookie, and the other tabs', async () => {
+  it('[SES-08] ends at logout with all bearers and the cookie', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     const { token } = await sessionOn(portal.app, { token: null, cookie: session.cookie }).call(getSession);
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect((await session.call(getSession)).isLoggedIn).toBe(false);
   });
 
-  it('ends after 30 minutes without activity; the poll is none', async () => {
+  it('ends after 30 minutes without activity; polling is not activity', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     pass(29);
@@ -232,7 +232,7 @@ describe('a session', () => {
     expect((await session.send(products)).code).toBe('NO_SESSION');
   });
 
-  it('lives on while it is used, but never longer than 12 hours', async () => {
+  it('lasts while used, up to 12 hours', async () => {
     const { email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
@@ -252,7 +252,7 @@ describe('a session', () => {
     await portal.db.owner.query('update users set active = true where user_id = $1', [userId]);
   });
 
-  it('[SES-07] of somebody who must change the password opens nothing but getSession and logout', async () => {
+  it('[SES-07] of a user who must change the password allows only getSession and logout', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
     const session = await portal.signIn(email);
     expect(await session.refusal(products)).toMatchObject({ status: 403, code: 'MUST_CHANGE_PASSWORD' });
@@ -262,7 +262,7 @@ describe('a session', () => {
 });
 
 describe('settings', () => {
-  it('[SES-10] tells an unknown e-mail apart where the lender chose so', async () => {
+  it('[SES-10] reveals an unknown e-mail if configured', async () => {
     const revealing = await startPortal({ revealUnknownUsers: true });
     const { email } = await aUser(revealing, { client: await aClient(revealing) });
     const refusalOf = (username: string) => revealing.visitor.refusal(login, { body: { username, password: 'wrong' } });
@@ -275,7 +275,7 @@ describe('settings', () => {
     await revealing.close();
   });
 
-  it('gives the cookie in production to this host alone and only over TLS', async () => {
+  it('restricts the cookie to this host and TLS in production', async () => {
     const production = await startPortal({ production: true });
     const { email } = await aUser(production, { client: await aClient(production) });
     const answer = await production.visitor.send(login, { body: { username: email, password: PASSWORD } });

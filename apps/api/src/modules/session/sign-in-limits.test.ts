@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** More than an address may fail in the window of the limit, in shares that the other limits let through. */
+/** More failures than an address may have, in batches below the other limits. */
 const MINUTES = 4;
 const IN_A_MINUTE = 30;
 
-it('an address that many people sign in from is not one that many fail from', async () => {
+it('an address with many successful sign-ins is not limited', async () => {
   const client = await aClient(portal);
   const people = await Promise.all(Array.from({ length: IN_A_MINUTE }, () => aUser(portal, { client })));
   const signIn = async (email: string, password = PASSWORD): Promise<number> => {

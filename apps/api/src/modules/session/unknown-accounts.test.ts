@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** How long each answer takes is measured in the bench, over 2,000 pairs. */
+/** The bench measures timing over 2,000 pairs. */
 const PAIRS = 20;
 
-it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get one and the same answer`, async () => {
+it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get the same answer`, async () => {
   const client = await aClient(portal);
   const { email } = await aUser(portal, { client });
   const disabled = await aUser(portal, { client, active: false });

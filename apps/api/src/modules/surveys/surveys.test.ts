@@ -38,7 +38,7 @@ const FOUR = [
 ] as const;
 
 describe('the survey of a user', () => {
-  it('[ENC-02] [ENC-05] comes with its questions in order until it is answered, once', async () => {
+  it('[ENC-02] [ENC-05] has its questions in order and is returned until answered', async () => {
     const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR, finishMessage: '¡Listo!' });
     expect(await shown()).toMatchObject({
       surveyId,
@@ -57,14 +57,14 @@ describe('the survey of a user', () => {
     expect(rows).toEqual([{ user_id: user.userId, answers }]);
   });
 
-  it('[ENC-05] of 30 sendings at once is kept once', async () => {
+  it('[ENC-05] sent 30 times concurrently is stored once', async () => {
     const { surveyId, questionId } = await aSurvey(portal);
     const answers = await Promise.all(Array.from({ length: 30 }, () => save(surveyId, { [questionId]: 'Bien' })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.code === 'SURVEY_ALREADY_ANSWERED')).toHaveLength(29);
   });
 
-  it('[ENC-05] is each person’s own: what a colleague answered comes to the others', async () => {
+  it('[ENC-05] is answered per user', async () => {
     const { surveyId, questionId } = await aSurvey(portal);
     await save(surveyId, { [questionId]: 'Bien' });
     const colleague = await aUser(portal, { client });
@@ -73,7 +73,7 @@ describe('the survey of a user', () => {
     expect((await theirs.refusal(getSurvey, { params: { userId: user.userId } })).code).toBe('NOT_FOUND');
   });
 
-  it('[ENC-03] misses what is required; 0 answers a rating from zero, and nothing else', async () => {
+  it('[ENC-03] reports unanswered required questions; 0 only answers a rating from zero', async () => {
     const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
     const [rating = '', zero = ''] = questionIds;
     expect(
@@ -90,7 +90,7 @@ describe('the survey of a user', () => {
     expect((await save(surveyId, { [rating]: 1, [zero]: 0 })).status).toBe(200);
   });
 
-  it('[ENC-03] refuses answers of another kind, to other questions, and given twice', async () => {
+  it('[ENC-03] refuses answers of a wrong type, to unknown questions, and duplicates', async () => {
     const { surveyId, questionIds } = await aSurvey(portal, { questions: FOUR });
     const [rating = '', zero = '', short = ''] = questionIds;
     const good = { [rating]: 1, [zero]: 1 };
@@ -114,8 +114,8 @@ describe('the survey of a user', () => {
   });
 });
 
-describe('whom a survey is for', () => {
-  it('[ENC-05] administrators’ surveys come to administrators', async () => {
+describe('audience of a survey', () => {
+  it('[ENC-05] administrators get surveys for administrators', async () => {
     const { surveyId, questionId } = await aSurvey(portal, { audience: 'administrators' });
     const admin = await aUser(portal, { client, isAdmin: true });
     expect(await shown()).toBeNull();
@@ -123,7 +123,7 @@ describe('whom a survey is for', () => {
     expect(await shown(await portal.signIn(admin.email), admin.userId)).toMatchObject({ surveyId });
   });
 
-  it('[ENC-05] a product’s survey comes to clients that work with it', async () => {
+  it('[ENC-05] clients get surveys for their products', async () => {
     await aSurvey(portal, { product: 'FB' });
     expect(await shown()).toBeNull();
     const { surveyId } = await aSurvey(portal, { product: 'BI' });
@@ -134,7 +134,7 @@ describe('whom a survey is for', () => {
     ['begins tomorrow', 1, 5, false, false],
     ['begins today', 0, 5, true, true],
     ['ends today', -5, 0, true, true],
-    ['ended yesterday, and may still be on a screen', -5, -1, false, true],
+    ['ended yesterday and may still be open', -5, -1, false, true],
     ['ended before', -5, -2, false, false],
   ])('[ENC-05] by its dates: one that %s', async (_case, from, to, comes, answerable) => {
     const today = portal.clock.today();

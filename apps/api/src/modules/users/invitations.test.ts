@@ -39,8 +39,8 @@ const change = (userId: string, body: object, session = asAdmin): Promise<Answer
 const rowsLike = async (email: string): Promise<number> =>
   (await portal.db.owner.query('select 1 from users where lower(email) = lower($1)', [email.trim()])).rowCount ?? 0;
 
-describe('a new person', () => {
-  it('[PER-12] is invited by a mail whose link, good for seven days, sets the first password', async () => {
+describe('a new user', () => {
+  it('[PER-12] is invited by mail with a link for the first password, valid for seven days', async () => {
     const email = anEmail();
     const answer = await create({ email: ` ${email.toUpperCase()} `, phone: '+52 1 (811) 234-5678', isAdmin: false });
     expect(answer.body).toMatchObject({
@@ -60,7 +60,7 @@ describe('a new person', () => {
     asAdmin = await portal.signIn(admin.email);
   });
 
-  it('[PER-12] is kept when the mail server is down, which the answer says; the invitation leaves once it is back', async () => {
+  it('[PER-12] is kept with a warning if the mail server is down, and invited once it is back', async () => {
     const email = anEmail();
     const closed = await startSmtpCatcher();
     await closed.close();
@@ -77,7 +77,7 @@ describe('a new person', () => {
     await down.close();
   });
 
-  it('[PER-13] cannot have an e-mail that anybody has, whatever its case and spaces, and takes nobody over', async () => {
+  it('[PER-13] cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
     const stranger = await aUser(portal, { client: other });
     const operator = await anOperator(portal);
     const before = await portal.db.owner.query('select * from users where user_id = $1', [stranger.userId]);
@@ -99,7 +99,7 @@ describe('a new person', () => {
     );
   });
 
-  it('[PER-13] of two at once with one e-mail is added once', async () => {
+  it('[PER-13] is added once by two concurrent calls', async () => {
     const email = anEmail();
     const boss = await portal.signIn((await aUser(portal, { client: other, isAdmin: true })).email);
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('a new person', () => {
     expect(await rowsLike(email)).toBe(1);
   });
 
-  it('[PER-03] is only added by an administrator, to their own client', async () => {
+  it('[PER-03] can only be added by an administrator, to their own client', async () => {
     const { email: user } = await aUser(portal, { client });
     const email = anEmail();
     expect((await create({ email }, await portal.signIn(user))).code).toBe('NOT_ALLOWED');
@@ -129,13 +129,13 @@ describe('a new person', () => {
     ['a blank surname', { lastName: '\u00a0' }, 'NAME_REQUIRED'],
     ['a name of 10,000 characters', { firstName: 'a'.repeat(10_000) }, 'INVALID_REQUEST'],
     ['a header in the name', { firstName: 'Ana\r\nBcc: x@y.z' }, 'INVALID_REQUEST'],
-    ['a mark that turns the name around', { lastName: 'Prueba\u202e' }, 'INVALID_REQUEST'],
+    ['a bidirectional mark in the name', { lastName: 'Prueba\u202e' }, 'INVALID_REQUEST'],
     ['a short phone', { phone: '811234567' }, 'PHONE_INVALID'],
     ['a phone of another country', { mobile: '+1 202 555 0123' }, 'PHONE_INVALID'],
     ['letters for a phone', { mobile: 'no tengo' }, 'PHONE_INVALID'],
-    ['somebody else’s mark', { addedBy: randomUUID() }, 'INVALID_REQUEST'],
+    ['a forged creator', { addedBy: randomUUID() }, 'INVALID_REQUEST'],
     ['a password', { password: 'Lirio-77-caoba' }, 'INVALID_REQUEST'],
-    ['a text for a switch', { isAdmin: 'true' }, 'INVALID_REQUEST'],
+    ['a string for a boolean', { isAdmin: 'true' }, 'INVALID_REQUEST'],
   ];
   test.each(refused)('[PER-13] with %s is refused', async (_case, body, code) => {
     const before = (await portal.db.owner.query('select 1 from users')).rowCount;
@@ -143,14 +143,14 @@ describe('a new person', () => {
     expect((await portal.db.owner.query('select 1 from users')).rowCount).toBe(before);
   });
 
-  it('names every field that is wrong', async () => {
+  it('lists every invalid field', async () => {
     const { details } = await asAdmin.refusal(createUser, {
       body: { email: anEmail(), firstName: '', lastName: '', phone: '1', mobile: '2' },
     });
     expect(details.map((one) => one.path)).toEqual(['firstName', 'lastName', 'phone', 'mobile']);
   });
 
-  it('[PER-10] without access is no administrator, and an administrator has access', async () => {
+  it('[PER-10] without access is not an administrator, and an administrator has access', async () => {
     expect((await create({ active: false, isAdmin: false })).body).toMatchObject({
       user: { active: false, isAdmin: false },
     });
@@ -160,8 +160,8 @@ describe('a new person', () => {
   });
 });
 
-describe('when the database does not answer', () => {
-  it('[PER-13] [REC-07] a change is refused with the code of its call', async () => {
+describe('when the database is unavailable', () => {
+  it('[PER-13] [REC-07] changes are refused with the code of their route', async () => {
     const { userId } = await aUser(portal, { client });
     const { owner } = portal.db;
     await owner.query('begin');

@@ -18,7 +18,7 @@ interface Administrator {
   readonly session: Session;
 }
 
-/** A client with two administrators and no other. */
+/** A client with exactly two administrators. */
 const aCompany = async (): Promise<{ client: TestClient; one: Administrator; two: Administrator }> => {
   const client = await aClient(portal);
   const [a, b] = [await aUser(portal, { client, isAdmin: true }), await aUser(portal, { client, isAdmin: true })];
@@ -78,10 +78,10 @@ const COMPANIES = 4;
 
 type Company = Awaited<ReturnType<typeof aCompany>>;
 
-/** One race on a connection of its own; puts everything back as it was. Gives the codes of the losers. */
+/** Runs one race on a dedicated connection and restores everything. Returns the codes of the losers. */
 const race = async ({ client, one, two }: Company, round: number, owner: pg.Client): Promise<(string | null)[]> => {
   const off = round % 4 < 2 ? { isAdmin: false } : { active: false };
-  // Each other at one moment, themselves at another.
+  // Alternately each other and themselves.
   const [first, second] = round % 2 === 0 ? [two, one] : [one, two];
   const answers = await Promise.all([change(one, first, off), change(two, second, off)]);
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -98,7 +98,7 @@ const racing = async (company: Company, rounds: number): Promise<(string | null)
   await owner.connect();
   const codes: (string | null)[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The limits of a minute are not what is tested here.
+    // Avoid the rate limits.
     if (round % 50 === 0) portal.clock.set(new Date(portal.clock.now().getTime() + 20_000));
     codes.push(...(await race(company, round, owner)));
   }
@@ -109,7 +109,7 @@ const racing = async (company: Company, rounds: number): Promise<(string | null)
 it(`[PER-11] ${RACES} races of two administrators never leave a client without one`, async () => {
   const companies: Company[] = [];
   for (let count = 0; count < COMPANIES; count += 1) companies.push(await aCompany());
-  // So that both can race again: a session that is opened again still has its bearer.
+  // Reopen the session for the next race; its bearer is still valid.
   await portal.db.owner.query('alter table sessions disable trigger sessions_ended');
   const codes = (await Promise.all(companies.map((company) => racing(company, RACES / COMPANIES)))).flat();
   await portal.db.owner.query('alter table sessions enable trigger sessions_ended');

@@ -38,7 +38,7 @@ const personNow = async (userId: string): Promise<ClientUser | undefined> =>
   (await peopleSeenBy(asAdmin)).find((one) => one.userId === userId);
 
 describe('the client’s card', () => {
-  it('[PER-03] shows an administrator everybody of the client, and anyone else only themselves', async () => {
+  it('[PER-03] shows administrators all users and other users only themselves', async () => {
     const user = await aUser(portal, { client });
     const stranger = await aUser(portal, { client: other });
     const seen = (await peopleSeenBy(asAdmin)).map((one) => one.userId);
@@ -51,7 +51,7 @@ describe('the client’s card', () => {
     expect(JSON.stringify(card)).not.toMatch(/password_?hash|argon2|recoverKey/i);
   });
 
-  it('is not found by any other RFC, existing or not', async () => {
+  it('is not found by another RFC, existing or not', async () => {
     for (const rfc of [other.rfc, 'XXX010101XXX'])
       expect(await asAdmin.refusal(getClient, { params: { rfc } })).toMatchObject({
         status: 404,
@@ -71,7 +71,7 @@ describe('the client’s card', () => {
 });
 
 describe('a change', () => {
-  it('[PER-03] [PER-13] of one’s own names, phones and notifications is anybody’s to make', async () => {
+  it('[PER-03] [PER-13] of own names, phones and notifications is allowed for all users', async () => {
     const { userId, email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     const body = {
@@ -94,7 +94,7 @@ describe('a change', () => {
       },
     });
     expect(successTexts.USER_UPDATED).toBe('¡Tus datos han sido guardados!');
-    // What is not sent stays as it was.
+    // Fields not sent are unchanged.
     expect((await change(userId, {}, session)).body).toMatchObject({
       user: { phone: '8112345678', motherSurname: 'Muñoz de la Ó', notifications: { initialDeposit: false } },
     });
@@ -106,7 +106,7 @@ describe('a change', () => {
     expect(JSON.stringify(rows)).not.toContain('8112345678');
   });
 
-  it('[API-03] of names as long as they may be keeps nobody out; of letters that are longer once kept changes nothing', async () => {
+  it('[API-03] accepts names of maximum length and refuses names that exceed it after normalisation', async () => {
     const { userId, email } = await aUser(portal, { client });
     const longest = { firstName: 'a'.repeat(120), lastName: 'b'.repeat(120), motherSurname: 'c'.repeat(120) };
     expect((await change(userId, longest, await portal.signIn(email))).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a change', () => {
     expect(await personNow(userId)).toMatchObject(longest);
   });
 
-  it('[PER-03] of a colleague does not exist for who is no administrator', async () => {
+  it('[PER-03] of a colleague is not found for other users', async () => {
     const { email } = await aUser(portal, { client });
     const colleague = await aUser(portal, { client });
     const stranger = await aUser(portal, { client: other });
@@ -151,7 +151,7 @@ describe('a change', () => {
     },
   );
 
-  it('[PER-05] [PER-10] lets an administrator give and take: access off takes administration, administration gives access', async () => {
+  it('[PER-05] [PER-10] lets an administrator change access: revoking it revokes administration, which in turn grants it', async () => {
     const { userId } = await aUser(portal, { client });
     const steps: readonly [object, object][] = [
       [{ syncAllowed: true }, { active: true, isAdmin: false, syncAllowed: true }],
@@ -167,7 +167,7 @@ describe('a change', () => {
     for (const [body, expected] of steps) expect((await change(userId, body)).body).toMatchObject({ user: expected });
   });
 
-  it('[PER-15] ends a person’s sessions at once when access is taken, for good', async () => {
+  it('[PER-15] ends a user’s sessions immediately and permanently when access is revoked', async () => {
     const { userId, email } = await aUser(portal, { client });
     const sessions = [await portal.signIn(email), await portal.signIn(email)];
     expect((await change(userId, { active: false })).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(rows).toEqual([]);
   });
 
-  it('[PER-15] ends them when administration is taken, but not the one in which somebody gives up their own', async () => {
+  it('[PER-15] ends them when administration is revoked, except the current one when demoting yourself', async () => {
     const boss = await aUser(portal, { client, isAdmin: true });
     const [here, elsewhere] = [await portal.signIn(boss.email), await portal.signIn(boss.email)];
     expect((await change(boss.userId, { isAdmin: false }, here)).status).toBe(200);

@@ -23,7 +23,7 @@ const deposit = (saleId: string, trackingKey: string) =>
   seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey } });
 const depositMails = () => withMail.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));
 
-it('[PER-04] a deposit is told once to everybody of the client who wants to know, with what was bought', async () => {
+it('[PER-04] subscribed users of the client get one mail per deposit, with its invoices', async () => {
   const { client, session, operator, user } = seller;
   const colleague = await aUser(withMail.portal, { client });
   const silent = await aUser(withMail.portal, { client });
@@ -62,7 +62,7 @@ it('[PER-04] a deposit is told once to everybody of the client who wants to know
   expect(data).toHaveLength(2);
 });
 
-it('[PER-04] whoever lost access before it left gets none', async () => {
+it('[PER-04] a user who lost access before sending gets none', async () => {
   const leaving = await aUser(withMail.portal, { client: seller.client });
   const sale = await aRequestedSale(1);
   await authoriseSale(seller.operator, sale);

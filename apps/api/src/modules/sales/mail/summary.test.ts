@@ -36,7 +36,7 @@ const mailsTo = (clientId: string, userIds: readonly string[]) =>
     authorisationMails['sale-summary'](workIn(executor, portal.clock, clientId), { saleIds, userIds }),
   );
 
-it('[RES-03] one person named twice gets one message, left for the worker with ids only', async () => {
+it('[RES-03] a recipient listed twice gets one message, queued with ids only', async () => {
   const { rows } = await portal.db.owner.query(`select kind, payload from outbox`);
   expect(rows).toEqual([{ kind: 'sale-summary', payload: { saleIds, userIds: [user.userId] } }]);
 });
@@ -54,7 +54,7 @@ it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates an
   for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');
 });
 
-it('goes to nobody who is no longer an active user of the client that sold', async () => {
+it('is sent only to users still active', async () => {
   const left = await aUser(portal, { client, active: false });
   const other = await aClient(portal);
   const stranger = await aUser(portal, { client: other });
@@ -62,7 +62,7 @@ it('goes to nobody who is no longer an active user of the client that sold', asy
   expect(await mailsTo(other.clientId, [stranger.userId])).toEqual([]);
 });
 
-it('reaches the others when one address is refused, and that one later without a second copy to anybody', async () => {
+it('reaches the others if one address is refused, and that one later without duplicates', async () => {
   const refused = await aUser(portal, { client });
   const session = await portal.signIn(user.email);
   await portal.db.owner.query('delete from outbox');
