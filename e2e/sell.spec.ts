@@ -108,7 +108,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     await dialog.getByRole('button', { name: 'Confirmar los datos' }).click();
 
     const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
-    await expect(terms).toBeVisible();
+    await expect(terms.getByRole('button', { name: 'Sí, acepto' })).toBeEnabled();
     await checkScreen(page, 'terms');
     await terms.getByRole('button', { name: 'Sí, acepto' }).click();
 
