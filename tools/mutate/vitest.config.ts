@@ -14,6 +14,5 @@ export default defineConfig({
     // Slow beside what they add, or start programs without the mutant.
     exclude: [...configDefaults.exclude, '**/{cfdi-cli,cfdi-generator,demo-robot}.test.ts'],
     testTimeout: 20_000,
-    isolate: false,
   },
 });
