@@ -190,7 +190,21 @@ describe('refusing anything but an income invoice', () => {
     ['two receivers', invoice({ receiver: receptor + receptor }), 'CFDI_FIELDS_INVALID'],
     ['a receiver without a tax id', invoice({ receiver: '<cfdi:Receptor Nombre="X"/>' }), 'CFDI_FIELDS_INVALID'],
     ['a malformed tax id', invoice({ receiver: '<cfdi:Receptor Rfc="ACN98"/>' }), 'CFDI_FIELDS_INVALID'],
+    ['another document of the namespace', invoice().replaceAll('cfdi:Comprobante', 'cfdi:Retenciones'), 'NOT_CFDI'],
     ['a malformed UUID', invoice({ stamp: stamp('not-a-uuid') }), 'CFDI_FIELDS_INVALID'],
+    ['a UUID after something else', invoice({ stamp: stamp(`a${UUID}`) }), 'CFDI_FIELDS_INVALID'],
+    ['a UUID before something else', invoice({ stamp: stamp(`${UUID}0`) }), 'CFDI_FIELDS_INVALID'],
+    ['a malformed tax id of the issuer', elsewhere(' P&amp;M110228HT4 ', 'P&amp;M11'), 'CFDI_FIELDS_INVALID'],
+    [
+      'a peso with a fraction of a cent',
+      invoice({ comprobante: { Moneda: 'MXN', Total: '116.001' } }),
+      'CFDI_FIELDS_INVALID',
+    ],
+    [
+      'a euro with a fraction of a cent',
+      invoice({ comprobante: { Moneda: 'EUR', Total: '116.001' } }),
+      'CFDI_FIELDS_INVALID',
+    ],
     ['a stamp without its date', invoice({ stamp: stamp().replace('FechaTimbrado', 'x') }), 'CFDI_FIELDS_INVALID'],
   ];
   test.each(refused)('[CAR-04] refuses %s', (_, text, motive) => {
@@ -224,6 +238,15 @@ describe('refusing anything but an income invoice', () => {
   ];
   test.each(wrong)('[CAR-04] refuses %s = %s', (name, value) => {
     expect(read(invoice({ comprobante: { [name]: value } }))).toEqual({ ok: false, motive: 'CFDI_FIELDS_INVALID' });
+  });
+
+  it('reads a total with zeros before it', () => {
+    const found = read(invoice({ comprobante: { Total: '000000000000000116.5' } }));
+    expect(found.ok && found.fields.totalCents).toBe(11_650n);
+  });
+
+  it('names a file by the SHA-256 of its bytes', () => {
+    expect(sha256(Buffer.from('abc'))).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
   it('returns the readable fields of a refused file', () => {

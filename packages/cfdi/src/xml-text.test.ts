@@ -24,6 +24,15 @@ describe('decoding a file', () => {
     ['UTF-16 big endian with a mark', utf16(BOM + document('UTF-16'), true)],
     ['UTF-16 little endian without a mark', utf16(document('UTF-16'), false)],
     ['UTF-16 big endian without a mark', utf16(document('UTF-16'), true)],
+    [
+      'declared with spaces around the sign',
+      Buffer.from(document('windows-1252').replace('encoding=', 'encoding = '), 'latin1'),
+    ],
+    ['UTF-8 after a space', Buffer.from(` ${document(null)}`)],
+    [
+      'UTF-8 after a comment that declares something else',
+      Buffer.from(`<!-- ${document('ISO-8859-1')} --><a b="${NAME}"/>`),
+    ],
     ['declared in single quotes', Buffer.from(document('UTF-8').replaceAll('"', "'"))],
   ];
   test.each(readable)('[CAR-03] reads %s', (_, bytes) => {
@@ -72,6 +81,18 @@ describe('decoding a file', () => {
       Buffer.concat([utf16(`${BOM}<a b="`, false), Buffer.from([0x3d, 0xd8]), utf16('"/>', false)]),
       'XML_ENCODING',
     ],
+    [
+      'half a surrogate pair in UTF-16 big endian',
+      Buffer.concat([utf16(`${BOM}<a b="`, true), Buffer.from([0xd8, 0x3d]), utf16('"/>', true)]),
+      'XML_ENCODING',
+    ],
+    [
+      'a byte that UTF-8 does not have, after a byte-order mark and a space',
+      Buffer.concat([Buffer.from(`${BOM} <a b="`), Buffer.from([0xf1]), Buffer.from('"/>')]),
+      'XML_ENCODING',
+    ],
+    ['half a mark of little endian', Buffer.from([0xff, 0x3c, 0x61, 0x2f, 0x3e]), 'FILE_NOT_XML'],
+    ['half a mark of big endian', Buffer.from([0xfe, 0x3c, 0x61, 0x2f, 0x3e]), 'FILE_NOT_XML'],
     ['an unsupported encoding', Buffer.from(document('Shift_JIS')), 'XML_ENCODING'],
     ['UTF-7', Buffer.from(document('UTF-7')), 'XML_ENCODING'],
     ['bytes that are not the UTF-16 they declare', Buffer.from(document('UTF-16')), 'XML_ENCODING'],

@@ -8,13 +8,20 @@ export type Decoded =
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1';
 
-const declared: Readonly<Record<string, Encoding | 'utf-16'>> = {
+/** Without UTF-16: a declaration that can be read byte by byte is not written in it. */
+const declared: Readonly<Record<string, Encoding>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   'iso-8859-1': 'iso-8859-1',
   'windows-1252': 'windows-1252',
-  'utf-16': 'utf-16',
 };
+/** The first two bytes of UTF-16: a byte-order mark, or the first `<`. */
+const UTF_16: readonly (readonly [number, number, Encoding])[] = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+  [0x3c, 0, 'utf-16le'],
+  [0, 0x3c, 'utf-16be'],
+];
 const DECLARATION = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/;
 const DECLARATION_BYTES = 256;
 
@@ -25,7 +32,6 @@ const refused = (motive: FileMotive): Decoded => ({ ok: false, motive });
  * windows-1252 and UTF-16; a byte invalid in the encoding refuses the file.
  */
 export function decodeXml(bytes: Uint8Array): Decoded {
-  if (bytes.length === 0) return refused('FILE_EMPTY');
   if (bytes.length > MAX_FILE_BYTES) return refused('FILE_TOO_LARGE');
   const encoding = encodingOf(bytes);
   if (!encoding) return refused(startsLikeXml(bytes) ? 'XML_ENCODING' : 'FILE_NOT_XML');
@@ -37,17 +43,11 @@ export function decodeXml(bytes: Uint8Array): Decoded {
 }
 
 function encodingOf(bytes: Uint8Array): Encoding | null {
-  const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
-  if (a === 0xff && b === 0xfe) return 'utf-16le';
-  if (a === 0xfe && b === 0xff) return 'utf-16be';
-  if (a === 0x3c && b === 0) return 'utf-16le';
-  if (a === 0 && b === 0x3c) return 'utf-16be';
-  const name = DECLARATION.exec(Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1'))?.[1];
-  if (name === undefined) return 'utf-8';
-  const encoding = declared[name.toLowerCase()];
-  // A UTF-16 declaration that can be read byte by byte is false.
-  return encoding === undefined || encoding === 'utf-16' ? null : encoding;
+  const wide = UTF_16.find(([first, second]) => bytes[0] === first && bytes[1] === second);
+  if (wide) return wide[2];
+  // A byte-order mark of UTF-8 comes before the declaration, which then does not count.
+  const name = DECLARATION.exec(headOf(bytes))?.[1];
+  return name === undefined ? 'utf-8' : (declared[name.toLowerCase()] ?? null);
 }
 
 function decodeAs(bytes: Uint8Array, encoding: Encoding): string | null {
@@ -61,10 +61,7 @@ function decodeAs(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 function startsLikeXml(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1').replace('\u00ef\u00bb\u00bf', '');
-  return (
-    head.trimStart().startsWith('<') ||
-    (bytes[0] === 0xff && bytes[1] === 0xfe) ||
-    (bytes[0] === 0xfe && bytes[1] === 0xff)
-  );
+  return /^(\xef\xbb\xbf)?\s*<|^\xff\xfe|^\xfe\xff/.test(headOf(bytes));
 }
+
+const headOf = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1');
