@@ -12,6 +12,8 @@ const lenderSale = sale.extend({
   requestedAt: instant.nullable(),
   /** Invoices not yet confirmed by the tax authority; they cannot be disbursed. */
   pendingVerification: z.array(id),
+  /** Invoices whose stamp carries a certificate that is not pinned: «sello del SAT sin comprobar». */
+  unverifiedStamps: z.array(id),
   decisions: z.array(
     z.strictObject({ documentId: id, authorised: z.boolean(), motive: z.enum(lenderMotives).nullable() }),
   ),

@@ -3,6 +3,7 @@ import { addDays, dateOf } from './calendar.ts';
 import {
   type InitialState,
   initialStateOf,
+  isPossibleStampTime,
   lenderObjection,
   mayStillBeUnknown,
   type TaxStatus,
@@ -109,5 +110,19 @@ describe('initial state of an accepted invoice', () => {
     ['2026-11-20T12:00:01Z', true],
   ])('allows exactly 24 hours from %s', (since, expected) => {
     expect(mayStillBeUnknown(new Date(since), new Date('2026-11-21T12:00:00Z'))).toBe(expected);
+  });
+});
+
+describe('the time of a stamp', () => {
+  const now = new Date('2026-11-20T18:00:00Z');
+  it.each([
+    ['with its invoice', '2026-11-20T12:00:00', '2026-11-20T12:00:00', true],
+    ['an hour before its invoice, of Cancún', '2026-11-20T12:00:00', '2026-11-20T11:00:00', true],
+    ['more than an hour before its invoice', '2026-11-20T12:00:00', '2026-11-20T10:59:59', false],
+    ['an hour ahead, as in former summers', '2026-11-20T12:00:00', '2026-11-20T13:00:00', true],
+    ['later than now', '2026-11-20T12:00:00', '2026-11-20T13:00:01', false],
+    ['in years', '2026-11-20T12:00:00', '2028-01-01T00:00:00', false],
+  ])('%s is possible or not', (_, emittedAt, stampedAt, isPossible) => {
+    expect(isPossibleStampTime({ emittedAt, stampedAt }, now)).toBe(isPossible);
   });
 });

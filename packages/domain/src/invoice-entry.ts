@@ -54,6 +54,21 @@ const HOUR_MS = 3_600_000;
 export const mayStillBeUnknown = (since: Date, now: Date): boolean =>
   now.getTime() - since.getTime() < REGISTRATION_HOURS * HOUR_MS;
 
+/** The instant of a stamp, which carries central Mexico's time without a zone; an hour later in former summers. */
+export const stampInstant = (stampedAt: string): Date => new Date(`${stampedAt}-06:00`);
+
+/**
+ * Whether a stamp of that time can exist: not before its invoice, whose time may be of a zone one hour ahead, and not after
+ * `now`. Both times as written in the CFDI.
+ */
+export function isPossibleStampTime(
+  { emittedAt, stampedAt }: { readonly emittedAt: string; readonly stampedAt: string },
+  now: Date,
+): boolean {
+  const stamped = stampInstant(stampedAt).getTime();
+  return stamped - HOUR_MS <= now.getTime() && stamped + HOUR_MS >= stampInstant(emittedAt).getTime();
+}
+
 export interface TaxFacts {
   readonly taxStatus: TaxStatus;
   readonly mayBeUnknown: boolean;

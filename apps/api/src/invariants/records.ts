@@ -100,11 +100,12 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I8',
     statement:
-      'every invoice that is not rejected holds the only claim to its fiscal identity, and every rejected one none',
+      'every proven invoice that is not rejected holds the only claim to its fiscal identity, and no rejected one any',
     sql: `
       select format('invoice %s: status %s', document_id, status) as found
       from invoices left join invoice_claims claim using (client_id, document_id)
-      where (status <> 0) <> (claim.uuid is not null)
+      where (status = 0 and claim.uuid is not null)
+        or (status <> 0 and claim.is_proven is not true and (is_stamp_verified or verification = 'verified'))
         or (claim.uuid is not null and (claim.uuid, claim.seal_hash) is distinct from (invoices.uuid, invoices.seal_hash))
         or invoices.uuid <> upper(invoices.uuid)
         or length(invoices.seal_hash) <> 32`,

@@ -75,6 +75,8 @@ create table invoices (
   motive_by_user boolean not null default false,
   rejected_at timestamptz,
   verification text not null check (verification in ('verified', 'pending')),
+  -- The signature of the stamp was checked; otherwise only the tax authority can prove the UUID.
+  is_stamp_verified boolean not null,
   checked_at timestamptz,
   purchase_order text,
   due_date date,
@@ -148,29 +150,43 @@ create table invoice_events (
 create index invoice_events_by_document on invoice_events (client_id, document_id, event_id);
 
 -- One invoice is live once in the whole system: by fiscal UUID, by the issuer's seal (a forged UUID keeps its seal) and by
--- issuer, receiver, series, folio, total and date. Nobody reads whose it is; the functions only answer yes or no.
+-- issuer, receiver, series, folio, total and date. Nobody reads whose it is; the functions only answer yes or no. A claim is
+-- proven by a verified stamp or by the tax authority; an invoice with neither has one only in a sale, and loses it to one
+-- that is proven.
 create table invoice_claims (
   client_id uuid not null,
   document_id uuid not null,
   uuid text not null unique,
   seal_hash bytea not null unique,
   fingerprint bytea unique,
+  is_proven boolean not null,
   primary key (client_id, document_id),
   foreign key (client_id, document_id) references invoices (client_id, document_id) deferrable initially deferred
 );
 
-create function claim_invoice(claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea)
-returns boolean
+-- A tenant claims for itself only; the worker, who is no tenant, for anybody.
+create function claim_invoice(
+  claimed_client uuid, claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea, proven boolean
+) returns boolean
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   claimed integer;
 begin
-  if exists (select from invoice_claims where client_id = current_client_id() and document_id = claimed_document) then
+  if claimed_client <> coalesce(current_client_id(), claimed_client) then
+    return false;
+  end if;
+  if proven then
+    delete from invoice_claims
+    where not is_proven and (client_id, document_id) <> (claimed_client, claimed_document)
+      and (uuid = claimed_uuid or seal_hash = claimed_seal or fingerprint = claimed_fingerprint);
+    update invoice_claims set is_proven = true where client_id = claimed_client and document_id = claimed_document;
+  end if;
+  if exists (select from invoice_claims where client_id = claimed_client and document_id = claimed_document) then
     return true;
   end if;
-  insert into invoice_claims (client_id, document_id, uuid, seal_hash, fingerprint)
-  values (current_client_id(), claimed_document, claimed_uuid, claimed_seal, claimed_fingerprint)
+  insert into invoice_claims (client_id, document_id, uuid, seal_hash, fingerprint, is_proven)
+  values (claimed_client, claimed_document, claimed_uuid, claimed_seal, claimed_fingerprint, proven)
   on conflict do nothing;
   get diagnostics claimed = row_count;
   return claimed = 1;
@@ -214,7 +230,8 @@ call protect_tenant_table('company_links');
 call protect_tenant_table('invoices');
 call protect_tenant_table('invoice_events');
 revoke execute on function claim_invoice, release_claim, ensure_company from public;
-grant execute on function claim_invoice, ensure_company to anticipa_tenant;
+grant execute on function ensure_company to anticipa_tenant;
+grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;
 grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
 
 grant select, insert on files to anticipa_tenant;

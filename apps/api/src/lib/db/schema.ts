@@ -211,6 +211,7 @@ interface InvoiceClaimsTable {
   uuid: string;
   seal_hash: Buffer;
   fingerprint: Buffer | null;
+  is_proven: boolean;
 }
 
 interface InvoiceEventsTable {
@@ -254,6 +255,7 @@ interface InvoicesTable {
   motive_by_user: Generated<boolean>;
   rejected_at: Timestamp | null;
   verification: 'verified' | 'pending';
+  is_stamp_verified: boolean;
   checked_at: Timestamp | null;
   purchase_order: string | null;
   due_date: string | null;

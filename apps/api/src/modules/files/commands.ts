@@ -6,6 +6,7 @@ import type { CfdiVerdict } from '@anticipa/cfdi/verify';
 import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { isPossibleStampTime } from '@anticipa/domain/invoice-entry';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
@@ -69,13 +70,14 @@ export async function uploadFile(
     const company = await ensureCompany(work, receiver);
     if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
     const { fileId } = upload;
-    const entered = await enterInvoice(work, { fileId, cfdi: verdict.cfdi, receiver, company, taxStatus });
+    const { cfdi, isStampVerified } = verdict;
+    const entered = await enterInvoice(work, { fileId, cfdi, isStampVerified, receiver, company, taxStatus });
     return done(await recordEntered(work, upload, entered, receiver.rfc));
   });
 }
 
 type SupportedVerdict =
-  | { readonly ok: true; readonly cfdi: SupportedCfdi }
+  | { readonly ok: true; readonly cfdi: SupportedCfdi; readonly isStampVerified: boolean }
   | { readonly ok: false; readonly motive: FileMotive };
 
 async function verdictOn(
@@ -86,7 +88,7 @@ async function verdictOn(
 ): Promise<SupportedVerdict | 'busy'> {
   if (!/\.xml$/i.test(fileName.trim())) return { ok: false, motive: 'FILE_NOT_XML' };
   const verdict = await deps.reader.read(bytes, caller.actor.rfc);
-  return verdict === 'busy' ? verdict : toSupportedCfdi(verdict);
+  return verdict === 'busy' ? verdict : toSupportedCfdi(verdict, deps.clock.now());
 }
 
 /** Strips invisible format characters: they can make a folio or name render differently from its stored value. */
@@ -101,8 +103,11 @@ const stripInvisible = (cfdi: CfdiFields): CfdiFields => {
   };
 };
 
-function toSupportedCfdi(verdict: CfdiVerdict): SupportedVerdict {
+function toSupportedCfdi(verdict: CfdiVerdict, now: Date): SupportedVerdict {
   if (!verdict.ok) return verdict;
+  const isStampVerified = !verdict.isStampPending;
+  // The time of an unverified stamp proves nothing, but an impossible one proves a forgery.
+  if (!isStampVerified && !isPossibleStampTime(verdict.cfdi, now)) return { ok: false, motive: 'STAMP_BROKEN' };
   const cfdi = stripInvisible(verdict.cfdi);
   const receiver = receiverOf(cfdi);
   const isTooLong =
@@ -111,7 +116,9 @@ function toSupportedCfdi(verdict: CfdiVerdict): SupportedVerdict {
     receiverKey(receiver).length > MAX_RECEIVER_KEY;
   if (isTooLong || cfdi.totalCents > MAX_TOTAL) return { ok: false, motive: 'CFDI_FIELDS_INVALID' };
   const currency = currencies.find((known) => known === cfdi.currency);
-  return currency ? { ok: true, cfdi: { ...cfdi, currency } } : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
+  return currency
+    ? { ok: true, cfdi: { ...cfdi, currency }, isStampVerified }
+    : { ok: false, motive: 'CURRENCY_UNSUPPORTED' };
 }
 
 /** The stored file's hash; null if storage is unavailable. */

@@ -2,7 +2,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CfdiFields } from '@anticipa/cfdi/read';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { type InitialState, initialStateOf, mayStillBeUnknown, type TaxStatus } from '@anticipa/domain/invoice-entry';
+import {
+  type InitialState,
+  initialStateOf,
+  mayStillBeUnknown,
+  stampInstant,
+  type TaxStatus,
+} from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
@@ -16,6 +22,8 @@ import { applyTransition, releaseClaims } from './transition.ts';
 export interface Arrival {
   readonly fileId: string;
   readonly cfdi: CfdiFields & { readonly currency: Currency };
+  /** The stamp's certificate is pinned and its signature is good. */
+  readonly isStampVerified: boolean;
   readonly receiver: NamedReceiver;
   readonly company: LinkedCompany;
   readonly taxStatus: TaxStatus;
@@ -39,7 +47,7 @@ export async function enterInvoice(work: ClientWork, arrival: Arrival): Promise<
   const isClaimed = await claim(work, documentId, arrival);
   const entry = stateOf(work, arrival, isClaimed, null);
   const isNew = await insertInvoice(work, documentId, arrival, entry);
-  if (isClaimed && (!isNew || entry.status === 'RECHAZADA')) {
+  if (isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival))) {
     await releaseClaims(work, [documentId]);
   }
   if (!isNew) return enterAgain(work, arrival);
@@ -55,11 +63,15 @@ async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> 
     return { documentId, outcome: 'existing' };
   const isClaimed = await claim(work, documentId, arrival);
   const entry = stateOf(work, arrival, isClaimed, rejectionMotiveOf(known.motive));
-  if (entry.status === 'RECHAZADA') {
-    if (isClaimed) await releaseClaims(work, [documentId]);
-    if (known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
-  }
-  const set = { verification: entry.verification, checked_at: work.at, product: arrival.company.product };
+  if (isClaimed && (entry.status === 'RECHAZADA' || !isProven(arrival))) await releaseClaims(work, [documentId]);
+  if (entry.status === 'RECHAZADA' && known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
+  const { isStampVerified, company } = arrival;
+  const set = {
+    verification: entry.verification,
+    is_stamp_verified: isStampVerified,
+    checked_at: work.at,
+    product: company.product,
+  };
   await applyTransition(work, 'restoreByUser', [documentId], { set });
   if (entry.status === 'RECHAZADA') await applyTransition(work, 'failCheck', [documentId], { motive: entry.motive });
   else if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
@@ -83,22 +95,24 @@ const stateOf = (
       receiverStatus: arrival.company.status,
       requiresPpd: arrival.company.requiresPpd,
       taxStatus: arrival.taxStatus,
-      mayBeUnknown: mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), at),
+      mayBeUnknown: arrival.isStampVerified && mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), at),
       motive,
     },
     today,
   );
 
-/** Stamps are in central Mexican time without a zone; the hour of former daylight saving does not matter here. */
-const stampInstant = (stampedAt: string): Date => new Date(`${stampedAt}-06:00`);
+/** Whether the UUID is proven to belong to this invoice: an unverified stamp may carry any UUID. */
+const isProven = ({ isStampVerified, taxStatus }: Arrival): boolean => isStampVerified || taxStatus === 'vigente';
 
 const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
 /** Claims the invoice for this client system-wide; false if it, or an equivalent one, is already live. */
-async function claim({ db }: Work, documentId: string, arrival: Arrival): Promise<boolean> {
+async function claim({ db, tenant }: Work, documentId: string, arrival: Arrival): Promise<boolean> {
   const { uuid, sealHash } = identityOf(arrival);
   const { rows } = await sql<{ claimed: boolean }>`
-    select claim_invoice(${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}) as claimed
+    select claim_invoice(
+      ${tenant}, ${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}, ${isProven(arrival)}
+    ) as claimed
   `.execute(db);
   return rows[0]?.claimed === true;
 }
@@ -163,6 +177,7 @@ const columnsOf = (arrival: Arrival) => {
   const { cfdi, receiver, company } = arrival;
   return {
     file_id: arrival.fileId,
+    is_stamp_verified: arrival.isStampVerified,
     company_id: company.companyId,
     product: company.product,
     uuid: cfdi.uuid,

@@ -171,6 +171,8 @@ export interface InvoiceFacts {
   readonly receiverKey: string;
   readonly receiverStatus: CompanyStatus;
   readonly verification: Verification;
+  /** The signature of its stamp was checked. */
+  readonly isStampVerified: boolean;
   readonly purchaseOrder: string | null;
   readonly saleId: string | null;
   readonly referenceId: string | null;
@@ -214,6 +216,7 @@ export async function invoiceFacts(
       'invoices.receiver_key as receiverKey',
       'companies.status as receiverStatus',
       'invoices.verification',
+      'invoices.is_stamp_verified as isStampVerified',
       'invoices.purchase_order as purchaseOrder',
       'invoices.sale_id as saleId',
       'invoices.reference_id as referenceId',

@@ -78,13 +78,13 @@ export async function checkAtSale(
 async function lenderObjections(work: Work, documentIds: readonly string[]) {
   const invoices = await invoiceFacts(work, documentIds, 'update');
   const requiresPpd = await productsRequiringPpd(work);
-  // Only rejected invoices are unclaimed; claim them briefly to find out whether they are live elsewhere.
-  const rejected = invoices.filter(({ status }) => status === 'RECHAZADA').map(({ documentId }) => documentId);
-  const claimed = new Set(await claimInvoices(work, rejected));
+  // Claim the unclaimed ones briefly to find out whether they are live elsewhere.
+  const unclaimed = invoices.filter(mayBeUnclaimed).map(({ documentId }) => documentId);
+  const claimed = new Set(await claimInvoices(work, unclaimed));
   await releaseClaims(work, [...claimed]);
   const objections = new Map<string, RejectionMotive>();
   for (const invoice of invoices) {
-    const isLiveElsewhere = invoice.status === 'RECHAZADA' && !claimed.has(invoice.documentId);
+    const isLiveElsewhere = mayBeUnclaimed(invoice) && !claimed.has(invoice.documentId);
     const facts = { ...invoice, isLiveElsewhere, requiresPpd: requiresPpd.has(invoice.product) };
     const objection = lenderObjection(facts, work.today);
     if (objection) objections.set(invoice.documentId, objection);
@@ -101,12 +101,15 @@ export async function recordTaxAnswers(
   answers: TaxAnswers,
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
   const invoices = await invoiceFacts(work, [...answers.keys()], 'update');
+  const taken = await takenElsewhere(work, invoices, answers);
   const objections = new Map<string, RejectionMotive>();
   const changed: string[] = [];
   for (const invoice of invoices) {
     const taxStatus = answers.get(invoice.documentId) ?? 'unreachable';
-    const mayBeUnknown = mayStillBeUnknown(invoice.createdAt, work.at);
-    const motive = taxObjection({ taxStatus, mayBeUnknown, motive: invoice.motive });
+    const mayBeUnknown = invoice.isStampVerified && mayStillBeUnknown(invoice.createdAt, work.at);
+    const motive =
+      taxObjection({ taxStatus, mayBeUnknown, motive: invoice.motive }) ??
+      (taken.has(invoice.documentId) ? 'ALREADY_FINANCED' : null);
     if (motive) {
       objections.set(invoice.documentId, motive);
       if (await recordObjection(work, invoice, motive)) changed.push(invoice.documentId);
@@ -127,6 +130,24 @@ export async function recordTaxAnswers(
   if (touched.length > 0) await announce(work, 'invoices', touched);
   return objections;
 }
+
+/** Claims the invoices that the tax authority has just confirmed; returns those already proven to be another invoice. */
+async function takenElsewhere(
+  work: Work,
+  invoices: readonly InvoiceFacts[],
+  answers: TaxAnswers,
+): Promise<Set<string>> {
+  const proven = invoices
+    .filter(({ isStampVerified, status }) => !isStampVerified && status !== 'RECHAZADA')
+    .map(({ documentId }) => documentId)
+    .filter((documentId) => answers.get(documentId) === 'vigente');
+  const claimed = new Set(await claimInvoices(work, proven, true));
+  return new Set(proven.filter((documentId) => !claimed.has(documentId)));
+}
+
+/** Rejected, or without proof of its UUID so far. */
+const mayBeUnclaimed = ({ status, isStampVerified, verification }: InvoiceFacts): boolean =>
+  status === 'RECHAZADA' || (status === 'REGISTRADO' && !isStampVerified && verification === 'pending');
 
 /** Confirmed before the disbursement; a missing answer does not change that. */
 const isFinanced = ({ status }: InvoiceFacts): boolean => status === 'CREDITO' || status === 'LIQUIDADO';

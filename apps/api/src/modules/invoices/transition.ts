@@ -22,7 +22,7 @@ export type SaleColumns = Pick<
   | 'exchange_rate'
   | 'purchase_order'
 >;
-type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'checked_at' | 'product'>;
+type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'is_stamp_verified' | 'checked_at' | 'product'>;
 
 /** Values of the sale's columns without a sale. The purchase order belongs to the client and is kept. */
 export const clearedSaleColumns: SaleColumns = {
@@ -55,7 +55,7 @@ export interface TransitionChange {
 /**
  * Applies a transition to those invoices whose status allows it, with a history row for each, and returns their number.
  * Fewer than requested means that another request won the race or, for 'hold', that one is live elsewhere.
- * An invoice is claimed system-wide exactly while it is not RECHAZADA.
+ * An invoice is claimed system-wide while it is proven and not RECHAZADA; see claim_invoice.
  */
 export async function applyTransition(
   work: Work<Principal>,
@@ -143,14 +143,21 @@ function rejectionOf({ motive, rejectedAt }: TransitionChange, at: Date) {
 
 /**
  * Claims invoices of the current client system-wide; returns those now claimed by it. The others are live at another
- * client, or duplicates.
- */
-export async function claimInvoices({ db, tenant }: Work, documentIds: readonly string[]): Promise<string[]> {
+ * client, or duplicates. `isConfirmed`: the tax authority has just reported all of them as valid. */
+export async function claimInvoices(
+  { db, tenant }: Work,
+  documentIds: readonly string[],
+  isConfirmed = false,
+): Promise<string[]> {
+  const isProven = sql<boolean>`(is_stamp_verified or verification = 'verified' or ${isConfirmed})`;
   const rows = await db
     .selectFrom('invoices')
     .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
-    .select(['document_id', sql<boolean>`claim_invoice(document_id, uuid, seal_hash, fingerprint)`.as('claimed')])
+    .select([
+      'document_id',
+      sql<boolean>`claim_invoice(client_id, document_id, uuid, seal_hash, fingerprint, ${isProven})`.as('claimed'),
+    ])
     .execute();
   return rows.filter(({ claimed }) => claimed).map(({ document_id }) => document_id);
 }

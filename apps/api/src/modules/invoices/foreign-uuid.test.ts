@@ -1,0 +1,122 @@
+/** A UUID that anybody wrote into a stamp: it is worth something once the stamp or the tax authority proves it. */
+import { listLenderSales } from '@anticipa/contract/lender';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openOutside } from '../../lib/outside.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anInvoiceFile,
+  anOperator,
+  aUser,
+  type TestClient,
+} from '../../lib/testing/builders.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../lib/testing/uploads.ts';
+import { recheckPending } from './jobs.ts';
+
+let portal: Portal;
+let thief: Session;
+let thiefClient: TestClient;
+let owner: Session;
+let ownerClient: TestClient;
+let uuid: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  await aCompany(portal);
+  thiefClient = await aClient(portal);
+  ownerClient = await aClient(portal);
+  thief = await portal.signIn((await aUser(portal, { client: thiefClient })).email);
+  owner = await portal.signIn((await aUser(portal, { client: ownerClient })).email);
+  for (const client of [thiefClient, ownerClient]) await aLine(portal, { client });
+  uuid = crypto.randomUUID().toUpperCase();
+});
+
+/** The client's own sealed invoice, with that UUID in a stamp whose certificate is not pinned. */
+const unprovenFile = async (client: TestClient, stampedAt?: string): Promise<NamedBytes> => {
+  const { name, bytes } = await anInvoiceFile(portal, client, { uuid });
+  let text = Buffer.from(bytes).toString();
+  text = text.replace(/NoCertificadoSAT="\d+"/, 'NoCertificadoSAT="00001000000599999999"');
+  if (stampedAt !== undefined) text = text.replace(/FechaTimbrado="[^"]+"/, `FechaTimbrado="${stampedAt}"`);
+  return { name, bytes: Buffer.from(text) };
+};
+
+const genuineFile = () => anInvoiceFile(portal, ownerClient, { uuid });
+
+const recheck = async (): Promise<void> => {
+  const { taxStatus } = await openOutside(portal.config);
+  await recheckPending({ db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) });
+};
+
+it('that the tax authority does not know is rejected, however new the stamp claims to be', async () => {
+  portal.taxStatus.script(uuid, 'not-found');
+  const now = '2026-03-10T10:59:00';
+  const entered = await enteredBy(thief, await unprovenFile(thiefClient, now));
+  expect(entered).toMatchObject({ status: 0, motive: { code: 'UNKNOWN_AT_TAX_AUTHORITY' } });
+});
+
+it.each([
+  ['later than now', '2028-01-01T00:00:00'],
+  ['before the invoice', '2020-01-01T00:00:00'],
+])('in a stamp of a time %s is refused with its file', async (_, stampedAt) => {
+  const { outcome, doc } = await uploadBy(thief, await unprovenFile(thiefClient, stampedAt));
+  expect([outcome, doc.motive?.code]).toEqual(['refused', 'STAMP_BROKEN']);
+});
+
+it('does not keep its owner out while nothing proves it', async () => {
+  portal.taxStatus.script(uuid, 'error-500');
+  const stolen = await enteredBy(thief, await unprovenFile(thiefClient));
+  expect(stolen.status).toBe(10);
+  expect(await isClaimed(portal, stolen.documentId)).toBe(false);
+  const genuine = await enteredBy(owner, await genuineFile());
+  expect([genuine.status, genuine.motive]).toEqual([10, null]);
+  portal.taxStatus.script(uuid, 'valid');
+  await recheck();
+  const states = await portal.db.owner.query('select document_id, status, motive from invoices where uuid = $1', [
+    uuid,
+  ]);
+  expect(states.rows).toEqual(
+    expect.arrayContaining([
+      { document_id: stolen.documentId, status: 0, motive: 'ALREADY_FINANCED' },
+      { document_id: genuine.documentId, status: 20, motive: null },
+    ]),
+  );
+});
+
+it('is lost to its owner even in a sale, which is then never paid', async () => {
+  portal.taxStatus.script(uuid, 'error-500');
+  const stolen = await enteredBy(thief, await unprovenFile(thiefClient));
+  const [sale] = await requestSale(thief, [stolen.documentId]);
+  if (sale === undefined) throw new Error('nothing was sold');
+  expect(await isClaimed(portal, stolen.documentId)).toBe(true);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const { data } = await operator.call(listLenderSales, { query: { state: 'requested' } });
+  expect(data.find(({ saleId }) => saleId === sale.saleId)?.unverifiedStamps).toEqual([stolen.documentId]);
+  await authoriseSale(operator, sale);
+
+  const genuine = await enteredBy(owner, await genuineFile());
+  expect(genuine.motive).toBeNull();
+  expect(await isClaimed(portal, genuine.documentId)).toBe(true);
+  portal.taxStatus.script(uuid, 'valid');
+  await recheck();
+  const answered = await operator.call(listLenderSales, { query: { state: 'answered' } });
+  const left = answered.data.find(({ saleId }) => saleId === sale.saleId);
+  expect(left?.pendingVerification).toEqual([stolen.documentId]);
+});
+
+it('is claimed as soon as the tax authority confirms it, and then stays with that client', async () => {
+  portal.taxStatus.script(uuid, 'error-500');
+  const mine = await enteredBy(owner, await unprovenFile(ownerClient));
+  portal.taxStatus.script(uuid, 'valid');
+  await recheck();
+  expect(await isClaimed(portal, mine.documentId)).toBe(true);
+  const theirs = await enteredBy(thief, await unprovenFile(thiefClient));
+  expect(theirs).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
+});
