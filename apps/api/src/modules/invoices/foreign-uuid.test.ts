@@ -1,4 +1,4 @@
-/** A UUID that anybody wrote into a stamp: it is worth something once the stamp or the tax authority proves it. */
+/** An unverified stamp may carry any UUID; it counts once the stamp or the tax authority proves it. */
 import { listLenderSales } from '@anticipa/contract/lender';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOutside } from '../../lib/outside.ts';
@@ -55,7 +55,7 @@ const recheck = async (): Promise<void> => {
   await recheckPending({ db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) });
 };
 
-it('that the tax authority does not know is rejected, however new the stamp claims to be', async () => {
+it('an unverified stamp that the tax authority does not know is rejected, however new it claims to be', async () => {
   portal.taxStatus.script(uuid, 'not-found');
   const now = '2026-03-10T10:59:00';
   const entered = await enteredBy(thief, await unprovenFile(thiefClient, now));
@@ -65,12 +65,12 @@ it('that the tax authority does not know is rejected, however new the stamp clai
 it.each([
   ['later than now', '2028-01-01T00:00:00'],
   ['before the invoice', '2020-01-01T00:00:00'],
-])('in a stamp of a time %s is refused with its file', async (_, stampedAt) => {
+])('an unverified stamp dated %s refuses the file', async (_, stampedAt) => {
   const { outcome, doc } = await uploadBy(thief, await unprovenFile(thiefClient, stampedAt));
   expect([outcome, doc.motive?.code]).toEqual(['refused', 'STAMP_BROKEN']);
 });
 
-it('does not keep its owner out while nothing proves it', async () => {
+it('an unproven UUID does not keep its owner out', async () => {
   portal.taxStatus.script(uuid, 'error-500');
   const stolen = await enteredBy(thief, await unprovenFile(thiefClient));
   expect(stolen.status).toBe(10);
@@ -90,7 +90,7 @@ it('does not keep its owner out while nothing proves it', async () => {
   );
 });
 
-it('is lost to its owner even in a sale, which is then never paid', async () => {
+it('an unproven UUID gives way to its owner even in a sale, which is then never paid', async () => {
   portal.taxStatus.script(uuid, 'error-500');
   const stolen = await enteredBy(thief, await unprovenFile(thiefClient));
   const [sale] = await requestSale(thief, [stolen.documentId]);
@@ -111,7 +111,7 @@ it('is lost to its owner even in a sale, which is then never paid', async () => 
   expect(left?.pendingVerification).toEqual([stolen.documentId]);
 });
 
-it('is claimed as soon as the tax authority confirms it, and then stays with that client', async () => {
+it('a confirmation of the tax authority claims the UUID for good', async () => {
   portal.taxStatus.script(uuid, 'error-500');
   const mine = await enteredBy(owner, await unprovenFile(ownerClient));
   portal.taxStatus.script(uuid, 'valid');

@@ -143,7 +143,8 @@ function rejectionOf({ motive, rejectedAt }: TransitionChange, at: Date) {
 
 /**
  * Claims invoices of the current client system-wide; returns those now claimed by it. The others are live at another
- * client, or duplicates. `isConfirmed`: the tax authority has just reported all of them as valid. */
+ * client, or duplicates. `isConfirmed`: the tax authority has just reported all of them as valid.
+ */
 export async function claimInvoices(
   { db, tenant }: Work,
   documentIds: readonly string[],
