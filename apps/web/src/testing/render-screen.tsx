@@ -9,13 +9,14 @@ import {
 import type { ReactElement } from 'react';
 import { I18nProvider } from 'react-aria/I18nProvider';
 import { type RenderResult, render } from 'vitest-browser-react/pure';
-import { Toaster } from '../ui/overlay/toast.tsx';
+import { clearToasts, Toaster } from '../ui/overlay/toast.tsx';
 
 /**
  * Renders a screen with all that the portal puts around it: a router, an empty cache, the language and toasts. The address
  * defaults to that of home, the one a screen of the shell can read parameters from.
  */
 export async function renderScreen(screen: ReactElement, address = '/'): Promise<RenderResult> {
+  clearToasts();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
   const page = () => (
     <I18nProvider locale="es-MX">

@@ -23,6 +23,11 @@ export function showToast(toast: Toast): void {
   queue.add(toast, { timeout: toast.timeout ?? 10_000 });
 }
 
+/** Removes all toasts, those that wait included. */
+export function clearToasts(): void {
+  queue.clear();
+}
+
 /** Where toasts appear; once, in the shell. Outside #root, so that 'Deshacer' works over a dialog too. */
 export function Toaster() {
   const state = useToastQueue(queue);
