@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectOf, type Rule, readProject } from './project.ts';
+import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
@@ -177,6 +178,27 @@ describe('tests', () => {
     expect(
       run(tests, { 'tools/a.test.ts': "it('skips what it should not sleep for', () => 'setTimeout(1)');" }),
     ).toEqual([]);
+  });
+});
+
+describe('language', () => {
+  it.each([
+    ['tools/a.ts', '/** Milliseconds; 20 unless told. */\nconst a = 1;', 'Defaults to'],
+    ['tools/a.test.ts', "it('mends the file', () => {});", 'write fix'],
+    ['tools/a.test.ts', 'it.each([1])(`is told of %s`, () => {});', 'is notified'],
+    ['docs/a.md', 'Whoever signs in sees it.', 'name the subject'],
+    ['apps/api/src/migrations/0001-a.sql', '-- Nobody reads it.', 'name the subject'],
+  ])('refuses in %s %j', (path, text, instead) => {
+    expect(run(language, { [path]: text })).toEqual([expect.stringContaining(instead)]);
+  });
+
+  it.each([
+    ['tools/a.ts', "const message = 'nobody';"],
+    ['docs/a.md', 'It runs as `nobody`.'],
+    ['apps/api/src/migrations/0001-a.sql', "insert into a values ('nobody');"],
+    ['tools/a.test.ts', "it('corrects a recommended amendment for every client', () => {});"],
+  ])('allows in %s %j', (path, text) => {
+    expect(run(language, { [path]: text })).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Finding, type Rule, readProject } from './project.ts';
+import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
 import { migrations, names } from './rules/names.ts';
@@ -13,6 +14,7 @@ const rules: Readonly<Record<string, Rule>> = {
   migrations,
   types,
   tests,
+  language,
   leaks,
   lock,
 };

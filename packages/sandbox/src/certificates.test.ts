@@ -111,9 +111,9 @@ describe('a certificate', () => {
     expect(parseCertificate(make({ subject: [commonName, taxId, emptyBranch] }))?.isSealing).toBe(false);
   });
 
-  it('is an authority where it says so', () => {
-    const says = (value: boolean) => [extension('2.5.29.19', sequence(boolean(value)))];
-    expect([true, false].map((value) => parseCertificate(make({ extensions: says(value) }))?.isAuthority)).toEqual([
+  it('is an authority only with the CA flag set', () => {
+    const withFlag = (value: boolean) => [extension('2.5.29.19', sequence(boolean(value)))];
+    expect([true, false].map((value) => parseCertificate(make({ extensions: withFlag(value) }))?.isAuthority)).toEqual([
       true,
       false,
     ]);

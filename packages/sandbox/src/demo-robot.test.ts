@@ -30,7 +30,7 @@ const item = (folio: string | null, purchaseOrder: string | null) => ({
 });
 
 describe('demo robot', () => {
-  it('leaves a sale to a person when a purchase order says so', () => {
+  it('ignores a sale with a purchase order reserved for manual operators', () => {
     expect(isLeftToPerson({ items: [item('1', null), item('2', 'OC1')] })).toBe(false);
     expect(isLeftToPerson({ items: [item('1', 'OC1'), item('2', 'OPERADOR7')] })).toBe(true);
   });

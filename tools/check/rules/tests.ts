@@ -12,10 +12,23 @@ const calleeOf = (file: SourceFile, node: SyntaxNode): string => {
   return file.text.slice(Number(callee.start), Number(callee.end)).split(/[(`]/)[0] ?? '';
 };
 
-const titleOf = (node: SyntaxNode): string => {
+/** The title as written in the source, without quotes; '' unless it is a string or a template. */
+const titleOf = (file: SourceFile, node: SyntaxNode): string => {
   const first: unknown = Array.isArray(node.arguments) ? node.arguments[0] : undefined;
-  if (typeof first !== 'object' || first === null || !('value' in first)) return '';
-  return typeof first.value === 'string' ? first.value : '';
+  if (typeof first !== 'object' || first === null || !('type' in first && 'start' in first && 'end' in first))
+    return '';
+  if (first.type !== 'Literal' && first.type !== 'TemplateLiteral') return '';
+  return file.text.slice(Number(first.start) + 1, Number(first.end) - 1);
+};
+
+/** Titles of tests and suites. */
+export const titlesIn = (file: SourceFile): { text: string; line: number }[] => {
+  const titles: { text: string; line: number }[] = [];
+  walk(file.program, (node) => {
+    if (node.type !== 'CallExpression' || !RUNNERS.test(calleeOf(file, node))) return;
+    titles.push({ text: titleOf(file, node), line: file.lineAt(node.start) });
+  });
+  return titles;
 };
 
 const problemOf = (file: SourceFile, node: SyntaxNode): string | undefined => {
@@ -28,7 +41,7 @@ const problemOf = (file: SourceFile, node: SyntaxNode): string | undefined => {
   if (SLEEPS.test(callee)) return `${callee}: wait for a condition (expect.poll, a locator), never for time.`;
   if (/^(vi|jest)\.(mock|doMock|unstable_mockModule)$/.test(callee))
     return `${callee}: our own code is never mocked; inject the clock and the gateways.`;
-  if (RUNNERS.test(callee) && /^(\[[A-Z]+-\d+\] )?should\b/.test(titleOf(node)))
+  if (RUNNERS.test(callee) && /^(\[[A-Z]+-\d+\] )?should\b/.test(titleOf(file, node)))
     return 'name the behaviour: "refuses a date of today", not "should refuse".';
   return undefined;
 };

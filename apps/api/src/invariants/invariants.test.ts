@@ -105,7 +105,7 @@ describe('each planted corruption is found', () => {
       'a history with a hole',
       `delete from invoice_events where transition = 'hold' and ${one('invoice_events', `transition = 'hold'`)}`,
     ],
-    ['I5', 'a step of nobody', `update invoice_events set actor_id = null where ${one('invoice_events')}`],
+    ['I5', 'a step without an actor', `update invoice_events set actor_id = null where ${one('invoice_events')}`],
     ['I6', 'a step without its record', `delete from audit where ${one('audit', `action = 'sale.disburse'`)}`],
     [
       'I6',
@@ -123,9 +123,9 @@ describe('each planted corruption is found', () => {
     ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],
     ['I9', 'a file with a cut hash', `update files set sha256 = substr(sha256, 1, 31)`],
     ['I9', 'a refused file with an invoice', `update files set motive = 'SEAL_BROKEN' where ${one('files')}`],
-    ['I10', 'nobody left who administers', `update users set is_admin = false`],
+    ['I10', 'no administrator left', `update users set is_admin = false`],
     ['I11', 'a bearer of an ended session', `update sessions set ended_at = now()`],
-    ['I11', 'a session of somebody without access', `update users set is_admin = false, active = false`],
+    ['I11', 'a session of a user without access', `update users set is_admin = false, active = false`],
     [
       'I11',
       'a request that outlived a new password',
@@ -144,7 +144,7 @@ describe('each planted corruption is found', () => {
     ['I12', 'an IVA that is not the rate', `update sale_items set iva = iva + 0.01`],
     [
       'I12',
-      'recargos that nobody owed',
+      'late charges that were not owed',
       `update invoices set recargos = 1, final_deposit = final_deposit - 1 where status = 40`,
     ],
     ['I12', 'an interest invoice for more than its lines', `update interest_invoices set iva = iva + 0.01`],
@@ -160,7 +160,7 @@ describe('each planted corruption is found', () => {
       `update ledger_entries set booked_on = booked_on - 1 where entry_number = 1`,
     ],
     ['I14', 'an invoice of a stranger', `update invoices set created_by = '$outsider' where ${one('invoices')}`],
-    ['I14', 'terms that nobody accepted', `delete from acceptances`],
+    ['I14', 'a sale without acceptance', `delete from acceptances`],
     ['I14', 'an edited contract', `update sales set contract_text = contract_text || ' '`],
     [
       'I15',

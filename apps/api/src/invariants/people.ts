@@ -6,7 +6,7 @@ export const peopleInvariants: readonly Invariant[] = [
     id: 'I10',
     statement: 'every client with users has an active administrator, and every administrator is active',
     sql: `
-      select format('client %s: nobody administers it', client_id) as found
+      select format('client %s: no administrator', client_id) as found
       from users group by client_id having not bool_or(is_admin and active)
       union all
       select format('user %s: an administrator without access', user_id) from users where is_admin and not active`,

@@ -96,7 +96,7 @@ describe('a supervised child', () => {
 
   it.each([
     ['', SERVICE],
-    [' and nobody reads its log any more', `${SERVICE}\nsetInterval(() => process.stderr.write('.'), 20);`],
+    [' and its log pipe is closed', `${SERVICE}\nsetInterval(() => process.stderr.write('.'), 20);`],
   ])('drains and exits when its supervisor is killed%s', async (_case, body) => {
     const child = program('orphan', body);
     const start = `

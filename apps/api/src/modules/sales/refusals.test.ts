@@ -238,7 +238,7 @@ describe('[RES-06] figures from the browser are compared and never used', () => 
   });
 
   it.each([
-    ['soldBy', 'a user of nobody', { soldBy: '11111111-1111-4111-8111-111111111111' }, {}],
+    ['soldBy', 'an unknown user', { soldBy: '11111111-1111-4111-8111-111111111111' }, {}],
     ['productId', 'a product that does not exist', { productId: '11111111-1111-4111-8111-111111111111' }, {}],
     ['rfc', 'another company', {}, { rfc: 'AAA010101AAA' }],
   ])('%s of %s is not found', async (_, __, figures, body) => {
