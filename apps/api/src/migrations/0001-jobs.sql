@@ -1,5 +1,5 @@
--- Jobs enter the queue in the business transaction, but the roles that do business own nothing of the queue:
--- this one function is what they may do to it. The smaller `priority` runs first; scheduled jobs have 0.
+-- Queues a job in the business transaction, for roles without rights on the queue itself. Lower `priority` runs first;
+-- scheduled jobs have 0.
 create function enqueue_job(
   identifier text,
   payload json,
@@ -19,7 +19,7 @@ as $$
   );
 $$;
 
--- Seconds that the oldest due job has waited, 0 if none has, and since the last scheduled jobs; null before the first.
+-- Seconds since the oldest due job (0 without one) and since the last scheduled jobs (null before the first).
 create function queue_age(out waiting double precision, out since_scheduled double precision)
 language sql
 stable

@@ -1,8 +1,8 @@
--- Who the lender serves. Every tenant table starts its keys with client_id and is protected by protect_tenant_table: the
--- API's tenant role sees one client per transaction, whatever the query says.
--- Functions that run with their owner's rights search temporary tables last, because any role can create one with our names.
+-- Clients. Keys of tenant tables start with client_id, and protect_tenant_table limits the API's tenant role to one client
+-- per transaction, for any query.
+-- Security-definer functions search temporary tables last, because any role can create one with our names.
 
--- The tenant of this transaction; null outside of a tenant's, so that a policy comparing with it lets nothing through.
+-- The tenant of this transaction; null in others, so that policies comparing with it match nothing.
 create function current_client_id() returns uuid
 language sql
 stable
@@ -46,9 +46,9 @@ create table clients (
   sat_downloading boolean not null default false,
   last_number_of_sale integer not null default 0,
   created_at timestamptz not null,
-  -- The company under which the client's CLABEs receive payment orders; without one the function is not activated.
+  -- Payment-order company of the client's CLABEs; without one the feature is not activated.
   stp_company text check (stp_company ~ '^[A-Z0-9_]{1,15}$'),
-  -- What a CFDI says of its receiver besides name and tax id. Without it a client's months cannot be invoiced.
+  -- Required in a CFDI besides name and tax id; without them a client's months cannot be invoiced.
   fiscal_regime text check (fiscal_regime ~ '^\d{3}$'),
   postal_code text check (postal_code ~ '^\d{5}$')
 );

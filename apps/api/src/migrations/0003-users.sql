@@ -1,4 +1,4 @@
--- Who signs in: people of the clients and operators of the lender; and the requests that let somebody set a password.
+-- Users of clients, operators of the lender, and requests to set a password.
 
 create table users (
   client_id uuid not null references clients,
@@ -20,7 +20,7 @@ create table users (
   primary key (client_id, user_id),
   foreign key (client_id, added_by) references users (client_id, user_id),
   check (active or not is_admin),
-  -- Printable ASCII only: letters that look like others cannot make a second account of one e-mail.
+  -- Printable ASCII only, so that look-alike letters cannot create a second account for an e-mail.
   constraint users_email_ascii check (email ~ '^[!-~]+$')
 );
 create unique index users_email on users (lower(email));
@@ -36,7 +36,7 @@ create table operators (
 );
 create unique index operators_email on operators (lower(email));
 
--- People of clients and of the lender sign in by the same form: one e-mail is one account of either kind.
+-- Users and operators use the same sign-in form, so an e-mail belongs to one account of either kind.
 create function refuse_operators_email() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -64,7 +64,7 @@ create trigger users_email_once before insert or update of email on users
 create trigger operators_email_once before insert or update of email on operators
   for each row execute function refuse_users_email();
 
--- One open request per user: a newer one, a new password or the loss of access ends it, and with it all of its keys.
+-- At most one open request per user; a newer one, a new password or the loss of access ends it with all its keys.
 create table recovery_requests (
   client_id uuid not null,
   request_id uuid not null,
@@ -78,7 +78,7 @@ create table recovery_requests (
 create unique index recovery_requests_open on recovery_requests (client_id, user_id) where ended_at is null;
 create index recovery_requests_by_user on recovery_requests (client_id, user_id, requested_at);
 
--- Only SHA-256 of the keys. Each try to deliver a mail makes a key of its own, so that none has to be kept readable.
+-- Keys as SHA-256 only. Each delivery attempt creates a new key, so that none is stored in readable form.
 create table recovery_keys (
   client_id uuid not null,
   key_hash bytea primary key,
@@ -88,7 +88,7 @@ create table recovery_keys (
 );
 create index recovery_keys_by_request on recovery_keys (client_id, request_id);
 
--- What anybody asked for, before it is known whether there is such a person: asking does the same work for everyone.
+-- Unprocessed requests for any e-mail, known or not, so that requesting does the same work for all.
 create table recovery_asks (
   ask_id uuid primary key,
   email text not null,
@@ -102,7 +102,7 @@ create policy auth on users to anticipa_auth using (true);
 create policy auth on recovery_requests to anticipa_auth using (true) with check (true);
 create policy auth on recovery_keys to anticipa_auth using (true) with check (true);
 
--- Only signing in reads what proves a password.
+-- Only the sign-in role reads password hashes.
 grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
   sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;

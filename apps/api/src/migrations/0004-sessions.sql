@@ -1,6 +1,6 @@
--- Sessions, and the counts that limit signing in and calling.
+-- Sessions, and counters for sign-in and rate limits.
 
--- Tokens are stored only as SHA-256. The cookie's token opens nothing but getSession.
+-- Tokens are stored only as SHA-256. The cookie's token is valid only for getSession.
 create table sessions (
   session_id uuid primary key,
   cookie_hash bytea not null unique,
@@ -21,8 +21,8 @@ create index sessions_by_user on sessions (client_id, user_id) where ended_at is
 create index sessions_by_operator on sessions (operator_id) where ended_at is null;
 create index sessions_of_user on sessions (client_id, user_id, created_at);
 
--- A browser's tabs share one session and its cookie, but each keeps a bearer of its own in memory: restoring the session
--- in a second tab must not end the first one's.
+-- A browser's tabs share one session and cookie, but each has its own bearer in memory, so that restoring the session in a
+-- second tab does not end the first one's.
 create table session_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
@@ -30,7 +30,7 @@ create table session_tokens (
 );
 create index session_tokens_by_session on session_tokens (session_id, created_at);
 
--- Whoever ends a session ends its bearers with it.
+-- Ending a session deletes its bearers.
 create function drop_bearers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -42,7 +42,7 @@ $$;
 create trigger sessions_ended after update of ended_at on sessions
   for each row when (new.ended_at is not null) execute function drop_bearers();
 
--- What a tenant may do to sessions without seeing any: end those of a user of its own, but for one that goes on.
+-- Lets a tenant, who cannot read sessions, end those of its own users, except one.
 create function end_sessions_of(of_client uuid, of_user uuid, at timestamptz, but_for uuid) returns setof uuid
 language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -61,7 +61,7 @@ create table login_attempts (
 );
 create index login_attempts_by_account on login_attempts (account, address, attempted_at);
 create index login_attempts_by_address on login_attempts (address, attempted_at);
--- Counting an account's recent failures must not read its whole history: that would take longer for accounts in use.
+-- Counting recent failures must not read an account's whole history, which would reveal accounts in use by timing.
 create index login_attempts_of_account on login_attempts (account, attempted_at);
 
 create table rate_counters (

@@ -1,4 +1,4 @@
--- What a write leaves besides its rows: the audit, side effects for the worker, the first answer of a keyed call.
+-- Audit, side effects for the worker, and stored answers of calls with an idempotency key.
 
 create table audit (
   client_id uuid,
@@ -13,7 +13,7 @@ create table audit (
 );
 create index audit_by_subject on audit (client_id, subject, audit_id);
 
--- Side effects wait here, written in the transaction that caused them; the worker delivers each at least once.
+-- Side effects, inserted in the transaction that causes them; the worker delivers each at least once.
 create table outbox (
   client_id uuid not null references clients,
   outbox_id uuid not null,
@@ -31,7 +31,7 @@ create table outbox (
 );
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
 
--- Links to set a password go first, as their readers wait for them; summaries last, as they can be asked for again.
+-- Links to set a password go first, because users wait for them; summaries last, because they can be requested again.
 create function enqueue_message(client_id uuid, outbox_id uuid, kind text) returns void
 language sql
 as $$
@@ -53,7 +53,7 @@ end
 $$;
 create trigger outbox_enqueued after insert on outbox for each row execute function enqueue_outbox();
 
--- The answer of a keyed call, byte for byte. Keys belong to a client or, for the lender's own people, to an operator.
+-- Answers of calls with an idempotency key, byte for byte. Keys belong to a client or an operator.
 create table idempotency (
   client_id uuid references clients,
   user_id uuid,

@@ -1,4 +1,4 @@
--- Uploaded files, the companies that received invoices, and the invoices themselves.
+-- Uploaded files, receivers and invoices.
 
 create table files (
   client_id uuid not null references clients,
@@ -17,7 +17,7 @@ create table files (
 create index files_newest on files (client_id, created_at desc, file_id);
 create index files_by_hash on files (client_id, sha256);
 
--- The lender's own record of a receiver, shared by its clients; a client sees those it is linked to.
+-- The lender's record of a receiver, shared between clients; a client sees those linked to it.
 create table companies (
   company_id uuid primary key,
   rfc text not null,
@@ -43,7 +43,7 @@ create policy tenant on companies for select to anticipa_tenant using (
 );
 create policy operator on companies to anticipa_operator using (true) with check (true);
 create policy worker on companies to anticipa_worker using (true) with check (true);
--- ensure_company runs as the owner, who is bound by the policies too.
+-- ensure_company runs as the owner, to whom the policies apply too.
 create policy owner on companies to current_user using (true) with check (true);
 create policy owner on company_links to current_user using (true) with check (true);
 
@@ -95,9 +95,9 @@ create table invoices (
   created_by uuid not null,
   created_at timestamptz not null,
   collection_id uuid,
-  -- The value date of the money.
+  -- Value date of the payment.
   payment_date date,
-  -- What of the collection was for this invoice: its total, and what its reference asked for beyond that.
+  -- This invoice's share of the collection: its total, plus late charges if its reference included them.
   paid_amount numeric(18, 2),
   recargos numeric(18, 2),
   iva_recargos numeric(18, 2),
@@ -105,8 +105,8 @@ create table invoices (
   primary key (client_id, document_id),
   unique (client_id, uuid),
   unique (client_id, seal_hash),
-  -- An upload is one transaction whose outcome (new, known already) is decided by inserting the invoice; its file's row is
-  -- written after that, because a repeated upload keeps its file as a failed one.
+  -- Deferred: inserting the invoice decides whether an upload is new, and the file's row is inserted afterwards, because a
+  -- repeated upload stores its file as a refused one.
   foreign key (client_id, file_id) references files (client_id, file_id) deferrable initially deferred,
   foreign key (client_id, company_id) references company_links (client_id, company_id),
   check ((status = 0) = (motive is not null)),
@@ -149,10 +149,10 @@ create table invoice_events (
 );
 create index invoice_events_by_document on invoice_events (client_id, document_id, event_id);
 
--- One invoice is live once in the whole system: by fiscal UUID, by the issuer's seal (a forged UUID keeps its seal) and by
--- issuer, receiver, series, folio, total and date. Nobody reads whose it is; the functions only answer yes or no. A claim is
--- proven by a verified stamp or by the tax authority; an invoice with neither has one only in a sale, and loses it to one
--- that is proven.
+-- An invoice is live once system-wide, by fiscal UUID, by the issuer's seal (unaffected by a forged UUID) and by issuer,
+-- receiver, series, folio, total and date. The client of a claim is not readable; the functions only return yes or no.
+-- A claim is proven by a verified stamp or by the tax authority; without either an invoice is claimed only within a sale, and
+-- gives way to a proven claim.
 create table invoice_claims (
   client_id uuid not null,
   document_id uuid not null,
@@ -164,7 +164,7 @@ create table invoice_claims (
   foreign key (client_id, document_id) references invoices (client_id, document_id) deferrable initially deferred
 );
 
--- A tenant claims for itself only; the worker, who is no tenant, for anybody.
+-- A tenant claims only for itself; the worker, which is no tenant, for any client.
 create function claim_invoice(
   claimed_client uuid, claimed_document uuid, claimed_uuid text, claimed_seal bytea, claimed_fingerprint bytea, proven boolean
 ) returns boolean
@@ -193,7 +193,7 @@ begin
 end
 $$;
 
--- A tenant lets go of its own claims only; the lender and the worker, who are no tenant, of anybody's.
+-- Tenants release only their own claims; the lender and the worker those of any client.
 create function release_claim(released_client uuid, released_document uuid) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$
@@ -202,7 +202,7 @@ as $$
     and client_id = coalesce(current_client_id(), client_id)
 $$;
 
--- Finds or creates the lender's record of a receiver (new ones are PENDING) and links it to the current client.
+-- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client.
 create function ensure_company(wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, at timestamptz)
 returns table (company_id uuid, status integer, fb_programme boolean)
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp

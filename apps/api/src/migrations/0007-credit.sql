@@ -1,4 +1,4 @@
--- Credit lines, and the rates that convert into their currency.
+-- Credit lines and exchange rates.
 
 create table exchange_rates (
   rate_date date primary key,
@@ -25,7 +25,7 @@ create table credit_lines (
   unique (client_id, product, currency)
 );
 
--- A line may stand above a lowered limit, but nothing may push it further.
+-- A line may exceed a lowered limit, but no update may increase the excess.
 create function refuse_overdraft() returns trigger
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- Sales, their terms, and what each takes from the credit lines.
+-- Sales, their terms and their holds on credit lines.
 
 create table extra_holidays (
   holiday date primary key,
@@ -61,7 +61,7 @@ create table sale_items (
   aforo numeric(18, 2) not null check (aforo >= 0),
   adelanto numeric(18, 2) not null check (adelanto >= 0),
   initial_deposit numeric(18, 2) not null check (initial_deposit > 0),
-  -- What lateness costs is fixed with the sale, like every other term: a change of the line is for later sales.
+  -- Fixed with the sale like every other term; changes of the line apply to later sales.
   moratory_rate numeric(12, 8) not null check (moratory_rate >= 0),
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id) references sales (client_id, sale_id),
@@ -77,10 +77,10 @@ create table credit_holds (
   sale_id uuid not null,
   document_id uuid not null,
   credit_line_id uuid not null,
-  -- In the line's currency; exchange_rate is pesos per dollar as published, 1 when nothing was converted.
+  -- In the line's currency; exchange_rate is pesos per dollar as published, 1 without conversion.
   amount numeric(18, 2) not null check (amount > 0),
   exchange_rate numeric(14, 8) not null,
-  -- 'repaid': the money came back, and what the invoice had used of its line is free again.
+  -- 'repaid': the invoice was paid and its credit released.
   state text not null check (state in ('held', 'posted', 'released', 'repaid')),
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),

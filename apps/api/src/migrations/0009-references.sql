@@ -1,4 +1,4 @@
--- Payment references: what the client pays the lender with.
+-- Payment references.
 
 create sequence payment_reference_numbers minvalue 1 maxvalue 99999999;
 
@@ -19,7 +19,7 @@ create index payment_references_newest on payment_references (client_id, created
 
 alter table invoices add foreign key (client_id, reference_id) references payment_references (client_id, reference_id);
 
--- Where the lender is paid, per currency.
+-- The lender's accounts, one per currency.
 create table lender_accounts (
   currency text primary key check (currency in ('MXN', 'USD')),
   bank text not null,

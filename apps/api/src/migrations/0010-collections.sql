@@ -1,6 +1,6 @@
 -- Payments of invoices in credit.
 
--- Money that arrived. A tracking key is the bank's and counts once, whoever it was for.
+-- Received payments. The bank's tracking key is unique across all clients.
 create table collections (
   client_id uuid not null references clients,
   collection_id uuid not null,
@@ -10,7 +10,7 @@ create table collections (
   value_date date not null,
   source text not null check (source in ('STP', 'REFERENCIA')),
   bank text not null,
-  -- The reference that the payment named, where it named one.
+  -- The payment reference, if the payment carried one.
   reference_id uuid,
   registered_by uuid not null references operators,
   registered_at timestamptz not null,

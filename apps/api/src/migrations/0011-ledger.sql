@@ -1,4 +1,4 @@
--- The lender's double-entry journal: append-only, balanced per entry, each entry chained to the client's one before.
+-- The lender's double-entry ledger: append-only, balanced per entry, each entry chained to the client's previous one.
 
 create table ledger_entries (
   client_id uuid not null references clients,
@@ -21,7 +21,7 @@ create table ledger_entries (
     and (collection_id is not null) = (event in ('collection', 'release'))
   )
 );
--- The lender may take an authorisation back before its deposit: the reversal of what was booked, as often as it happens.
+-- Withdrawals before the deposit reverse entries and may occur several times per sale.
 create unique index ledger_entries_of_sale on ledger_entries (client_id, event, sale_id) where event <> 'withdrawal';
 
 create table ledger_lines (

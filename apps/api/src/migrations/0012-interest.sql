@@ -2,7 +2,7 @@
 
 create sequence interest_invoice_numbers;
 
--- 'pending': numbered and added up, and not stamped yet; asking for its stamp again gives the same CFDI.
+-- 'pending': numbered and totalled but not stamped; requesting its stamp again returns the same CFDI.
 create table interest_invoices (
   client_id uuid not null references clients,
   invoice_id uuid not null,
@@ -25,7 +25,7 @@ create table interest_invoices (
   unique (serie, folio),
   check ((state = 'issued') = (uuid is not null and sha256 is not null))
 );
--- A month is invoiced once, however often it is cut.
+-- A month is invoiced once, even if cut repeatedly.
 create unique index interest_invoices_once on interest_invoices (client_id, month_cut, product, currency)
   where invoice_type and active;
 create index interest_invoices_emitted on interest_invoices (client_id, emitted_at);

@@ -1,6 +1,6 @@
--- Payer clients: who pays a client's invoices, and the CLABE that each was given to pay to.
+-- Payers of a client's invoices, each with its CLABE.
 
--- As isClabe of the domain: weights 3, 7, 1 over the first 17 digits, each product modulo 10.
+-- Same as isClabe in the domain: weights 3, 7, 1 over the first 17 digits, each product modulo 10.
 create function is_clabe(text) returns boolean
 language sql immutable parallel safe
 return case

@@ -1,4 +1,4 @@
--- Satisfaction surveys, whom each is for and who answered them.
+-- Satisfaction surveys with their audience and answers.
 
 create table surveys (
   survey_id uuid primary key,

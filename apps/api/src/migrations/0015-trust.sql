@@ -1,4 +1,4 @@
--- Certificates the lender trusts for verifying CFDI: the tax authority's CAs and stamping certificates, by SHA-256.
+-- Trusted certificates for verifying CFDI: the tax authority's CAs and stamping certificates, by SHA-256.
 create table trusted_certificates (
   sha256 bytea primary key,
   kind text not null check (kind in ('authority', 'stamping')),
