@@ -45,7 +45,7 @@ export default defineConfig({
           root: '.',
           include: [COMPONENT_TESTS],
           setupFiles: 'apps/web/src/testing/setup.ts',
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 30_000 } },
           browser: {
             enabled: true,
             headless: true,
