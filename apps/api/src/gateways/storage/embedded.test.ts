@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -63,10 +63,12 @@ describe('files in the data folder', () => {
     expect(await readdir(folder('unfinished'))).toEqual([]);
   });
 
-  it('removes leftovers of a killed process when opened', async () => {
-    await writeFile(join(folder('unfinished'), 'half'), 'a file');
+  it('removes leftovers of a killed process when opened, but no file that another process is writing', async () => {
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of ['left', 'being-written']) await writeFile(join(folder('unfinished'), name), 'half a file');
+    await utimes(join(folder('unfinished'), 'left'), twoHoursAgo, twoHoursAgo);
     await openStorage({ dataDir });
-    expect(await readdir(folder('unfinished'))).toEqual([]);
+    expect(await readdir(folder('unfinished'))).toEqual(['being-written']);
   });
 
   it('refuses a key that is not the id of a client', async () => {

@@ -1,6 +1,6 @@
 /** File storage in the data folder: `DATA_DIR/files/<client>/<sha256>`. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../lib/config.ts';
@@ -8,6 +8,8 @@ import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const FOLDER = 'files';
 const UNFINISHED = 'unfinished';
+/** Far longer than any write takes. */
+const LEFT_MS = 3_600_000;
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
@@ -25,6 +27,16 @@ async function syncFolder(folder: string): Promise<void> {
   await withHandle(await open(folder, 'r'), (handle) => handle.sync());
 }
 
+/** Removes what killed processes left; newer files may be another process's uploads. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const before = Date.now() - LEFT_MS;
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && found.mtimeMs < before) await rm(file, { force: true });
+  }
+}
+
 async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   try {
     return await work(handle);
@@ -37,9 +49,8 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
   const unfinished = join(root, UNFINISHED);
-  // Remove leftovers of a killed process; a folder belongs to one portal.
-  await rm(unfinished, { recursive: true, force: true });
   await makeFolder(unfinished);
+  await removeLeftovers(unfinished);
 
   const folderOf = (clientId: string): string => {
     if (!CLIENT_ID.test(clientId)) throw new TypeError('a file is stored under a client’s id');
