@@ -2,9 +2,12 @@
 export const EXIT_FATAL = 78;
 
 export interface Service {
-  /** Finishes running work; the supervisor allows 10 seconds. */
+  /** Finishes running work, within the time that runService allows. */
   stop(): Promise<void>;
 }
+
+/** Less than the 10 seconds after which a supervisor kills. */
+const DRAIN_MS = 9_000;
 
 const report = (name: string, what: string, cause: unknown): void => {
   process.stderr.write(
@@ -17,15 +20,23 @@ const isFatal = (cause: unknown): boolean =>
 
 /**
  * Runs this process as one service until SIGTERM, Ctrl-C if unsupervised, or the death of its supervisor. On an uncaught
- * error it drains and exits with 1.
+ * error it drains and exits with 1. Work that has not finished after `drainMs`, such as a query to a frozen database, is cut.
  */
-export const runService = async (name: string, start: () => Promise<Service>): Promise<void> => {
+export const runService = async (
+  name: string,
+  start: () => Promise<Service>,
+  drainMs: number = DRAIN_MS,
+): Promise<void> => {
   const supervised = process.send !== undefined;
   let service: Service | undefined;
   let ending = false;
   const end = (code: number): void => {
     if (ending) return;
     ending = true;
+    setTimeout(() => {
+      report(name, 'did not stop in time', `cut after ${drainMs} ms`);
+      process.exit(1);
+    }, drainMs).unref();
     const drained = service === undefined ? Promise.resolve() : service.stop();
     drained.then(
       () => process.exit(code),

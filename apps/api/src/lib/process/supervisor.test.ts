@@ -63,6 +63,18 @@ describe('a supervised child', () => {
     expect(events).toEqual([]);
   });
 
+  it('is cut when its work does not end', async () => {
+    const body = `await runService('hangs', async () => {
+      note('start ' + process.pid);
+      return { stop: () => new Promise(() => undefined) };
+    }, 200);
+    process.on('exit', (code) => note('exit ' + code));`;
+    await supervisor.start(program('hangs', body));
+    const [started] = notes('hangs');
+    process.kill(pidIn(started), 'SIGTERM');
+    await expect.poll(() => notes('hangs').slice(0, 2)).toEqual([started, 'exit 1']);
+  });
+
   it('ignores Ctrl-C, which the supervisor handles', async () => {
     await supervisor.start(program('service', SERVICE));
     process.kill(pidIn(notes('service')[0]), 'SIGINT');
