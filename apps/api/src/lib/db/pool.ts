@@ -77,7 +77,7 @@ const opening = (context: Context): string => {
   const role = `${begin}; set local role anticipa_${context.as}`;
   if (context.as !== 'tenant') return role;
   if (!UUID.test(context.clientId)) throw new Error('a tenant context needs a lower-case uuid');
-  return `${role}; select set_config('app.client_id', '${context.clientId}', true)`;
+  return `${role}; set local app.client_id = '${context.clientId}'`;
 };
 
 /** Carries a refusal through the rollback. */
