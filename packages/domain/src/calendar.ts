@@ -48,7 +48,7 @@ export function parseDate(text: string): IsoDate | null {
   return text as IsoDate;
 }
 
-/** Days in a month, 0 for an invalid month. Avoids Temporal because a list of invoices parses tens of thousands of dates. */
+/** Days in a month, 0 for an invalid month. */
 export function daysOfMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   if (month < 1 || month > 12) return 0;
@@ -62,27 +62,55 @@ export function dateOf(text: string): IsoDate {
   return parsed;
 }
 
-/** The civil date at an instant in an IANA time zone. */
-export const dateAt = (instant: Date, timeZone: string): IsoDate =>
-  dateOf(
-    Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+/** One per zone: creating a formatter costs as much as hundreds of uses. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' } as const;
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** The civil date and the hour (0 to 23) at an instant in an IANA time zone. */
+export function clockAt(instant: Date, timeZone: string): { date: IsoDate; hour: number } {
+  const parts = new Map(
+    clockIn(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
   );
+  const date = dateOf(`${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`);
+  return { date, hour: Number(parts.get('hour')) };
+}
+
+/** The civil date at an instant in an IANA time zone. */
+export const dateAt = (instant: Date, timeZone: string): IsoDate => clockAt(instant, timeZone).date;
 
 /** The first instant of a date in an IANA time zone. Start-up verifies this runtime's zone data, not the database's. */
 export const startOfDate = (date: IsoDate, timeZone: string): Date =>
-  new Date(plain(date).toZonedDateTime(timeZone).epochMilliseconds);
+  new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 
 /** The first instant after a date in an IANA time zone; works for the last supported date too. */
 export const endOfDate = (date: IsoDate, timeZone: string): Date =>
-  new Date(plain(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+  new Date(Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
+
+/** Days since 1970-01-01. Without Temporal, which is too slow for a list of invoices; in UTC every day has 24 hours. */
+const dayNumber = (date: IsoDate): number => Date.parse(date) / DAY_MS;
 
 /** The date `days` calendar days later (earlier when negative); throws TypeError outside the years 1900 to 3000. */
-export const addDays = (date: IsoDate, days: number): IsoDate => dateOf(plain(date).add({ days }).toString());
+export const addDays = (date: IsoDate, days: number): IsoDate =>
+  dateOf(new Date((dayNumber(date) + days) * DAY_MS).toISOString().slice(0, 10));
 
-/** Calendar days from `from` to `to`; negative when `to` is earlier. Date.parse reads both as UTC, where every day has 24 hours. */
-export const daysBetween = (from: IsoDate, to: IsoDate): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+/** Calendar days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: IsoDate, to: IsoDate): number => dayNumber(to) - dayNumber(from);
 
-export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as Weekday;
+/** The weekday `days` days after another one (earlier when negative). */
+export const weekdayAfter = (weekday: Weekday, days: number): Weekday =>
+  (((((weekday - 1 + days) % 7) + 7) % 7) + 1) as Weekday;
+
+const THURSDAY = 4;
+/** 1970-01-01 was a Thursday. */
+export const weekdayOf = (date: IsoDate): Weekday => weekdayAfter(THURSDAY, dayNumber(date));
 
 /**
  * The Spanish name of the holiday on a date, or null. Weekends are not holidays.
@@ -91,15 +119,14 @@ export const weekdayOf = (date: IsoDate): Weekday => plain(date).dayOfWeek as We
 export function holidayName(date: IsoDate, extra: ExtraHolidays = new Map()): string | null {
   const listed = extra.get(date);
   if (listed !== undefined) return listed;
-  const { year, month } = plain(date);
+  const month = Number(date.slice(5, 7));
   const fixed = fixedHolidays.get(date.slice(5));
   if (fixed) return fixed;
   if (month === 2 && isNthMonday(date, 1)) return 'Día de la Constitución';
   if (month === 3 && isNthMonday(date, 3)) return 'Natalicio de Benito Juárez';
   if (month === 11 && isNthMonday(date, 3)) return 'Día de la Revolución';
   if (month < 3 || month > 4) return null;
-  const easter = easterSunday(year);
-  const fromEaster = daysBetween(easter, date);
+  const fromEaster = daysBetween(easterSunday(Number(date.slice(0, 4))), date);
   if (fromEaster === -3) return 'Jueves Santo';
   if (fromEaster === -2) return 'Viernes Santo';
   return null;
@@ -116,14 +143,10 @@ export function nextBusinessDay(date: IsoDate, extra?: ExtraHolidays): IsoDate {
   return day;
 }
 
-/** Whether the receiver pays on the date: an allowed weekday that is a business day. */
-export function isPaymentDay(date: IsoDate, weekDays: WeekDays, extra?: ExtraHolidays): boolean {
-  return isAllowedWeekday(weekdayOf(date), weekDays) && isBusinessDay(date, extra);
-}
-
 export const hasWeekday = (weekDays: WeekDays): boolean => Object.values(weekDays).some(Boolean);
 
-function isAllowedWeekday(weekday: Weekday, days: WeekDays): boolean {
+/** Whether the receiver pays on the weekday; never on a weekend. */
+export function isAllowedWeekday(weekday: Weekday, days: WeekDays): boolean {
   return [days.monday, days.tuesday, days.wednesday, days.thursday, days.friday][weekday - 1] ?? false;
 }
 
@@ -137,7 +160,7 @@ const fixedHolidays: ReadonlyMap<string, string> = new Map([
 ]);
 
 function isNthMonday(date: IsoDate, nth: number): boolean {
-  return weekdayOf(date) === 1 && Math.ceil(plain(date).day / 7) === nth;
+  return weekdayOf(date) === 1 && Math.ceil(Number(date.slice(8)) / 7) === nth;
 }
 
 /** Gregorian Easter by the anonymous (Meeus/Jones/Butcher) computus. */
@@ -157,5 +180,3 @@ function easterSunday(year: number): IsoDate {
   const day = (h + l - 7 * m + 33 * month + 19) % 32;
   return dateOf(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`);
 }
-
-const plain = (date: IsoDate): Temporal.PlainDate => Temporal.PlainDate.from(date);

@@ -1,6 +1,5 @@
 /** When the deposit of a sale arrives, as promised on the success screen. */
-import { Temporal } from 'temporal-polyfill';
-import { dateAt, type ExtraHolidays, type IsoDate, isBusinessDay, weekdayOf } from './calendar.ts';
+import { clockAt, type ExtraHolidays, type IsoDate, isBusinessDay, weekdayOf } from './calendar.ts';
 import type { ProductCode } from './product.ts';
 
 /** The treasury's clock decides the promise, not the browser's. */
@@ -17,10 +16,7 @@ export type DepositPromise =
 const FRIDAY = 5;
 
 /** The treasury's date and hour (0 to 23) at an instant. */
-export const treasuryClockAt = (instant: Date): { date: IsoDate; hour: number } => ({
-  date: dateAt(instant, TREASURY_ZONE),
-  hour: Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TREASURY_ZONE).hour,
-});
+export const treasuryClockAt = (instant: Date): { date: IsoDate; hour: number } => clockAt(instant, TREASURY_ZONE);
 
 /**
  * The promise for the products sold at the treasury's local time (`treasuryClockAt`). 14:00:00 counts as after 14:00,

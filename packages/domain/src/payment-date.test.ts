@@ -6,9 +6,10 @@ import {
   daysBetween,
   defaultWeekDays,
   type IsoDate,
+  isAllowedWeekday,
   isBusinessDay,
-  isPaymentDay,
   type WeekDays,
+  weekdayOf,
 } from './calendar.ts';
 import { choiceProblem, defaultHabit, paymentDateOf } from './sale.ts';
 
@@ -22,6 +23,8 @@ const on = (letters: string): WeekDays => ({
 });
 const bi = (emittedOn: string) => ({ product: 'BI', emittedOn: dateOf(emittedOn) }) as const;
 const today = dateOf('2026-01-15');
+const isPaymentDay = (date: IsoDate, weekDays: WeekDays): boolean =>
+  isAllowedWeekday(weekdayOf(date), weekDays) && isBusinessDay(date);
 
 describe('payment date of an index invoice', () => {
   test.each([

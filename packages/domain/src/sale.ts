@@ -6,10 +6,12 @@ import {
   type ExtraHolidays,
   hasWeekday,
   type IsoDate,
+  isAllowedWeekday,
   isBusinessDay,
-  isPaymentDay,
   nextBusinessDay,
   type WeekDays,
+  weekdayAfter,
+  weekdayOf,
 } from './calendar.ts';
 import type { ErrorCode } from './errors.ts';
 import { FB_TERM_DAYS, MAX_TERM_DAYS, type ProductCode } from './product.ts';
@@ -73,15 +75,22 @@ export function paymentDateOf(
   if (invoice.product === 'FB') return nextBusinessDay(addDays(today, FB_TERM_DAYS), holidays);
   const weekDays = hasWeekday(habit.weekDays) ? habit.weekDays : defaultWeekDays;
   const term = Math.min(Math.max(habit.paymentDays ?? MAX_TERM_DAYS, 1), MAX_TERM_DAYS);
-  const last = addDays(invoice.emittedOn, MAX_TERM_DAYS);
-  const wanted = addDays(invoice.emittedOn, term);
-  for (let day = wanted; day <= last; day = addDays(day, 1)) {
-    if (isPaymentDay(day, weekDays, holidays)) return day;
+  const emitted = weekdayOf(invoice.emittedOn);
+  const paymentDayAfter = (days: number): IsoDate | null => {
+    // Rules out most days before their date is computed: a list of invoices asks for tens of thousands.
+    if (!isAllowedWeekday(weekdayAfter(emitted, days), weekDays)) return null;
+    const day = addDays(invoice.emittedOn, days);
+    return isBusinessDay(day, holidays) ? day : null;
+  };
+  for (let days = term; days <= MAX_TERM_DAYS; days += 1) {
+    const day = paymentDayAfter(days);
+    if (day) return day;
   }
-  for (let day = last; day > invoice.emittedOn; day = addDays(day, -1)) {
-    if (isPaymentDay(day, weekDays, holidays)) return day;
+  for (let days = term - 1; days > 0; days -= 1) {
+    const day = paymentDayAfter(days);
+    if (day) return day;
   }
-  return last;
+  return addDays(invoice.emittedOn, MAX_TERM_DAYS);
 }
 
 /** The client's choice for one invoice. */
