@@ -121,6 +121,7 @@ export const startPortal = async (): Promise<Portal> => {
       ...process.env,
       PORT: String(port),
       DATA_DIR: join(dataDir, 'portal'),
+      NODE_ENV: 'development',
       DATABASE_URL: postgres.url,
       TRUSTED_PROXIES: '127.0.0.1',
     },

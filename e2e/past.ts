@@ -27,6 +27,7 @@ async function startNode(now: string): Promise<PastNode> {
     cwd: ROOT,
     env: {
       ...process.env,
+      NODE_ENV: 'development',
       DATABASE_URL: databaseUrl,
       DATA_DIR: process.env.E2E_DATA_DIR,
       PORT: String(port),

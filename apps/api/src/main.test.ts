@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fixedClock } from './lib/clock.ts';
+import { createTestDatabase } from './lib/db/test-database.ts';
+import { seedDemo } from './seed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'anticipa-main-'));
 const aFile = join(folder, 'file');
@@ -22,7 +25,12 @@ describe('starting with an invalid setting', () => {
     [[], { NODE_ENV: 'prod' }, 'NODE_ENV must be development, test or production'],
     [[], { NODE_ENV: 'production', PORTAL_NOW: '2026-03-02T10:00:00Z' }, 'PORTAL_NOW is refused in production'],
     [[], { DATABASE_URL: 'localhost' }, 'DATABASE_URL must look like'],
-    [[], { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' }, 'the database cannot be reached: connect ECONNREFUSED'],
+    [[], { DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' }, 'NODE_ENV is required with DATABASE_URL'],
+    [
+      [],
+      { NODE_ENV: 'development', DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/c' },
+      'the database cannot be reached: connect ECONNREFUSED',
+    ],
     [[], { DATA_DIR: aFile }, aFile],
     [['--role', 'robot'], {}, '--role must be one of all, api, worker, migrate'],
     [['--role', 'api'], {}, 'DATABASE_URL is needed to run one role alone'],
@@ -34,4 +42,31 @@ describe('starting with an invalid setting', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   });
+});
+
+describe('production with a database seeded for a demo', () => {
+  const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
+
+  it('does not start, and leaves the database as it was', async () => {
+    const db = await createTestDatabase();
+    await seedDemo({ ownerUrl: db.ownerUrl, clock: fixedClock(new Date('2026-03-10T17:00:00Z')) });
+    // A start that migrates creates it again.
+    await db.owner.query('drop table schema_migrations');
+    const settings = { ...production, DATABASE_URL: db.ownerUrl };
+    const refusal = (email: string) =>
+      `Anticipa cannot start: the database was seeded for a demo (${email}) and cannot be used in production\n`;
+    const rename = (table: string, from: string, to: string) =>
+      db.owner.query(`update ${table} set email = replace(email, $1, $2)`, [from, to]);
+    await rename('users', '.demo', '.test');
+    for (const role of ['all', 'api', 'worker', 'migrate']) {
+      const stderr = refusal('operador@anticipa.demo');
+      expect(start(['--role', role], settings)).toMatchObject({ status: 1, stdout: '', stderr });
+    }
+    await rename('operators', '.demo', '.test');
+    await rename('users', '@sur.test', '@sur.demo');
+    expect(start([], settings).stderr).toBe(refusal('admin@sur.demo'));
+    const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
+    expect(rows).toEqual([{ name: null }]);
+    await db.drop();
+  }, 60_000);
 });

@@ -4,7 +4,7 @@ import { type Clock, runningClock } from './lib/clock.ts';
 import { type Config, checkTimeZones, type RoleConfig, readConfig, WrongConfiguration } from './lib/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded/embedded.ts';
 import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
-import { migrate } from './lib/db/migrate.ts';
+import { migrate, refuseDemoPeople } from './lib/db/migrate.ts';
 import { openDatabase } from './lib/db/pool.ts';
 import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
@@ -79,6 +79,11 @@ const startChildren = async (
   return lines.flat();
 };
 
+/** Whether the database may be used; called before anything is changed in it. */
+const checkDatabase = async ({ production }: Config, ownerUrl: string): Promise<void> => {
+  if (production) await refuseDemoPeople(ownerUrl);
+};
+
 /** Runs everything on this machine: the embedded database if needed, API, worker and the demo's sandbox. */
 const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
   let database: EmbeddedPostgres | undefined;
@@ -103,6 +108,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent: warn, onLost });
     }
     const ownerUrl = database?.url ?? config.databaseUrl ?? '';
+    await checkDatabase(config, ownerUrl);
     await migrate(ownerUrl);
     if (!config.production) {
       const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
@@ -112,6 +118,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     }
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
+      NODE_ENV: config.production ? 'production' : 'development',
       DATABASE_URL: ownerUrl,
       DATA_DIR: config.dataDir,
       PORT: String(config.port),
@@ -127,10 +134,16 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
 
 const run = async (role: Role, config: Config): Promise<void> => {
   const clock = runningClock(config.portalNow);
-  if (role === 'api') return runService('api', () => startApi(requireDatabase(config), clock));
-  if (role === 'worker') return runService('worker', () => startJobs(requireDatabase(config), clock));
+  if (role === 'api' || role === 'worker') {
+    const program = requireDatabase(config);
+    await checkDatabase(program, program.databaseUrl);
+    return runService(role, () => (role === 'api' ? startApi : startJobs)(program, clock));
+  }
   if (role === 'all') return superviseAll(config, clock);
-  const applied = await withOwnerUrl(config, migrate);
+  const applied = await withOwnerUrl(config, async (ownerUrl) => {
+    await checkDatabase(config, ownerUrl);
+    return migrate(ownerUrl);
+  });
   say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
 };
 

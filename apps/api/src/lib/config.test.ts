@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { fixedClock, runningClock } from './clock.ts';
 import { checkTimeZones, readConfig } from './config.ts';
@@ -73,10 +74,20 @@ describe('the settings', () => {
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
     [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/08' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ AUTH_REVEAL_UNKNOWN_USERS: 'yes' }, 'AUTH_REVEAL_UNKNOWN_USERS must be'],
     [{ NODE_ENV: 'production' }, 'BASE_URL is required in production'],
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],
     [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is required in production'],
+    [{ ...production, SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL must begin with smtps://'],
+    [{ ...production, SMTP_URL: 'smtp://a:b@mail.example?requireTLS=false' }, 'SMTP_URL must begin with smtps://'],
+    [{ ...production, SMTP_URL: 'smtp://localhost.example' }, 'SMTP_URL must begin with smtps://'],
+    [{ ...production, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL must begin with'],
+    [{ DATABASE_URL: DATABASE }, 'NODE_ENV is required with DATABASE_URL'],
     [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
@@ -84,6 +95,22 @@ describe('the settings', () => {
     expect(() => readConfig(variables)).toThrow(line);
     expect(() => readConfig(variables)).not.toThrow('\n');
   });
+});
+
+it.each([
+  'smtp://a:b@mail.example:587?requireTLS=true',
+  'smtp://localhost:25',
+  'smtp://127.0.0.1:1025',
+  'smtp://[::1]',
+])('in production mail may travel by %s', (smtpUrl) => {
+  expect(readConfig({ ...production, SMTP_URL: smtpUrl })).toMatchObject({ smtpUrl });
+});
+
+it('trusted proxies that are accepted can be parsed by the framework', () => {
+  for (const networks of ['10.0.0.0/8,2001:db8::7', '192.0.2.7/32', '::ffff:10.0.0.0/104', '2001:db8::/1']) {
+    const { trustedProxies = '' } = readConfig({ TRUSTED_PROXIES: networks });
+    expect(() => Fastify({ trustProxy: trustedProxies })).not.toThrow();
+  }
 });
 
 describe('the time-zone data', () => {

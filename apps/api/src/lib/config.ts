@@ -52,12 +52,26 @@ const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/Con
 
 const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
+const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+/** An address or a range of the framework, which refuses a range of all addresses. */
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
-  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+  const most = address.includes('%') ? 0 : (ADDRESS_BITS[isIP(address)] ?? 0);
+  if (most === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
 };
 
 const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
+
+/** Whether mails, which carry keys to accounts, are always encrypted on their way to the server, or stay on this machine. */
+const isSafeMailServer = (text: string): boolean => {
+  const url = URL.parse(text);
+  if (url === null) return false;
+  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return true;
+  // No other option: some of them switch off what makes TLS worth having.
+  return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
+};
 
 // An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
@@ -91,7 +105,7 @@ const environment = z.object({
   SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
-    .default('development'),
+    .optional(),
 });
 
 /** Parses settings; throws WrongConfiguration with every problem. */
@@ -99,12 +113,19 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
   const read = environment.safeParse(variables);
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
   const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
+  // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
+  if (DATABASE_URL !== undefined && NODE_ENV === undefined)
+    throw new WrongConfiguration('NODE_ENV is required with DATABASE_URL: production, or development for a demo');
   const production = NODE_ENV === 'production';
   if (production && PORTAL_NOW !== undefined) throw new WrongConfiguration('PORTAL_NOW is refused in production');
   if (production && BASE_URL === undefined) throw new WrongConfiguration('BASE_URL is required in production');
   if (production && !isSafeOrigin(BASE_URL ?? ''))
     throw new WrongConfiguration('BASE_URL must begin with https:// in production');
   if (production && SMTP_URL === undefined) throw new WrongConfiguration('SMTP_URL is required in production');
+  if (production && !isSafeMailServer(SMTP_URL ?? ''))
+    throw new WrongConfiguration(
+      'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
+    );
   if (production && more.TAX_STATUS_URL?.startsWith('http:'))
     throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
   return {

@@ -98,6 +98,8 @@ create table recovery_asks (
 call protect_tenant_table('users');
 call protect_tenant_table('recovery_requests');
 call protect_tenant_table('recovery_keys');
+-- The owner sees the demo's people, so that production can refuse to start with them.
+create policy owner on users for select to current_user using (lower(email) like '%.demo');
 create policy auth on users to anticipa_auth using (true);
 create policy auth on recovery_requests to anticipa_auth using (true) with check (true);
 create policy auth on recovery_keys to anticipa_auth using (true) with check (true);

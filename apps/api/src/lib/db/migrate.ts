@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { WrongConfiguration } from '../config.ts';
 import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
 export interface Migration {
@@ -73,6 +74,7 @@ const apply = async (owner: pg.Client, migration: Migration): Promise<void> => {
 };
 
 const connect = async (ownerUrl: string): Promise<pg.Client> => {
+  checkOwner(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl, application_name: 'anticipa migrate' });
   try {
     await owner.connect();
@@ -96,7 +98,6 @@ const connect = async (ownerUrl: string): Promise<pg.Client> => {
  * other. Returns the names of the migrations that ran.
  */
 export const migrate = async (ownerUrl: string): Promise<string[]> => {
-  checkOwner(ownerUrl);
   const owner = await connect(ownerUrl);
   try {
     await owner.query('select pg_advisory_lock($1)', [LOCK]);
@@ -106,6 +107,27 @@ export const migrate = async (ownerUrl: string): Promise<string[]> => {
     await openQueueToWorker(owner);
     for (const migration of pending) await apply(owner, migration);
     return pending.map((migration) => migration.name);
+  } finally {
+    await owner.end();
+  }
+};
+
+/** Throws if the database contains a person of the demo, whose password is public. Changes nothing. */
+export const refuseDemoPeople = async (ownerUrl: string): Promise<void> => {
+  const owner = await connect(ownerUrl);
+  try {
+    const tables = await owner.query<{ isThere: boolean }>(
+      `select to_regclass('public.users') is not null and to_regclass('public.operators') is not null as "isThere"`,
+    );
+    if (tables.rows[0]?.isThere !== true) return;
+    const { rows } = await owner.query<{ email: string }>(
+      `select email from users where lower(email) like '%.demo'
+       union all select email from operators where lower(email) like '%.demo' limit 1`,
+    );
+    if (rows[0] === undefined) return;
+    throw new WrongConfiguration(
+      `the database was seeded for a demo (${rows[0].email}) and cannot be used in production`,
+    );
   } finally {
     await owner.end();
   }
