@@ -2,8 +2,7 @@
 import { Logger, parseCronItems, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Clock } from './lib/clock.ts';
 import type { Config, RoleConfig } from './lib/config.ts';
-import type { Database } from './lib/db/pool.ts';
-import { loginUrl } from './lib/db/roles.ts';
+import { type Database, openQueuePool } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
 import type { Job, Jobs } from './lib/jobs/jobs.ts';
 import { keepRunning } from './lib/jobs/runner.ts';
@@ -72,9 +71,12 @@ export const startWorker = async (
   parts: WorkerParts & { readonly config: RoleConfig },
 ): Promise<{ stop(): Promise<void> }> => {
   const jobs = workerJobs(parts);
-  const runnerOf = (own: Jobs, slots: number) => (): Promise<Runner> =>
-    run({
-      connectionString: loginUrl(parts.config.databaseUrl, 'worker'),
+  const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
+  // A runner that broke off leaves its connections behind: the next one opens others.
+  const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {
+    const pgPool = openQueuePool({ ownerUrl: parts.config.databaseUrl, login: 'worker', onError });
+    const starting = run({
+      pgPool,
       concurrency: slots,
       noHandleSignals: true,
       // In batches, even if of one: only then does a job whose end cannot be written down end the runner, not the process.
@@ -83,6 +85,10 @@ export const startWorker = async (
       parsedCronItems: cronOf(own),
       logger: queueLogger(parts.log),
     });
+    const ended = starting.then((runner) => runner.promise);
+    void ended.catch(() => undefined).then(() => pgPool.end());
+    return starting;
+  };
   const isMail = (job: Job): boolean => job.isMail === true;
   const mails = jobs.filter(isMail);
   const others = jobs.filter((job) => !isMail(job));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { DatabaseUnavailable } from './db/errors.ts';
 import { keyedQueue } from './keyed-queue.ts';
 
 it('runs work under the same key in order, and other keys concurrently', async () => {
@@ -26,6 +27,22 @@ it('continues after a failure, which only its own caller gets', async () => {
   const next = queue.run('a', () => Promise.resolve('next'));
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('next');
+});
+
+it('fails everything that waits when the database is unavailable, and works again afterwards', async () => {
+  const queue = keyedQueue(10);
+  const gone = new DatabaseUnavailable(new Error('gone'));
+  const failing = queue.run('a', () => Promise.reject(gone));
+  const waiting = [1, 2].map(() => queue.run('a', () => Promise.resolve('ran')));
+  const other = queue.run('b', () => Promise.resolve('other'));
+  const settled = await Promise.allSettled([failing, ...waiting, other]);
+  expect(settled).toMatchObject([
+    { status: 'rejected', reason: gone },
+    { status: 'rejected', reason: { name: 'DatabaseUnavailable' } },
+    { status: 'rejected', reason: { name: 'DatabaseUnavailable' } },
+    { status: 'fulfilled', value: 'other' },
+  ]);
+  expect(await queue.run('a', () => Promise.resolve('later'))).toBe('later');
 });
 
 it('rejects work without running it while the queue is full', async () => {

@@ -19,7 +19,9 @@ const UNAVAILABLE = new Set([
   ...['57014', '57P01', '57P02', '57P03', '53300', '53100', '53200', '58030', '25006'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
 ]);
+const SILENCE = 'Query read timeout';
 const AWAY_MESSAGES = [
+  SILENCE,
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Client has encountered a connection error',
@@ -27,6 +29,9 @@ const AWAY_MESSAGES = [
 
 /** Whether retrying the whole transaction may succeed. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error));
+
+/** Whether a statement got no answer in time: its connection is useless, and so are those opened before. */
+export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === SILENCE;
 
 /** Whether the server rather than the statement is at fault. */
 export const isUnavailable = (error: unknown): boolean => {

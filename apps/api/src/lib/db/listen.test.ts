@@ -9,6 +9,28 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+it('leaves a frozen connection, and reports possible losses', async () => {
+  const heard: string[] = [];
+  let reconnects = 0;
+  const listener = await listen({
+    ...{ ownerUrl: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 400, answerMs: 300 },
+    onNotification: (payload) => heard.push(payload),
+    onReconnect: () => {
+      reconnects += 1;
+    },
+  });
+  const { rows } = await db.owner.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name = 'anticipa worker listen'`,
+  );
+  const pid = rows[0]?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => reconnects).toBe(1);
+  await db.owner.query(`notify frozen, 'again'`);
+  await expect.poll(() => heard).toEqual(['again']);
+  process.kill(pid, 'SIGCONT');
+  await listener.close();
+});
+
 it('receives committed notifications only, and reports possible losses', async () => {
   const heard: string[] = [];
   let reconnects = 0;

@@ -183,6 +183,32 @@ describe('an unavailable database', () => {
   });
 });
 
+describe('a frozen server', () => {
+  it('fails a call in time, and its older connections are not tried again', async () => {
+    const options = { ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined } as const;
+    const impatient = openDatabase({ ...options, answerMs: 300 });
+    const meeting = Promise.withResolvers<void>();
+    let met = 0;
+    const backend = (): Promise<number> =>
+      impatient.withTransaction(TENANT, async (executor) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(executor);
+        met += 1;
+        if (met === 3) meeting.resolve();
+        await meeting.promise;
+        return rows[0]?.pid ?? 0;
+      });
+    const backends = await Promise.all([backend(), backend(), backend()]);
+    expect(new Set(backends).size).toBe(3);
+    for (const pid of backends) process.kill(pid, 'SIGSTOP');
+    const answer = impatient.withTransaction(TENANT, async () => 1);
+    await expect(answer).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await impatient.withTransaction(TENANT, async () => 2)).toBe(2);
+    expect(await impatient.withTransaction(TENANT, async () => 3)).toBe(3);
+    for (const pid of backends) process.kill(pid, 'SIGCONT');
+    await impatient.close();
+  });
+});
+
 describe('a job', () => {
   it('is queued with the business transaction or not at all', async () => {
     await db.api.withTransaction(TENANT, (tx) => sql`select enqueue_job('tick', '{"a":1}'::json)`.execute(tx));

@@ -12,9 +12,9 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { PreparingConnection } from './connection.ts';
-import { DatabaseUnavailable, isRetryable, isUnavailable } from './errors.ts';
-import { type Login, loginUrl } from './roles.ts';
+import { DatabaseUnavailable, isRetryable, isSilence, isUnavailable } from './errors.ts';
 import type { DB } from './schema.ts';
+import { type ConnectionOptions, connectionSettings } from './settings.ts';
 
 /**
  * The role of a transaction. The API's login may use `tenant`, `operator` and `auth`, the worker's `worker`; the database
@@ -33,7 +33,7 @@ export interface Database {
   /**
    * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks and lock
    * timeouts `work` is retried up to 3 times, so it must have no effects outside the database. Throws
-   * DatabaseUnavailable without a connection within 2 seconds or if the server is unreachable.
+   * DatabaseUnavailable without a connection within 2 seconds, without an answer within 7, or if the server is unreachable.
    */
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
@@ -43,16 +43,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  readonly ownerUrl: string;
-  readonly login: Login;
+export interface DatabaseOptions extends ConnectionOptions {
   /** Maximum connections of this process. Defaults to 20. */
   readonly connections?: number;
   /** An idle connection broke; the pool has replaced it. */
   readonly onError: (error: Error) => void;
 }
 
-const POOL_WAIT_MS = 2000;
 const RETRIES = 3;
 const SESSION = '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -91,34 +88,50 @@ class RefusedWork extends Error {
 
 const asUnavailable = (cause: unknown): unknown => (isUnavailable(cause) ? new DatabaseUnavailable(cause) : cause);
 
-const createPool = (options: DatabaseOptions): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString: loginUrl(options.ownerUrl, options.login),
-    application_name: `anticipa ${options.login}`,
-    max: options.connections ?? 20,
-    connectionTimeoutMillis: POOL_WAIT_MS,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    options: SESSION,
-    types,
-  });
-  pool.on('error', options.onError);
+const createPool = (settings: pg.PoolConfig, onError: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool(settings);
+  pool.on('error', onError);
   // An error on a checked-out connection does not reach the pool's handler. Its query fails with the reason, but without
   // a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
+/** Opens a pool for the job queue, which brings its own statements; the caller ends it. */
+export const openQueuePool = (options: DatabaseOptions): pg.Pool =>
+  createPool({ ...connectionSettings(options, ' queue'), max: options.connections ?? 10 }, options.onError);
+
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
-  const pool = createPool(options);
+  const limits = { max: options.connections ?? 20, idleTimeoutMillis: 30_000 };
+  const pool = createPool({ ...connectionSettings(options), ...limits, options: SESSION, types }, options.onError);
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
   const adapter = new PostgresAdapter();
   const compiler = new PostgresQueryCompiler();
 
+  const openedAt = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => openedAt.set(client, performance.now()));
+  let silentAt = 0;
+
+  /** One connection without an answer makes the older ones suspect: each would cost its caller the same wait. */
+  const takeConnection = async (): Promise<PreparingConnection> => {
+    for (;;) {
+      const client = await pool.connect();
+      const connection = new PreparingConnection(client);
+      if ((openedAt.get(client) ?? 0) >= silentAt) return connection;
+      connection.release(false);
+    }
+  };
+
+  const canRollBack = (connection: PreparingConnection): Promise<boolean> =>
+    connection.run('rollback').then(
+      () => true,
+      () => false,
+    );
+
   const once = async <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> => {
-    const connection = new PreparingConnection(await pool.connect());
+    const connection = await takeConnection();
     const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
     let isUsable = true;
     try {
@@ -129,9 +142,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       return result;
     } catch (cause) {
       // Keep the first error; close a connection that cannot roll back.
-      await connection.run('rollback').catch(() => {
-        isUsable = false;
-      });
+      if (isSilence(cause)) silentAt = performance.now();
+      isUsable = !isSilence(cause) && (await canRollBack(connection));
       throw cause;
     } finally {
       connection.release(isUsable);
