@@ -26,9 +26,9 @@ create index sessions_of_user on sessions (client_id, user_id, created_at);
 create table session_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions on delete cascade,
-  created_at timestamptz not null
+  last_used_at timestamptz not null
 );
-create index session_tokens_by_session on session_tokens (session_id, created_at);
+create index session_tokens_by_session on session_tokens (session_id, last_used_at);
 
 -- Ending a session deletes its bearers.
 create function drop_bearers() returns trigger
@@ -72,7 +72,7 @@ create table rate_counters (
 );
 
 grant select, insert, update on sessions, rate_counters to anticipa_auth;
-grant select, insert, delete on session_tokens to anticipa_auth;
+grant select, insert, update (last_used_at), delete on session_tokens to anticipa_auth;
 grant select, insert on login_attempts to anticipa_auth;
 grant select, delete on sessions, session_tokens, rate_counters, login_attempts to anticipa_worker;
 revoke all on function end_sessions_of from public;

@@ -77,22 +77,30 @@ describe('the states of a session', () => {
   });
 });
 
-describe('a session that the server has forgotten', () => {
+describe('a token that the server has forgotten', () => {
   const ada = 'ada@norte.demo';
   let held = new Set<string>();
   let answered: string[] = [];
+  /** Whose session the browser's cookie opens. */
+  let cookieOf: string | null = null;
+  let restored = 0;
 
   /** A server that accepts the tokens in `held`; a sign-in gets a token of the user's name and a number. */
   const serve = (): void => {
     vi.stubGlobal('fetch', async (path: string, { headers, body }: { headers: HeadersInit; body: string }) => {
-      if (path === '/api/login') {
-        const { username } = JSON.parse(body);
+      const issue = (username: string) => {
         const token = `${username} ${held.size}`;
         held.add(token);
-        return Response.json({ user: { userId: username, email: username }, token, recoverKey: null });
-      }
+        return { user: { userId: username, email: username, active: true }, token };
+      };
+      if (path === '/api/login') return Response.json({ ...issue(JSON.parse(body).username), recoverKey: null });
       const token = new Headers(headers).get('authorization')?.slice('Bearer '.length) ?? '';
-      if (path === '/api/getSession') return Response.json({ isLoggedIn: held.has(token), user: null, token: null });
+      if (path === '/api/getSession') {
+        restored += 1;
+        return Response.json(
+          cookieOf ? { isLoggedIn: true, ...issue(cookieOf) } : { isLoggedIn: false, user: null, token: null },
+        );
+      }
       if (held.has(token)) {
         answered.push(token);
         return Response.json({ message: 'USER_UPDATED', user: {} });
@@ -105,6 +113,8 @@ describe('a session that the server has forgotten', () => {
 
   const start = async (): Promise<void> => {
     answered = [];
+    restored = 0;
+    cookieOf = null;
     held = new Set();
     serve();
     await signIn(ada, 'p');
@@ -137,6 +147,32 @@ describe('a session that the server has forgotten', () => {
     await signIn('eva@norte.demo', 'p');
     await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
     expect(answered).toEqual([]);
+  });
+
+  it('[SES-06] goes on with a new token if only the token was dropped, asking once for concurrent calls', async () => {
+    await start();
+    cookieOf = ada;
+    await expect(Promise.all([save(), save()])).resolves.toHaveLength(2);
+    expect(answered).toEqual([`${ada} 1`, `${ada} 1`]);
+    expect(restored).toBe(1);
+    expect(currentSession().status).toBe('signed-in');
+  });
+
+  it('[SES-06] does not go on in the name of another user of this browser', async () => {
+    await start();
+    cookieOf = 'eva@norte.demo';
+    const saving = save();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', user: { userId: ada } });
+    stopAskingToSignIn();
+    await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
+    expect(answered).toEqual([]);
+  });
+
+  it('[SES-06] sends a user to logout whose browser now belongs to another user', async () => {
+    await start();
+    cookieOf = 'eva@norte.demo';
+    await expect(checkSession()).resolves.toBe(false);
+    expect(currentSession()).toMatchObject({ user: { userId: ada } });
   });
 
   /** Delays every answer except a sign-in's until the returned function is called. */

@@ -90,13 +90,15 @@ function dispatch(event: SessionEvent): Session {
 
 configureApi({
   token: () => state.get().token,
-  onNoSession: (sent, asked) => {
+  onNoSession: async (sent, asked) => {
+    // The session may live on although its oldest tokens do not: the cookie gets this page another one.
+    if (state.get().token === sent) await renewToken();
     const { session, token, tokensOfUser } = state.get();
     // A replaced token proves nothing about this session; the call is repeated only if it was the same user's.
-    if (session.status === 'signed-in' && sent !== token) return Promise.resolve(tokensOfUser.has(sent));
+    if (session.status === 'signed-in' && sent !== token) return tokensOfUser.has(sent);
     const now = dispatch({ type: 'ended' });
-    if (now.status !== 'ended' || !asked) return Promise.resolve(false);
-    return new Promise((resume) => {
+    if (now.status !== 'ended' || !asked) return false;
+    return await new Promise((resume) => {
       parked.push({ userId: now.user.userId, resume });
       askToSignIn();
     });
@@ -174,21 +176,37 @@ export async function signOut(): Promise<void> {
 
 /** The periodic check. Resolves to whether the user may stay; otherwise the caller sends them to logout. */
 export async function checkSession(): Promise<boolean> {
-  const { session, token } = state.get();
-  if (session.status !== 'signed-in') return true;
   try {
-    const { isLoggedIn, user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
-    const now = state.get();
-    // A sign-in during the check: the answer is about the session before it.
-    if (now.session.status === 'signed-in' && now.token !== token) return true;
-    if (!isLoggedIn || !user?.active) return false;
-    const next = fresh ?? now.token;
-    if (now.session.status === 'signed-in' && next) dispatch({ type: 'signed-in', user, token: next });
-    return true;
+    return await isUserHere();
   } catch (error) {
     console.error('session check failed', error);
     return isInconclusive(error);
   }
+}
+
+let renewing: Promise<unknown> | null = null;
+
+/** Asks once for all calls that met the end of the token at the same time. */
+function renewToken(): Promise<unknown> {
+  renewing ??= isUserHere().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+/** Whether the session of this page's user is open; takes the new token if the server gives one. */
+async function isUserHere(): Promise<boolean> {
+  const before = state.get();
+  if (before.session.status !== 'signed-in') return true;
+  const { user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
+  const { session, token } = state.get();
+  // A sign-in or its end in the meantime: the answer is about the session before it.
+  if (session.status !== 'signed-in' || token !== before.token) return true;
+  const next = fresh ?? token;
+  // The cookie may be another user's by now, who signed in in this browser.
+  if (!next || !user?.active || user.userId !== session.user.userId) return false;
+  dispatch({ type: 'signed-in', user, token: next });
+  return true;
 }
 
 const UNANSWERED = new Set([429, 502, 503, 504]);

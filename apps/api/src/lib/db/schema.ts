@@ -449,7 +449,7 @@ interface SalesTable {
 interface SessionTokensTable {
   token_hash: Buffer;
   session_id: string;
-  created_at: Timestamp;
+  last_used_at: Timestamp;
 }
 
 interface SessionsTable {

@@ -93,16 +93,25 @@ export const sessionOfBearer = (
 ): Promise<LiveSession | null> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
     const now = deps.clock.now();
+    const isDue = (lastUsed: Date): boolean => now.getTime() - lastUsed.getTime() >= TOUCH_MS;
     const row = await sessionRows(executor)
       .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.session_id')
       .where('session_tokens.token_hash', '=', tokenHash(bearer))
+      .select('session_tokens.last_used_at as bearer_used_at')
       .executeTakeFirst();
     const session = liveSession(row, now);
-    if (session && row && isUserActivity && now.getTime() - row.last_used_at.getTime() >= TOUCH_MS)
+    if (session === null || row === undefined) return null;
+    if (isUserActivity && isDue(row.last_used_at))
       await executor
         .updateTable('sessions')
         .set({ last_used_at: now })
         .where('session_id', '=', session.sessionId)
+        .execute();
+    if (isDue(row.bearer_used_at))
+      await executor
+        .updateTable('session_tokens')
+        .set({ last_used_at: now })
+        .where('token_hash', '=', tokenHash(bearer))
         .execute();
     return session;
   });
@@ -124,12 +133,19 @@ export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: strin
 /** Browsers enforce the `__Host-` prefix, which plain HTTP outside production does not support. */
 const cookieName = (production: boolean): string => (production ? '__Host-anticipa' : 'anticipa');
 
+/**
+ * Whether the portal's own page sent the request, or no page did. The cookie's SameSite attribute ignores the port, so a page
+ * on another port of this host sends the cookie too.
+ */
+const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
+  ['same-origin', 'none', undefined].includes(headers['sec-fetch-site']?.toString());
+
 const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Credentials => {
   const name = cookieName(deps.config.production);
   const attributes = { path: '/', httpOnly: true, secure: deps.config.production, sameSite: 'strict' } as const;
   return {
     bearer: BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null,
-    cookie: request.cookies[name] ?? null,
+    cookie: (isFromOwnPage(request) && request.cookies[name]) || null,
     setCookie: (value) => {
       if (value === null) void reply.clearCookie(name, attributes);
       else void reply.setCookie(name, value, attributes);

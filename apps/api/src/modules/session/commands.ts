@@ -18,7 +18,7 @@ import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
 import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven, sessionUserOf } from './queries.ts';
 
-/** Bearer tokens per session, one per tab; the oldest is dropped. */
+/** Bearer tokens per session, one per tab; the longest unused is dropped. */
 const MAX_BEARERS = 20;
 
 interface SignedIn {
@@ -127,18 +127,18 @@ async function startSession(
 const keyAtSignIn = async (work: Work, userId: string): Promise<string> =>
   mintKey(work, await openRequestFor(work, userId, 'sign-in'), 'sign-in');
 
-/** Creates a bearer token for a session, dropping the oldest beyond the limit. */
+/** Creates a bearer token for a session, dropping the longest unused beyond the limit. */
 const mintBearer = async ({ db, at }: WideWork, sessionId: string): Promise<string> => {
   const token = newToken();
   await db
     .insertInto('session_tokens')
-    .values({ token_hash: tokenHash(token), session_id: sessionId, created_at: at })
+    .values({ token_hash: tokenHash(token), session_id: sessionId, last_used_at: at })
     .execute();
   const surplus = db
     .selectFrom('session_tokens')
     .select('token_hash')
     .where('session_id', '=', sessionId)
-    .orderBy('created_at', 'desc')
+    .orderBy('last_used_at', 'desc')
     .offset(MAX_BEARERS);
   await db.deleteFrom('session_tokens').where('token_hash', 'in', surplus).execute();
   return token;
