@@ -50,12 +50,12 @@ test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afte
   const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
   await page.removeLocatorHandler(survey);
   let asked = 0;
-  /** Whether the last poll was marked as unattended, so that it does not keep the session alive. */
-  let unattended = false;
+  /** Whether the last poll was marked as idle, so that it does not keep the session alive. */
+  let idle = false;
   page.on('request', (request) => {
     if (!request.url().includes(poll)) return;
     asked += 1;
-    unattended = 'x-unattended' in request.headers();
+    idle = 'x-user-idle' in request.headers();
   });
   /** Waits until the page has processed the answer: it has if it has processed the answer to a later request. */
   const answered = async (): Promise<void> => {
@@ -75,7 +75,7 @@ test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afte
 
   await page.clock.runFor(640_000);
   expect(asked).toBe(1);
-  expect(unattended).toBe(false);
+  expect(idle).toBe(false);
   await survey.getByRole('button', { name: 'Cerrar' }).click();
   await expect(survey).toHaveCount(0);
   await page.keyboard.press('?');
@@ -85,7 +85,7 @@ test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afte
   expect(asked).toBe(1);
   await Promise.all([answered(), page.clock.runFor(1)]);
   expect(asked).toBe(2);
-  expect(unattended).toBe(true);
+  expect(idle).toBe(true);
   await page.clock.runFor(10_000);
   await expect(sheet).toBeVisible();
   await expect(survey).toHaveCount(0);

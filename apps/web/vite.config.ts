@@ -9,8 +9,8 @@ import { defineConfig, type Plugin } from 'vite';
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
 /**
- * Writes `.br` and `.gz` beside every text file of the build. The strongest compression is too slow for a request and
- * costs nothing here; the server only has to choose.
+ * Writes `.br` and `.gz` beside every text file of the build, at the strongest compression: too slow per request, free
+ * here. The server only chooses one.
  */
 const precompress = (): Plugin => ({
   name: 'precompress',
@@ -26,7 +26,7 @@ const precompress = (): Plugin => ({
   },
 });
 
-/** The sign-in page is a document of its own; in production the API chooses it. */
+/** The sign-in page is a separate document; in production the API chooses it. */
 const loginDocument = (): Plugin => ({
   name: 'login-document',
   apply: 'serve',
@@ -42,7 +42,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    // Of the library's own texts only the Spanish ones are shipped.
+    // Ships only the Spanish texts of the library.
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     loginDocument(),
     precompress(),
@@ -54,7 +54,7 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
-    // The browsers named in public/supported.js.
+    // The browsers listed in public/supported.js.
     target: ['chrome122', 'edge122', 'firefox127', 'safari17.4'],
     // Inlined assets would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
@@ -63,7 +63,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'login.html'].map((name) => join(import.meta.dirname, name)),
       output: {
-        // React changes less often than the portal: its own file stays in the browser's cache between versions.
+        // React changes less often than the portal: a separate file stays cached between versions.
         codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
       },
     },

@@ -188,6 +188,8 @@ describe('language', () => {
     ['tools/a.test.ts', 'it.each([1])(`is told of %s`, () => {});', 'is notified'],
     ['docs/a.md', 'Whoever signs in sees it.', 'name the subject'],
     ['apps/api/src/migrations/0001-a.sql', '-- Nobody reads it.', 'name the subject'],
+    ['apps/web/src/a.css', 'a {}\n/* Nobody\n reads it. */\nb {}', 'name the subject'],
+    ['tools/a.ts', '/**\n * It waits for\n * ever.\n */\nconst a = 1;', 'name the effect'],
   ])('refuses in %s %j', (path, text, instead) => {
     expect(run(language, { [path]: text })).toEqual([expect.stringContaining(instead)]);
   });
@@ -196,6 +198,10 @@ describe('language', () => {
     ['tools/a.ts', "const message = 'nobody';"],
     ['docs/a.md', 'It runs as `nobody`.'],
     ['apps/api/src/migrations/0001-a.sql', "insert into a values ('nobody');"],
+    ['docs/a.md', '```\nchown nobody data\n```'],
+    ['docs/a.md', 'There are so many that a list of what goes on in them tells no two apart.'],
+    ['docs/a.md', 'The two are told apart by nobody@example.test.'],
+    ['apps/web/src/a.css', '.nobody {}\n/* Hidden. */\n.somebody {}'],
     ['tools/a.test.ts', "it('corrects a recommended amendment for every client', () => {});"],
   ])('allows in %s %j', (path, text) => {
     expect(run(language, { [path]: text })).toEqual([]);

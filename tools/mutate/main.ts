@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`: changes the code in small ways and asks whether a test notices. `npm run mutate -- domain` does it to
- * one target, with paths after it to some files; `npm run mutate -- removals PATTERN` to the list in removals.ts.
+ * `npm run mutate`: mutation tests. `npm run mutate -- domain` mutates one target, with further paths only those files;
+ * `npm run mutate -- removals PATTERN` runs the removals of removals.ts.
  */
 import process from 'node:process';
 import { ROOT } from '../test/program.ts';

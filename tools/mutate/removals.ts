@@ -1,13 +1,13 @@
-/** A piece of behaviour that is taken out of a copy of the repository; the tests named here have to fail without it. */
+/** Behaviour to remove from a copy of the repository; at least one of the named tests must then fail. */
 export interface Removal {
-  /** The behaviour, as a reader would miss it. */
+  /** The behaviour. */
   readonly name: string;
   readonly file: string;
   /** Exact text that occurs once in the file. */
   readonly text: string;
-  /** Takes its place. Defaults to nothing. */
+  /** The replacement. Defaults to nothing. */
   readonly by?: string;
-  /** Part of the path of the vitest files that have to notice. */
+  /** Part of the paths of the vitest files that must fail. */
   readonly tests: string;
 }
 

@@ -9,7 +9,7 @@ import { type Removal, removals } from './removals.ts';
 const COPY = join(ROOT, '.artefacts/mutation/copy');
 const REPORT = join(COPY, 'report.json');
 
-/** Our files as they are now, committed or not. */
+/** The repository's files in the working tree, committed or not. */
 function ownFiles(): string[] {
   const listing = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -19,7 +19,7 @@ function ownFiles(): string[] {
   return listing.stdout.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
 }
 
-/** A copy of the repository whose packages of others are those of the repository, and whose own ones are the copy's. */
+/** Copies the repository; external packages are linked, workspaces are the copy's own. */
 function makeCopy(): void {
   rmSync(COPY, { recursive: true, force: true });
   for (const path of ownFiles()) {
@@ -37,7 +37,7 @@ function makeCopy(): void {
 
 const report = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
-/** Runs the vitest files of the copy whose path contains the pattern. */
+/** Runs the copy's vitest files whose path contains the pattern. */
 function runTests(pattern: string): { readonly passed: number; readonly failed: number } {
   rmSync(REPORT, { force: true });
   const args = [
@@ -56,7 +56,7 @@ function runTests(pattern: string): { readonly passed: number; readonly failed: 
 
 type Verdict = 'killed' | 'SURVIVED' | 'BROKEN';
 
-/** What the tests say without the behaviour; `BROKEN` when they cannot say anything, with or without it. */
+/** The tests' result without the behaviour; `BROKEN` if the text is not unique or no test ran. */
 function judge({ file, text, by = '', tests }: Removal): Verdict {
   const path = join(COPY, file);
   const whole = readFileSync(path, 'utf8');
@@ -75,8 +75,8 @@ function judge({ file, text, by = '', tests }: Removal): Verdict {
 }
 
 /**
- * Takes out every listed behaviour whose name or file contains the pattern, one at a time, and says which of them no test
- * misses. Resolves to whether all were missed.
+ * Removes each listed behaviour whose name or file contains the pattern, one at a time, and reports those that no test
+ * notices. Returns whether all were noticed.
  */
 export function tryRemovals(pattern = ''): boolean {
   const chosen = removals.filter(({ name, file }) => name.includes(pattern) || file.includes(pattern));

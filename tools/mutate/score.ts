@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
-/** Sources that are changed in every way that Stryker has, and the tests that have to notice. */
+/** Sources that Stryker mutates, and the tests that must notice. */
 interface Target {
   readonly mutate: readonly string[];
   readonly tests: string;
-  /** Percent of the changes that have to be noticed; null asks for nothing. */
+  /** Percentage of mutants that must be killed; null for no threshold. */
   readonly least: number | null;
 }
 
 export const targets: Readonly<Record<string, Target>> = {
   domain: { mutate: ['packages/domain/src/*.ts'], tests: 'packages/domain', least: 85 },
-  // Most of its tests are those of the sandbox, which makes invoices that are broken in one way each.
+  // Most of its tests are in the sandbox, whose invoices are broken in one way each.
   cfdi: { mutate: ['packages/cfdi/src/*.ts'], tests: 'packages', least: 85 },
   web: {
     mutate: ['apps/web/src/features/*/view-model.ts', 'apps/web/src/features/*/view-model/*.ts'],
@@ -24,8 +24,8 @@ export const targets: Readonly<Record<string, Target>> = {
 const FOLDER = '.artefacts/mutation';
 
 /**
- * Mutates the target, or only the given files of it, and prints the mutants that survive. What neither the source nor
- * its tests have changed since the last run is taken over from there. Stryker makes the process fail for a low score.
+ * Mutates the target, or only the given files of it, and prints the surviving mutants. Results are reused where neither
+ * source nor tests have changed. Stryker fails the process below the threshold.
  */
 export async function scoreTarget(name: string, files: readonly string[] = []): Promise<void> {
   const { mutate = [], tests = '', least = null } = targets[name] ?? {};

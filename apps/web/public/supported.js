@@ -1,4 +1,4 @@
-// A classic script in the oldest syntax: it runs where the portal itself cannot, and says so instead of an error.
+// A classic script in the oldest syntax: explains in unsupported browsers why the portal does not run.
 (() => {
   var isSupported =
     typeof Map === 'function' &&

@@ -1,8 +1,8 @@
-/** The script of login.html: the sign-in page, and only what it needs. */
+/** The script of login.html: the sign-in page alone. */
 import { LoginPage } from './app/login-page.tsx';
 import { root } from './page.ts';
 
-/** The portal takes over the page that stands, and with it the session in its memory. */
+/** Mounts the portal in place, keeping the in-memory session. */
 async function openPortal(): Promise<void> {
   try {
     const { Portal } = await import('./app/portal.tsx');

@@ -1,4 +1,4 @@
-/** What both documents begin with: the look, and the place to draw in. */
+/** Common to both documents: styles and the root element. */
 import './lib/schema-mode.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';

@@ -7,11 +7,11 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { es } from './es.ts';
 
-// A new version of the portal has other file names: what this page still asks for is gone, and only a reload helps.
+// After a deployment the chunks this page refers to are gone; only a reload helps.
 const isNotLoaded = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** Something on the page failed. Reports it, says so, and offers the button that tries again and a way back. */
+/** Reports an error of the page and offers to try again and a way back. */
 export function Failure(props: {
   error: unknown;
   componentStack?: string | undefined;
@@ -26,7 +26,7 @@ export function Failure(props: {
   useEffect(() => {
     if (!notLoaded) setReference(reportError(error, componentStack));
   }, [error, componentStack, notLoaded]);
-  // What had the focus went away with the page.
+  // The focused element was removed with the page.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }), []);
   const texts = es.failure;
   return (
@@ -49,7 +49,7 @@ export function Failure(props: {
   );
 }
 
-/** The last resort, when not even the frame of the portal can be drawn. It needs nothing that may have failed. */
+/** Last resort when the frame of the portal fails; depends on nothing that may have failed. */
 export function RootFailure({ error, info }: ErrorComponentProps) {
   return (
     <main>

@@ -23,7 +23,7 @@ describe('uploading from home', () => {
   it.each([
     ['beside its tiles', [anInvoice()]],
     ['in place of tiles', []],
-  ])('[VTA-17] says why it is blocked without an active product, %s', async (_, invoices) => {
+  ])('[VTA-17] explains why it is blocked without an active product, %s', async (_, invoices) => {
     const upload = await show({ isActiveBI: false, isActiveFB: false }, invoices);
     await expect.element(upload).toHaveAccessibleDescription(BLOCKED);
     await expect.element(upload).toHaveAttribute('aria-disabled', 'true');

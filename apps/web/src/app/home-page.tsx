@@ -13,12 +13,12 @@ import { HomeStatus } from './home-status.tsx';
 
 const route = getRouteApi('/private/');
 
-/** Leads to where a sale can be followed, once the closing dialog has given the focus back. */
+/** Scrolls to the status dashboard after the closing dialog has restored the focus. */
 const showStatus = (): void => {
   setTimeout(() => document.getElementById('estado')?.scrollIntoView());
 };
 
-/** [RUT-01] The dashboard: it composes the features, which do not know each other. */
+/** [RUT-01] The dashboard, composed of features that do not import each other. */
 export function HomePage() {
   const user = useUser();
   const { vista } = route.useSearch();

@@ -41,7 +41,7 @@ describe('a status table', () => {
     await expect.poll(folios).toEqual(['A-3']);
     expect(calls.map(({ query }) => query.status)).toEqual([[invoice.status]]);
     expect(chips.elements().map(({ textContent }) => textContent)).toEqual(['MXN2', 'USD1']);
-    // Both currencies are as good as none.
+    // Choosing both currencies equals choosing none.
     await chips.nth(0).click();
     await expect.poll(folios).toEqual(['A-1', 'A-2', 'A-3']);
     await chips.nth(0).click();
@@ -57,7 +57,7 @@ describe('a status table', () => {
   });
 });
 
-it('[EST-01] a product without invoices says so on the dashboard and in each table', async () => {
+it('[EST-01] a product without invoices is explained on the dashboard and in each table', async () => {
   const { screen } = await show('/?estado=credito', []);
   const table = screen.getByRole('dialog', { name: /^En crédito/ });
   await expect.element(table.getByText('Ninguna factura de Anticipo Índice está en «En crédito».')).toBeVisible();

@@ -16,7 +16,7 @@ const ReferenceDialog = lazy(() =>
 );
 const route = getRouteApi('/private/');
 
-/** [EST-01, EST-02, RPG-02] The status dashboard with its tables, and the payment references that start in one of them. */
+/** [EST-01, EST-02, RPG-02] The status dashboard with its tables, one of which creates payment references. */
 export function HomeStatus() {
   const { vista, ...search } = route.useSearch();
   const { producto, estado } = search;

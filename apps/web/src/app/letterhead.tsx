@@ -3,7 +3,7 @@ import { formatTableDate } from '../lib/format.ts';
 import { usePrinting } from '../ui/use-media.ts';
 import { es } from './es.ts';
 
-/** On paper only, above the page or the open dialog: whose data it is, and of when. */
+/** Printed above the page or the open dialog: the owner of the data and the time of printing. */
 export function Letterhead({ user }: { user: SessionUser }) {
   const isPrinting = usePrinting();
   const { client } = user;

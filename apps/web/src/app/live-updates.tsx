@@ -4,8 +4,8 @@ import { listen } from '../lib/event-stream.ts';
 import { useSession } from '../lib/session.ts';
 
 /**
- * Events that come together cost one reading of each list: an upload of hundreds of files brings hundreds of them. The
- * first of a series is shown soon, a series that goes on is shown every few seconds.
+ * Batches events: an upload of hundreds of files causes hundreds of them. The first refreshes the lists soon, further
+ * ones every few seconds.
  */
 const SOON_MS = 300;
 const SERIES_MS = 4_000;
@@ -18,9 +18,9 @@ function onShown(changed: () => void): () => void {
 }
 
 /**
- * Keeps what is shown fresh without a reload: an event's noun is the first part of the query keys it makes stale.
- * Only a page that is looked at listens: a browser opens six connections to a server without HTTP/2, and the pages behind
- * other tabs or kept to go back to would hold them until nothing loads any more.
+ * Keeps the screen fresh: the noun of an event is the first part of the query keys that it makes stale. Connects only
+ * while the page is visible: without HTTP/2 a browser opens six connections to a server, and hidden tabs would use them
+ * up.
  */
 export function LiveUpdates() {
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { es } from './es.ts';
 const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
 const next = safeReturnTo(returnTo);
 
-/** [SES-01] [SES-02] [SES-03] The sign-in page, and where it leads. `openPortal` shows the portal at the address as it is then. */
+/** [SES-01] [SES-02] [SES-03] The sign-in page. `openPortal` mounts the portal at the current address. */
 export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
   const goTo = (address: string): Promise<void> => {
     window.history.pushState(null, '', address);
@@ -30,8 +30,8 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
       .catch(() => undefined);
   }, [openPortal]);
   useEffect(() => {
-    // Screens that stood in this page's place before it was loaded anew count as parts of it: the browser only says that
-    // it moved to one.
+    // The browser treats screens visited before this document was loaded as entries of the same document: going back
+    // only fires `popstate`.
     const leave = (): void => void openPortal();
     window.addEventListener('popstate', leave);
     return () => window.removeEventListener('popstate', leave);

@@ -10,12 +10,14 @@ export interface MenuItem {
   readonly icon: IconName;
 }
 
-/** The main menu: a list in the sidebar; on a phone a bar that moves sideways and shows on which side there is more. */
+/**
+ * The main menu: a list in the sidebar; on a phone a bar that scrolls sideways and marks the sides with hidden items.
+ */
 export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   const list = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const hidden = useHiddenSides(list);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where one is may be out of sight on every other screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every screen may need another scroll position
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (!list.current || !here) return;
@@ -24,7 +26,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
   }, [pathname]);
   const more = (side: 'start' | 'end') =>
     hidden[side] ? (
-      // For a finger or a mouse; the links themselves are reached by keyboard and by a screen reader.
+      // For pointers only: the links themselves can be reached by keyboard and by screen readers.
       <button
         type="button"
         className={css.more}
@@ -58,7 +60,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
   );
 }
 
-/** On which sides an element that scrolls sideways has more than it shows. */
+/** The sides on which an element has content scrolled out of view. */
 function useHiddenSides(of: RefObject<HTMLElement | null>): { readonly start: boolean; readonly end: boolean } {
   const [hidden, setHidden] = useState({ start: false, end: false });
   useEffect(() => {

@@ -4,11 +4,11 @@ import { paths } from '../lib/paths.ts';
 import { es } from './es.ts';
 import { Failure } from './failure.tsx';
 
-/** A page failed inside the portal, whose menu keeps working. Trying again also asks again for the data that failed. */
+/** A page failed inside the portal, whose menu keeps working. Trying again also refetches the data. */
 export function PageFailure({ error, info, reset }: ErrorComponentProps) {
   const queries = useQueryClient();
   const retry = (): void => {
-    // The data itself may be what failed to be drawn.
+    // The data may be the cause of the failure.
     void queries.resetQueries();
     document.getElementById('contenido')?.focus();
     reset();

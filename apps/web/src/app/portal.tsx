@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Providers } from './providers.tsx';
 import { router } from './router.ts';
 
-/** Everything but the sign-in page. It reads its address when this file is loaded. */
+/** Everything but the sign-in page. Reads the address when this module is loaded. */
 export const Portal = () => (
   <Providers>
     <RouterProvider router={router} />

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/private/profile');
 
-/** [PER-01] The company, its people and one's own sessions; the lender's operators have only the last. */
+/** [PER-01] The company, its users and the user's own sessions; operators see only their sessions. */
 export function ProfilePage() {
   const { client } = useUser();
   const { ver } = route.useSearch();

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
 
-/** One cache for the portal. Live events invalidate it, so nothing is refetched only because time passed. */
+/** One cache for the portal. Live events invalidate it, so nothing is refetched by age alone. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // A refusal is an answer; what never arrived, or found the server in trouble, is worth asking again.
+      // Retries network errors and 5xx; any other refusal is final.
       retry: (failures, error) => failures < 3 && !(error instanceof ApiRefusal && error.status < 500),
       refetchOnWindowFocus: false,
     },
-    // Without a network a call fails at once: TanStack Query would hold it back in silence.
+    // Offline calls fail at once; by default TanStack Query would pause them silently.
     mutations: { retry: false, networkMode: 'always' },
   },
 });
@@ -22,9 +22,9 @@ let ended = false;
 onSessionChange(() => {
   const { status } = currentSession();
   const user = currentUserId();
-  // Nothing of one person may be shown to the next one at the same browser.
+  // Never show one user's data to the next user of the same browser.
   if (owner !== null && owner !== user) queryClient.clear();
-  // Coming back after the session ended: what is on the screen is as old as the interruption.
+  // Signed in again after the session ended: everything may have changed meanwhile.
   else if (ended && status === 'signed-in') void queryClient.invalidateQueries();
   owner = user;
   ended = status === 'ended';

@@ -5,19 +5,19 @@ import { keepFocus } from '../ui/overlay/kept-focus.ts';
 
 const APP = 'Anticipa';
 
-/** What every page has: the title of the window follows the page's heading, which takes the focus on a change of page. */
+/** Common to all pages: the window title follows the page's heading, which takes the focus when the page changes. */
 export function Root() {
   useEffect(keepFocus, []);
   const page = useRouterState({
     select: ({ resolvedLocation: at }) => at && `${at.pathname} ${at.search.ver ?? ''}`,
   });
-  // A title that says more than the name is left by the sign-in page, in whose place the portal was opened.
+  // The sign-in page sets a longer title before it mounts the portal.
   const shown = useRef(document.title === APP ? undefined : document.title);
   useEffect(() => {
     if (!page) return;
     const heading = document.querySelector<HTMLElement>('h1');
     document.title = heading?.textContent ? `${heading.textContent} · ${APP}` : APP;
-    // The first page keeps the browser's own focus, so that a field with autofocus has it.
+    // The first page keeps the browser's own focus, for a field with autofocus.
     if (shown.current !== undefined && shown.current !== page) heading?.focus({ preventScroll: true });
     shown.current = page;
   }, [page]);

@@ -16,8 +16,8 @@ import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
 
 /**
- * The router reloads the page when the code of a screen does not come. Offline the browser's own page would take the
- * portal's place, so that the router must not know this failure; the portal's own words for it do.
+ * The router reloads the page when the code of a screen fails to load. Offline, the browser's error page would replace
+ * the portal; rewording the error keeps the router from recognising it.
  */
 const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -36,7 +36,7 @@ const rootRoute = createRootRoute({
 });
 
 interface HomeSearch extends StatusSearch {
-  /** Which tab of the invoices is open; the first one needs no mention. */
+  /** The open tab of the invoices; the first one is omitted. */
   readonly vista?: 'preaprobadas';
 }
 
@@ -46,7 +46,7 @@ const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
 });
 
 interface MonthSearch {
-  /** The month of a history; the screen knows which one to show without it. */
+  /** The month of a history; each screen has its own default. */
   readonly mes?: string;
 }
 
@@ -54,7 +54,7 @@ const monthSearch = ({ mes }: Record<string, unknown>): MonthSearch =>
   typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
 
 interface ListSearch {
-  /** What a table is searched for. */
+  /** The search text of a table. */
   readonly buscar?: string;
 }
 
@@ -64,15 +64,15 @@ function listSearch(search: Record<string, unknown>): ListSearch {
 }
 
 interface ProfileSearch extends ListSearch {
-  /** A screen of the profile without an address of its own. */
+  /** A screen of the profile without its own path. */
   readonly ver?: 'clientes';
 }
 
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
   search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
 
-/** The sign-in page is a document of its own: loading it also leaves nothing of the person before in memory. */
-function leaveForLogin(search: LoginSearch): Promise<never> {
+/** The sign-in page is a separate document: loading it also clears the previous user's data from memory. */
+function redirectToLogin(search: LoginSearch): Promise<never> {
   window.location.replace(loginAddress(search));
   return new Promise(() => {});
 }
@@ -84,7 +84,7 @@ async function requireSession({ location }: { location: ParsedLocation }): Promi
     throw redirect({ to: paths.recoverPass });
   }
   if (session.status !== 'visitor') return;
-  await leaveForLogin(location.href === paths.home ? {} : { returnTo: location.href });
+  await redirectToLogin(location.href === paths.home ? {} : { returnTo: location.href });
 }
 
 const loginRoute = createRoute({
@@ -93,26 +93,26 @@ const loginRoute = createRoute({
   validateSearch: loginSearch,
   beforeLoad: async ({ search, preload }) => {
     if (currentSession().status === 'signed-in') throw redirect({ href: safeReturnTo(search.returnTo) });
-    if (!preload) await leaveForLogin(search);
+    if (!preload) await redirectToLogin(search);
   },
 });
 
 const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.logout,
-  // Who is sent here returns to the same place; who chose to leave carries no address.
+  // Only users sent here carry the address to return to.
   validateSearch: loginSearch,
   beforeLoad: async ({ search }) => {
     await restoreSession().catch(() => null);
     await signOut();
-    await leaveForLogin(search);
+    await redirectToLogin(search);
   },
 });
 
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
-  // The key leaves the address before anything is drawn, so that no history, screenshot or referrer carries it.
+  // Removes the key from the address before anything is drawn: no history, screenshot or referrer may contain it.
   beforeLoad: ({ preload }) => {
     if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', replace: true });
   },
@@ -126,7 +126,7 @@ const privateRoute = createRoute({
   component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
 });
 
-// Loaded together with each page: when one fails it must already be here.
+// Loaded with every page, to be available when one fails.
 const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
 const homeRoute = createRoute({
@@ -183,7 +183,7 @@ const settledRoute = createRoute({
   errorComponent,
 });
 
-const elsewhereRoute = createRoute({
+const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
@@ -200,12 +200,12 @@ const routeTree = rootRoute.addChildren([
     profileRoute,
     clientRoute.addChildren([referencesRoute, interestInvoicesRoute, interestRoute, settledRoute]),
   ]),
-  elsewhereRoute,
+  notFoundRoute,
 ]);
 
 export const router = createRouter({
   routeTree,
-  // What a screen does not know of its address leaves it, also the values that it refuses.
+  // Drops unknown and invalid parameters from the address.
   search: { strict: true },
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -18,13 +18,13 @@ import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** [RUT-03] The titles are the specification's. */
+/** [RUT-03] Titles fixed by the specification. */
 const menu: readonly MenuItem[] = [
   ...Object.values(screens),
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
-/** The lender's operators have no invoices of their own to follow. */
+/** Operators have no invoices of their own to follow. */
 const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.profile || to === paths.logout);
 
 /** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
@@ -79,7 +79,7 @@ export function Shell() {
   );
 }
 
-/** The screens about a company's own invoices: the lender's operators have none. */
+/** Screens about a company's own invoices, not for operators. */
 export function ClientScreens() {
   if (useUser().kind === 'client') return <Outlet />;
   return (

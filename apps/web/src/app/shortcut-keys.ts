@@ -1,13 +1,13 @@
-/** What the single keys of the portal do: the keyboard and the list of shortcuts follow the same table. */
+/** The single-key shortcuts, used by both the keyboard and the list of shortcuts. */
 import { type Path, paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
 import { es } from './es.ts';
 
-/** Shows the shortcuts, goes to the search box, or leads to a screen. */
+/** Shows the list of shortcuts, focuses the search box, or opens a screen. */
 export type Command = 'sheet' | 'search' | Path;
 
 interface Shortcut {
-  /** In their order. */
+  /** Pressed in this order. */
   readonly keys: readonly [key: string] | readonly [first: string, second: string];
   readonly command: Command;
   readonly text: string;

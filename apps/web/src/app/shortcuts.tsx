@@ -10,14 +10,14 @@ import { es } from './es.ts';
 import { commandOf, type KeyPress, shortcuts } from './shortcut-keys.ts';
 import css from './shortcuts.module.css';
 
-// Speech input and a slip of the hand press single keys too, so that everybody can turn them off.
+// Can be turned off: speech input and slips of the hand press single keys too.
 const singleKeys = deviceSetting<'on' | 'off'>('single-keys', ['on', 'off']);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
 
-/** The button and the key that list the shortcuts, and the shortcuts themselves. Silent while a dialog is open. */
+/** The shortcuts, and the button and key that list them. Disabled while a dialog is open. */
 export function Shortcuts() {
   const [open, setOpen] = useState(false);
   const before = useRef<KeyPress | null>(null);

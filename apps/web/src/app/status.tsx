@@ -11,23 +11,23 @@ import { Dialog } from '../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
 import { es } from './es.ts';
 
-/** Says quietly that the network, the server or the session is gone, and offers to continue where one was. */
+/** Shows that the network, the server or the session is gone, and offers to sign in again in place. */
 export function Status() {
   const session = useSession();
   const reachability = useReachability();
   const navigate = useNavigate();
   const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const ended = session.status === 'ended';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves a screen no longer waits for what they asked for on it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a screen rejects the requests parked on it
   useEffect(() => stopAskingToSignIn(), [screen]);
   useEffect(() => {
-    // The bar cannot be reached from inside a dialog, so there the way back comes by itself.
+    // The bar cannot be reached from inside a dialog, so the prompt opens by itself.
     if (ended && isLayerOpen()) askToSignIn();
   }, [ended]);
   if (session.status === 'ended') {
     const before = session.user.userId;
     const goOn = ({ user, recoverKey }: SignedIn): void => {
-      // What is on the screen belongs to the person who left, and so does what was typed.
+      // The screen and its drafts belong to the previous user.
       if (user.userId !== before) window.location.assign(paths.home);
       else if (user.mustChangePassword) {
         keepRecoveryLink({ email: user.email, ...(recoverKey ? { key: recoverKey } : {}) });

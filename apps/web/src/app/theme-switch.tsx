@@ -6,7 +6,7 @@ import { Popover } from '../ui/overlay/popover.tsx';
 import { es } from './es.ts';
 import css from './theme-switch.module.css';
 
-/** Light, dark, or as the device says; kept on the device. */
+/** Light, dark, or as the device prefers; stored on the device. */
 export function ThemeSwitch() {
   const name = useId();
   const chosen = useSelector(theme);

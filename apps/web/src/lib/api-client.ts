@@ -1,6 +1,6 @@
 /**
- * The one way to the server: a call is a route descriptor of the contract plus its input. The response type comes from
- * the descriptor; the server has already validated what it sent against the same schema.
+ * The only way to the server: a call is a route descriptor of the contract plus its input. Responses are typed by the
+ * descriptor; the server has validated them against the same schema.
  */
 import { pathOf } from '@anticipa/contract/path';
 import type { ErrorResponse, ResponseOf, Route, SentBodyOf, SentParamsOf, SentQueryOf } from '@anticipa/contract/route';
@@ -12,16 +12,16 @@ export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
   Part<'body', SentBodyOf<R>> & {
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal | undefined;
-    /** Goes on when the page is left, up to 64 kB. */
+    /** Completes after the page is closed; up to 64 kB. */
     readonly keepalive?: boolean;
-    /** Sent while the page is being left: it goes on, and nobody is asked to sign in for it. */
+    /** Sent while the page closes: completes afterwards and never prompts for a sign-in. */
     readonly leaving?: boolean;
   };
 
-/** A route by its address alone, without the schemas and their library; checked against the contract by its type. */
+/** A route without its schemas and their library; the type checks it against the contract. */
 export type Address<R extends Route> = Pick<R, 'method' | 'path'>;
 
-/** The server answered, and said no. `message` is Spanish, for the user. */
+/** The server refused. `message` is Spanish, for the user. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
   readonly status: number;
@@ -38,31 +38,31 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Nothing came back: no network, or the server is down. Whether the call took effect is not known. */
+/** No answer: no network, or the server is down. The call may have taken effect. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable';
 }
 
 interface Connection {
   token: () => string | null;
-  /** Hears that the server does not know the token (null: none was sent). Answers whether to send the call once more. */
+  /** Called on a 401 with the token sent (or null); resolves to whether to retry. */
   onNoSession: (token: string | null, asked: boolean) => Promise<boolean>;
   onReachable: (reachable: boolean) => void;
-  isAttended: () => boolean;
+  isUserActive: () => boolean;
 }
 let connection: Connection = {
   token: () => null,
-  isAttended: () => true,
+  isUserActive: () => true,
   onNoSession: () => Promise.resolve(false),
   onReachable: () => {},
 };
 
-/** Lets the session store, the status bar and whoever watches the page take part in every call. */
+/** Connects the session, the status bar and the activity watch to every call. */
 export const configureApi = (parts: Partial<Connection>): void => {
   connection = { ...connection, ...parts };
 };
 
-/** Calls a route and answers with its typed response; throws {@link ApiRefusal} or {@link ServerUnreachable}. */
+/** Calls a route and resolves to its typed response; throws {@link ApiRefusal} or {@link ServerUnreachable}. */
 export async function call<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<ResponseOf<R>> {
   const response = await request(route, input);
   if (response.status === 204) return undefined as ResponseOf<R>;
@@ -85,8 +85,8 @@ export async function callForFile<R extends Route>(
 }
 
 /**
- * The response as it came, already known to be a success. For streams. A change that somebody asked for and that meets
- * the end of the session waits until they have signed in again.
+ * The raw response of a successful call, for streams. When the session has ended, a change waits until the user has
+ * signed in again.
  */
 export async function request<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<Response> {
   const token = connection.token();
@@ -108,7 +108,7 @@ async function send<R extends Route>(
   const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
-  if ('rate' in route && route.rate === 'read' && !connection.isAttended()) headers['x-unattended'] = '1';
+  if ('rate' in route && route.rate === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
   const body: unknown = input.body;
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
   const response = await fetch(addressOf(route, input), {
@@ -131,16 +131,16 @@ function unreachable(cause: unknown): ServerUnreachable {
   return new ServerUnreachable('No hay conexión con el servidor.', { cause });
 }
 
-/** A new key for one intended action; keep it for the retries of that action and only for them. */
+/** A new key for one intended action; keep it for retries of that action only. */
 export function newIdempotencyKey(): string {
-  // `crypto.randomUUID` exists only on https; the demo may be looked at over plain http on a local network.
+  // `crypto.randomUUID` requires https; the demo may run over http on a local network.
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** The address of a route with its placeholders and query filled in. */
+/** The URL of a route with parameters and query filled in. */
 export function addressOf(
   route: Address<Route>,
   input: { readonly params?: unknown; readonly query?: unknown },

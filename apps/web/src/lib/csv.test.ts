@@ -15,7 +15,7 @@ describe('a table as CSV', () => {
   });
 
   test.each(['=1+1', '+52 614', '-A1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'])(
-    '[EXP-03] writes %j as text, never as a formula',
+    '[EXP-03] exports %j as text, never as a formula',
     (cell) => {
       expect(
         csvText([[cell]])

@@ -1,4 +1,4 @@
-/** Tables as a file that spreadsheets open: CSV in UTF-8, told apart from older encodings by its first mark. */
+/** Tables as CSV files for spreadsheets, in UTF-8 with a byte order mark. */
 import { decimalOf } from '@anticipa/domain/money';
 import type { FileCell, FileTable } from './file-table.ts';
 import { formatDate } from './format.ts';
@@ -7,15 +7,15 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * A table as a CSV file, with dates as `DD/MM/YYYY` and amounts as plain decimals. A text that a spreadsheet would take
- * for a formula is marked as text.
+ * A table as a CSV file, with dates as `DD/MM/YYYY` and amounts as plain decimals. Texts that a spreadsheet would read
+ * as formulas are escaped.
  */
 export const csvFile = ({ header, rows }: FileTable): Blob =>
   new Blob(['\uFEFF', csvText([header, ...rows.map((cells) => cells.map(plainText))])], {
     type: 'text/csv;charset=utf-8',
   });
 
-/** The lines of a CSV file, ended as RFC 4180 says. */
+/** The lines of a CSV file with RFC 4180 line ends. */
 export const csvText = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
 

@@ -1,8 +1,8 @@
 import { type Atom, createAtom } from '@tanstack/react-store';
 
 /**
- * A choice kept on this device, one of `values`; the first is what it is without a choice. Where the browser allows no
- * storage it lasts for the visit. Nothing about a person or a company belongs here: it outlives the session.
+ * A setting stored on this device, one of `values`; the first is the default. Without storage it lasts for the visit.
+ * Not for data of a user or company: it outlives the session.
  */
 export function deviceSetting<V extends string>(name: string, values: readonly [V, ...V[]]): Atom<V> {
   const key = `anticipa.${name}`;
@@ -24,6 +24,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage is full or forbidden: the choice holds until the page is left.
+    // Storage is full or forbidden: the setting lasts until the page is closed.
   }
 }

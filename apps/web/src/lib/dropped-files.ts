@@ -1,6 +1,6 @@
-/** The files of a drop, those inside folders included. */
+/** The dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
-  // The list is only readable during the event, so the entries are taken before anything is awaited.
+  // The list is readable only during the event: take the entries before awaiting.
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return [...transfer.files];
   return (await Promise.all(entries.map(filesUnder))).flat();
@@ -12,7 +12,7 @@ async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
   const reader = entry.createReader();
   const children: FileSystemEntry[] = [];
   for (;;) {
-    // A reader hands out at most a hundred entries per call and an empty list at the end.
+    // A reader returns at most 100 entries per call and an empty list at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) break;
     children.push(...some);

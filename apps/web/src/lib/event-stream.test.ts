@@ -15,7 +15,7 @@ describe('the text of an event stream', () => {
     return events;
   };
 
-  it('gives whole events and drops what is incomplete', async () => {
+  it('passes on complete events and drops incomplete ones', async () => {
     const text = 'data: {"noun":"sales","ids":[]}\n\ndata: {"noun"';
     expect(await eventsOf(bytes(text))).toEqual(['sales']);
   });
@@ -30,7 +30,7 @@ describe('the text of an event stream', () => {
     expect(await eventsOf(bytes(text))).toEqual(['sales']);
   });
 
-  it('reads the same events however the bytes are cut', async () => {
+  it('reads the same events regardless of chunk boundaries', async () => {
     const all = bytes('data: {"noun":"sales","ids":["ñ"]}\n\n: c\n\ndata: {"noun":"credit",\ndata: "ids":[]}\n\n');
     for (let cut = 0; cut <= all.length; cut += 1) {
       expect(await eventsOf(all.slice(0, cut), all.slice(cut))).toEqual(['sales ñ', 'credit']);

@@ -6,13 +6,14 @@ import { ApiRefusal, request } from './api-client.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** How long to wait before the given attempt (0 is the first), up to half of it random, which spreads the reconnections. */
+/** Delay in milliseconds before an attempt (0 is the first), up to half of it random to spread reconnections. */
 export const backOff = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * Listens until the signal aborts, reconnecting after a break. `gap` is called after each reconnection, and after the first
- * connection if `connectedBefore`, because events in between were missed. Stops when the server refuses: the session is over.
+ * Listens until the signal aborts, reconnecting when the stream breaks. Calls `gap` after each reconnection, and after
+ * the first connection if `connectedBefore`, because events may have been missed. Stops when the server refuses: the
+ * session is over.
  */
 export async function listen(
   on: { event: (event: PortalEvent) => void; gap: () => void },
@@ -41,7 +42,7 @@ export async function listen(
 export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {
   const take = ({ data }: { data: string }): void => {
     const event = portalEvent.safeParse(JSON.parse(data));
-    // Events of a newer server that this page does not know yet are skipped.
+    // Skips events of a newer server.
     if (event.success) onEvent(event.data);
   };
   await stream

@@ -1,6 +1,6 @@
 import { ApiRefusal, ServerUnreachable } from './api-client.ts';
 
-/** The text of a call that failed: the server's for a refusal, ours when no answer came. */
+/** The text of a failed call: the server's for a refusal, ours if there was no answer. */
 export function failureText(error: unknown): string {
   if (error instanceof ApiRefusal) return error.message;
   const what =

@@ -1,4 +1,4 @@
-/** A table as an exported file holds it, with the types that a spreadsheet has. */
+/** A table for export, typed as spreadsheets need it. */
 import type { Money } from '@anticipa/domain/money';
 
 export type FileCell =

@@ -101,7 +101,7 @@ describe('dates', () => {
 });
 
 describe('counts and sizes', () => {
-  it('agrees the noun with the number', () => {
+  it('inflects the noun by number', () => {
     expect(formatCount(1, 'factura', 'facturas')).toBe('1 factura');
     expect(formatCount(10_000, 'factura', 'facturas')).toBe('10,000 facturas');
     expect(formatCount(0, 'factura', 'facturas')).toBe('0 facturas');

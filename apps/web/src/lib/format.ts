@@ -9,7 +9,7 @@ const PORTAL_ZONE = 'America/Mexico_City';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** One formatter per style and number of decimals: making one costs more than using it a thousand times. */
+/** Cached: creating a formatter costs more than using it a thousand times. */
 function formatOf(style: 'decimal' | 'percent', decimals: number): Intl.NumberFormat {
   const key = `${style} ${decimals}`;
   const format =
@@ -26,7 +26,7 @@ function formatOf(style: 'decimal' | 'percent', decimals: number): Intl.NumberFo
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** Decimal text as es-MX writes it, rounded half away from zero. Exact: `Intl` reads decimal strings without a float. */
+/** Decimal text in es-MX, rounded half away from zero. Exact: `Intl` reads decimal strings without a float. */
 function written(decimal: string, decimals: number, style: 'decimal' | 'percent' = 'decimal'): string {
   if (!isDecimal(decimal)) throw new TypeError(`not a decimal: ${decimal}`);
   return formatOf(style, decimals).format(decimal).replace('-', MINUS);
@@ -38,17 +38,17 @@ export const formatDecimal = (decimal: string): string => written(decimal, decim
 /** The number of an amount with its 2 decimals, without the currency: "116,000.00". */
 const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount));
 
-/** An amount as the portal always writes it: "MXN 116,000.00". */
+/** The standard form of an amount: "MXN 116,000.00". */
 export const formatMoney = (amount: Money): string => `${amount.currency} ${formatAmount(amount)}`;
 
 /** An amount rounded half-up to whole units, for tiles only: "MXN 116,000". */
 export const formatMoneyWhole = (amount: Money): string => `${amount.currency} ${written(decimalOf(amount), 0)}`;
 
-/** A rate as a percentage: "0.12345678" → "12.35 %". Rounded half-up for reading only; the data keeps the exact rate. */
+/** A rate as a percentage, rounded half-up for display: "0.12345678" → "12.35 %". */
 export const formatPercent = (rate: string, decimals = 2): string =>
   written(rate, decimals, 'percent').replace('%', ' %');
 
-/** The part of an invoice that is withheld, in per cent, exactly: "90.5" advanced leaves "9.5". */
+/** The withheld part of an invoice in per cent, exact: "90.5" advanced leaves "9.5". */
 export function withheldPercent(advanced: string): string {
   const { numerator, denominator } = complement(percent(advanced));
   const tenThousandths = (numerator * 1_000_000n) / denominator;
@@ -67,7 +67,7 @@ export function formatDate(date: string): string {
   return `${day}/${month}/${year}`;
 }
 
-/** An instant as tables write it, DD-MMM-YYYY h:mm a, in the portal's time zone: "21-nov-2026 7:39 am". */
+/** An instant in tables, DD-MMM-YYYY h:mm a in the portal's time zone: "21-nov-2026 7:39 am". */
 export function formatTableDate(instant: string | Date): string {
   const at = Object.fromEntries(tableParts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
   const hour = Number(at.hour) % 24;
@@ -85,7 +85,7 @@ const tableParts = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** A date beside today in words: "hoy", "mañana", "en 3 días", "hace 1 día". Both as `YYYY-MM-DD`. */
+/** A date relative to today: "hoy", "mañana", "en 3 días", "hace 1 día". Both as `YYYY-MM-DD`. */
 export function relativeDay(date: string, today: string): string {
   const days = Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000);
   if (days === 0) return 'hoy';
@@ -98,7 +98,7 @@ export function relativeDay(date: string, today: string): string {
 export const formatCount = (count: number, one: string, many: string): string =>
   `${formatOf('decimal', 0).format(count)} ${count === 1 ? one : many}`;
 
-/** Bytes for a person: "812 B", "1.4 MB". */
+/** Readable size: "812 B", "1.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const kilobytes = bytes / 1000;

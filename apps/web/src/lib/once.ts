@@ -1,4 +1,4 @@
-/** Calls that move money: sent with a key that is kept until the server has answered, so that no retry repeats them. */
+/** Calls that move money: their key is kept until the server has answered, so that no retry repeats the effect. */
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { ApiRefusal, newIdempotencyKey } from './api-client.ts';
 
@@ -6,23 +6,23 @@ const PREFIX = 'anticipa.key';
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 600;
 
-/** Where a key is kept: `sessionStorage`, or anything like it. */
+/** Storage of the keys: `sessionStorage` or an equivalent. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Whether it is unknown what became of the call, or it may succeed later as it is. A garbled answer is none. */
+/** Whether the outcome is unknown, or the same call may succeed later. A garbled answer counts as none. */
 const isOpen = (error: unknown): boolean =>
   !(error instanceof ApiRefusal) || error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS';
 
-/** Refused before the call itself was looked at: an earlier attempt may have taken effect all the same. */
+/** Refused before the call was processed: an earlier attempt may still have taken effect. */
 const atTheGate: ReadonlySet<string> = new Set<ErrorCode>(['NO_SESSION', 'TOO_MANY_REQUESTS']);
 
-/** Whether an error of {@link once} leaves unknown what became of the call. */
+/** Whether an error of {@link once} leaves the outcome unknown. */
 export const isUnanswered = (error: unknown): boolean =>
   isOpen(error) || (error instanceof ApiRefusal && atTheGate.has(error.code));
 
 /**
- * Runs `send` with the key of this action and content: the same one for every repetition, also after a reload, until an
- * answer is known; then it is forgotten. An unanswered call is repeated by itself a few times.
+ * Runs `send` with one key per action and content, the same for every retry and after a reload, until the outcome is
+ * known. Retries an unanswered call a few times.
  */
 export async function once<T>(
   action: { readonly name: string; readonly content: unknown },
@@ -51,7 +51,7 @@ const browser = {
   pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** FNV-1a over the text, 64 bits: names a body, proves nothing. */
+/** FNV-1a over the text, 64 bits; an identifier, not a security measure. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (let index = 0; index < text.length; index += 1)

@@ -1,6 +1,6 @@
 /**
- * The life of this page. A duplicated tab and a window opened from here start with a copy of the session storage; a lock
- * is not copied, so it shows which page is still open. Plain http has no locks: there a copy cannot be told apart.
+ * The lifetime of this page. A duplicated tab or opened window copies the session storage but not a lock, so the lock
+ * shows which page is still open. Plain http has no locks; there a copy cannot be distinguished.
  */
 import { newIdempotencyKey } from './api-client.ts';
 
@@ -16,19 +16,19 @@ function begin(): { id: string; end: () => void } {
   return { id, end };
 }
 
-/** The id of this page until it is left; a reload makes another page. */
+/** The id of this page; a reload creates a new one. */
 export function thisPage(): string {
   current ??= begin();
   return current.id;
 }
 
-/** Whether the page of this id is open, here or in another tab. */
+/** Whether the page with this id is open, in this or another tab. */
 export async function isPageOpen(page: string): Promise<boolean> {
   if (!('locks' in navigator)) return page === current?.id;
   return await navigator.locks.request(lockOf(page), { ifAvailable: true }, (lock) => lock === null);
 }
 
-/** Runs `farewell` with the id of this page when it is left. */
+/** Runs `farewell` with the id of this page when it is closed. */
 export const onPageLeft = (farewell: (page: string) => void): void => void farewells.add(farewell);
 
 window.addEventListener('pagehide', () => {

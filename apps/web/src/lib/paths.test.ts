@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] are the clean ones of the specification', () => {
+  it('[RUT-01] are those of the specification', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',

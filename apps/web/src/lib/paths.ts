@@ -1,4 +1,4 @@
-/** Every address of the portal: the only place where one is written down. */
+/** All paths of the portal, defined only here. */
 export const paths = {
   home: '/',
   profile: '/profile',
@@ -13,10 +13,10 @@ export const paths = {
 
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** Stands for the portal's own origin, wherever it is served. */
+/** Stands for the portal's own origin. */
 const HERE = 'http://portal.invalid';
 
-/** The address to continue at after signing in, read as a browser reads it: one of this portal, or home for anything else. */
+/** The address to continue at after signing in, parsed as browsers do; home unless it belongs to this portal. */
 export function safeReturnTo(value: string | undefined): string {
   if (!value?.startsWith('/') || !URL.canParse(value, HERE)) return paths.home;
   const { origin, pathname, search, hash } = new URL(value, HERE);

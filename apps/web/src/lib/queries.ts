@@ -1,6 +1,6 @@
 /**
- * What several features show of the same data: asked for once, kept in one cache. Keys start with the noun of the live
- * event that makes them stale.
+ * Data that several features show, fetched once into one cache. Keys start with the noun of the live event that makes
+ * them stale.
  */
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listInvoices } from '@anticipa/contract/invoices';
@@ -8,7 +8,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 
-/** Products, lines, exchange rate and calendar of today. */
+/** Today's products, lines, exchange rate and calendar. */
 export const creditQuery = queryOptions({
   queryKey: ['credit', 'information'],
   queryFn: ({ signal }) => call(getCreditInformation, { signal }),
@@ -16,7 +16,7 @@ export const creditQuery = queryOptions({
 
 const open = [invoiceStatus.AUTORIZADA, invoiceStatus.REGISTRADO, invoiceStatus.RECHAZADA];
 
-/** The invoices not in a sale: those that can be sold, and the rejected ones with their motive. */
+/** The invoices outside a sale: sellable ones, and rejected ones with their motive. */
 export const openInvoicesQuery = queryOptions({
   queryKey: ['invoices', 'open'],
   queryFn: async ({ signal }) => (await call(listInvoices, { query: { status: open.join(',') }, signal })).data,

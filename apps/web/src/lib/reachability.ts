@@ -17,5 +17,5 @@ configureApi({
 window.addEventListener('online', update);
 window.addEventListener('offline', update);
 
-/** Whether the last call reached the server, and if not, whether the browser has a network at all. */
+/** Whether the last call reached the server; if not, whether the browser has a network. */
 export const useReachability = (): Reachability => useSelector(reachability);

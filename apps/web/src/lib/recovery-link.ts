@@ -1,6 +1,6 @@
 /**
- * The two values of an e-mailed recovery link, held in memory so that the key stays in no address and no history. They
- * arrive behind the #, which the browser sends to no server.
+ * The values of an e-mailed recovery link, kept in memory and out of addresses and history. They arrive in the
+ * fragment, which browsers do not send to servers.
  */
 import { useSyncExternalStore } from 'react';
 import { emailIn } from './search.ts';
@@ -17,13 +17,13 @@ const listen = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Keeps what the address carried, as far as it carried anything. */
+/** Keeps the values of a link, as far as it has them. */
 export const keepRecoveryLink = (carried: Partial<RecoveryLink>): void => {
   link = carried;
   for (const listener of listeners) listener();
 };
 
-/** Keeps the link of the address, if it has one, and says whether it had. */
+/** Keeps the link in the address; returns whether there was one. */
 export const keepLinkOfAddress = (): boolean => {
   const carried = new URLSearchParams(window.location.hash.slice(1));
   const key = carried.get('k');
@@ -33,5 +33,5 @@ export const keepLinkOfAddress = (): boolean => {
   return true;
 };
 
-/** What the last link carried: an e-mail alone fills the first step in, with its key it opens the second. */
+/** The last link: an e-mail alone prefills step 1, with its key it opens step 2. */
 export const useRecoveryLink = (): Partial<RecoveryLink> => useSyncExternalStore(listen, () => link);

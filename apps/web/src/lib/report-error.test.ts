@@ -13,7 +13,7 @@ describe('where a fault happened', () => {
     expect(componentOf(undefined, undefined)).toBe('');
   });
 
-  it('is never longer than the report takes', () => {
+  it('never exceeds the length limit of the report', () => {
     expect(componentOf(`at ${'x'.repeat(1000)}`, undefined)).toHaveLength(200);
   });
 });

@@ -2,19 +2,18 @@ import type * as reports from '@anticipa/contract/reports';
 import { type Address, ApiRefusal, call, newIdempotencyKey, ServerUnreachable } from './api-client.ts';
 
 const notifyError: Address<typeof reports.notifyError> = { method: 'POST', path: '/api/notify-error' };
-/** What was reported since the page was loaded: a fault that repeats itself is one fault. */
+/** Errors reported since the page was loaded; each is reported once. */
 const reported = new Map<string, string>();
 
-/** Where a fault happened: the innermost component of React's stack, else the first line of the script's. */
+/** Where an error occurred: the innermost component of React's stack, else the first line of the script's. */
 export function componentOf(componentStack: string | null | undefined, stack: string | undefined): string {
   const [line = ''] = (componentStack ?? stack?.slice(stack.indexOf('\n') + 1) ?? '').trim().split('\n');
   return line.trim().slice(0, 200);
 }
 
 /**
- * Tells the server about a fault of the screens, once, and answers the id to quote. What the server itself refused it
- * already knows, and without a network there is nobody to tell: both have no id. The address goes without its query,
- * which may carry what somebody searched for.
+ * Reports an error of the page to the server, once, and returns the id to quote. A refusal already has a request id; an
+ * unreachable server gets no report and the id is ''. The query is cut off the address: it may contain searches.
  */
 export function reportError(error: unknown, componentStack?: string | null): string {
   if (error instanceof ApiRefusal) return error.requestId;

@@ -1,10 +1,10 @@
-/** Hands bytes to the browser's download. For files that need the bearer token and so cannot be a plain link. */
+/** Downloads bytes as a file, for files that need the bearer token and cannot be plain links. */
 export function saveFile({ blob, name }: { readonly blob: Blob; readonly name: string }): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own reference once it has started; a busy machine may take seconds to start it.
+  // A download holds its own reference once started, which may take seconds on a busy machine.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

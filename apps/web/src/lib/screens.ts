@@ -1,7 +1,7 @@
 /** The screens of the menu, in its order. */
 import { paths } from './paths.ts';
 
-/** Each with its title, which is the specification's, and the key that leads there after G. */
+/** Titles fixed by the specification, and the key that opens the screen after G. */
 export const screens = {
   home: { to: paths.home, title: 'Tablero General', icon: 'home', key: 't' },
   profile: { to: paths.profile, title: 'Perfil', icon: 'user', key: 'p' },

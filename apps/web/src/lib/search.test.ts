@@ -10,11 +10,11 @@ describe('the address of the sign-in page', () => {
     { email: 'ana+ventas@norte.demo' },
     { returnTo: '/invoices?mes=2026-10&buscar=á#x' },
     { email: 'a@b.mx', returnTo: '/profile' },
-  ])('[SES-02] carries %o there and back', (search) => {
+  ])('[SES-02] preserves %o', (search) => {
     expect(read(loginAddress(search))).toEqual(search);
   });
 
-  it('[SES-01] takes a plus written by hand for what it was', () => {
+  it('[SES-01] restores a hand-written plus', () => {
     expect(read('/login?email=ana+ventas@norte.demo')).toEqual({ email: 'ana+ventas@norte.demo' });
   });
 });

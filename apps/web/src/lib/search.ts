@@ -1,15 +1,15 @@
-/** Values that arrive in the query of an address, where anybody may have written anything. */
+/** Values from the query of an address, which may contain anything. */
 import { paths } from './paths.ts';
 
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** An e-mail. A "+" written by hand in an address arrives as a space, which no e-mail contains. */
+/** An e-mail. A hand-written "+" arrives as a space, which no e-mail contains. */
 export const emailIn = (value: unknown): string | undefined => textIn(value)?.trim().replaceAll(' ', '+');
 
 export interface LoginSearch {
   readonly email?: string;
-  /** Where to go on after signing in; unchecked. */
+  /** The address to continue at after signing in, not yet validated. */
   readonly returnTo?: string;
 }
 

@@ -6,8 +6,8 @@ import type * as contract from '@anticipa/contract/session';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
 
-// The sign-in page is the first thing loaded and needs no schema library, so these three routes are written by address;
-// the types refuse to compile if the contract says otherwise.
+// The sign-in page needs no schema library, so these routes are written by address; the types check them against the
+// contract.
 const login: Address<typeof contract.login> = { method: 'POST', path: '/api/login' };
 const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
 const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
@@ -105,16 +105,16 @@ configureApi({
   },
 });
 
-/** Asks the user whose session ended to sign in. */
+/** Prompts the user to sign in again. */
 export const askToSignIn = (): void => void dispatch({ type: 'asked' });
 
 /** Closes the prompt to sign in, which rejects the parked requests. */
 export const stopAskingToSignIn = (): void => void dispatch({ type: 'dismissed' });
 
-/** The session as it is now, for code outside components. */
+/** The current session, for code outside components. */
 export const currentSession = (): Session => state.get().session;
 
-/** Whose data this page holds: the user signed in, or the one whose session ended. */
+/** The user whose data this page holds: signed in, or with an ended session. */
 export function currentUserId(): string | null {
   const session = currentSession();
   return 'user' in session ? session.user.userId : null;
@@ -125,15 +125,15 @@ export const onSessionChange = (listener: () => void): void => void state.subscr
 /** The session, kept current. */
 export const useSession = (): Session => useSelector(state, ({ session }) => session);
 
-/** The signed-in user; only for components inside the shell, where there always is one. */
+/** The signed-in user; only for components inside the shell, where there is always one. */
 export function useUser(): User {
-  // After signing out, the screen being left is still drawn for its user.
+  // After signing out, the old screen is still drawn for its user.
   const user = userOf(useSession());
   if (!user) throw new Error('useUser outside a signed-in screen');
   return user;
 }
 
-/** Asks the server who this browser is, once per page load. */
+/** Asks the server for the session of this browser, once per page load. */
 export function restoreSession(): Promise<Session> {
   const session = currentSession();
   if (session.status !== 'unknown') return Promise.resolve(session);
@@ -149,25 +149,25 @@ export function restoreSession(): Promise<Session> {
 
 export interface SignedIn {
   readonly user: contract.SessionUser;
-  /** Opens /recoverPass for somebody who must change the password; null for everybody else. */
+  /** Opens /recoverPass for a user who must change the password; null for others. */
   readonly recoverKey: string | null;
 }
 
-/** Signs in; throws the refusal when the server says no. */
+/** Signs in; throws the server's refusal. */
 export async function signIn(username: string, password: string): Promise<SignedIn> {
-  // An answer about the session before this one must not come after it.
+  // The answer about the previous session must not arrive after this one.
   await restoring?.catch(() => null);
   const { user, token: fresh, recoverKey } = await call<typeof contract.login>(login, { body: { username, password } });
   dispatch({ type: 'signed-in', user, token: fresh });
   return { user, recoverKey };
 }
 
-/** Ends the session on the server and forgets it here, also when the server cannot be asked. */
+/** Ends the session on the server and forgets it here, even if the server is unreachable. */
 export async function signOut(): Promise<void> {
   try {
     if (state.get().token) await call<typeof contract.logout>(logout, { body: {} });
   } catch (error) {
-    // A session that the server has already ended needs no more ending.
+    // A refusal means that the session has already ended.
     if (!(error instanceof ApiRefusal)) console.error('logout was not confirmed', error);
   } finally {
     dispatch({ type: 'signed-out' });
@@ -212,8 +212,8 @@ async function isUserHere(): Promise<boolean> {
 const UNANSWERED = new Set([429, 502, 503, 504]);
 
 /**
- * [SES-06] Whether a failed check says nothing about the session: no network, no server behind the proxy, or a server
- * that is starting or limits its callers. Every other failure logs the user out.
+ * [SES-06] Whether a failed check proves nothing about the session: no network, no server behind the proxy, or a server
+ * that is starting or limiting its callers. Any other failure logs the user out.
  */
 export const isInconclusive = (error: unknown): boolean =>
   error instanceof ServerUnreachable || (error instanceof ApiRefusal && UNANSWERED.has(error.status));

@@ -11,7 +11,7 @@ const chosen = z.codec(z.array(z.string()), z.set(z.string()), {
 describe('a value in the tab', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('comes back as it was written, until it is removed', () => {
+  it('is read as it was written, until it is removed', () => {
     vi.stubGlobal('sessionStorage', aStorage());
     const storage = tabStorage('chosen', chosen);
     expect(storage.read()).toBeNull();

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 export interface TabStorage<V> {
-  /** The stored value; null if there is none, or if it does not fit the schema. */
+  /** The stored value; null if missing or invalid. */
   readonly read: () => V | null;
   /** Stores the value; null removes it. */
   readonly write: (value: V | null) => void;
 }
 
-/** One entry of this tab's session storage. It survives a reload and is checked by its schema when read. */
+/** One entry of this tab's session storage; survives a reload and is validated when read. */
 export function tabStorage<V>(name: string, schema: z.ZodType<V>): TabStorage<V> {
   const key = `anticipa.${name}`;
   return {

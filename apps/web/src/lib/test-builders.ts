@@ -7,7 +7,7 @@ type CreditAnswer = ResponseOf<typeof getCreditInformation>;
 type Product = CreditAnswer['products'][number];
 type CreditLine = CreditAnswer['lines'][number];
 
-/** A browser storage that holds these texts. */
+/** A browser storage with these texts. */
 export const aStorage = (texts: Readonly<Record<string, string>> = {}) => {
   const stored = new Map(Object.entries(texts));
   return {
@@ -74,7 +74,7 @@ export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   ...over,
 });
 
-/** The same at 24 % with 90 % advanced, for 60 days: in credit. */
+/** The same invoice in credit: at 24 % with 90 % advanced, for 60 days. */
 export const anInvoiceInCredit = (over: Partial<Invoice> = {}): Invoice =>
   anInvoice({
     status: 30,

@@ -1,4 +1,4 @@
-/** Light or dark as the device says, or as the person chose on it. The colours themselves follow `color-scheme`. */
+/** Light or dark, as the device prefers or the user chose. The colours follow `color-scheme`. */
 import { deviceSetting } from './device-setting.ts';
 
 export const themes = ['auto', 'light', 'dark'] as const;
@@ -13,12 +13,12 @@ function apply(): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.dataset.media ?? meta.media;
     meta.dataset.media = own;
-    // The colour of the browser's frame is declared twice; a choice makes one of the two hold and the other never.
+    // There is one element per scheme; a chosen theme enables one and disables the other.
     meta.media = chosen === 'auto' ? own : own.includes(chosen) ? 'all' : 'not all';
   }
 }
 
-/** Puts the choice into effect now and whenever it changes. Called once, before anything is drawn. */
+/** Applies the theme now and on every change. Call once, before drawing. */
 export function followTheme(): void {
   apply();
   theme.subscribe(apply);

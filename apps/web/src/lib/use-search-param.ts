@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** A parameter of the screen's address and its setter. Setting replaces the entry in the history; '' removes it. */
+/** A parameter of the screen's address and its setter, which replaces the history entry; '' removes it. */
 export function useSearchParam(name: 'mes' | 'buscar') {
   const value = useSearch({ strict: false })[name];
   const navigate = useNavigate();

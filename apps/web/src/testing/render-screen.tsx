@@ -12,8 +12,8 @@ import { type RenderResult, render } from 'vitest-browser-react/pure';
 import { clearToasts, Toaster } from '../ui/overlay/toast.tsx';
 
 /**
- * Renders a screen with all that the portal puts around it: a router, an empty cache, the language and toasts. The address
- * defaults to that of home, the one a screen of the shell can read parameters from.
+ * Renders a screen inside a router, an empty cache, the language and toasts. `address` defaults to home's; screens of
+ * the shell read parameters from it.
  */
 export async function renderScreen(screen: ReactElement, address = '/'): Promise<RenderResult> {
   clearToasts();

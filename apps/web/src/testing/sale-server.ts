@@ -1,4 +1,4 @@
-/** The server of a sale that goes well, for component tests. */
+/** The server of a successful sale, for component tests. */
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listInvoices } from '@anticipa/contract/invoices';
 import {
@@ -69,7 +69,7 @@ export const terms = { version: '1', hash, text };
 const conflict = () => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.');
 export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 
-/** A server with one sale, as it goes well; the test moves `now.state` or answers a route otherwise. */
+/** A server with one sale that succeeds; tests change `now.state` or answer a route differently. */
 export async function serve() {
   const now = { state: 'held' as Sale['state'], instant: '2026-03-10T17:00:00Z' };
   await signInAs(aUser());

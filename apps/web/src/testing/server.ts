@@ -1,6 +1,6 @@
 /**
- * The server of a component test: answers the routes that the test names. What is sent and what is answered are both
- * checked against the contract, so that a screen is never tested with data that the real server could not send.
+ * The server of a component test: answers the routes that the test names. Requests and answers are validated against
+ * the contract, so no screen is tested with data that the real server could not send.
  */
 import type { BodyOf, ErrorResponse, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -11,11 +11,11 @@ export interface Received<R extends Route> {
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
   readonly idempotencyKey: string | null;
-  /** Whether it is sent even when the page is closed meanwhile. */
+  /** Whether the call completes even if the page is closed. */
   readonly keepalive: boolean;
 }
 
-/** The server says no; the message is what the person reads. */
+/** A refusal; the user reads the message. */
 export class Refusal {
   readonly status: number;
   readonly error: ErrorResponse['error'];
@@ -33,7 +33,7 @@ type Handler = (url: URL, init: RequestInit) => Promise<Response>;
 const handlers: { readonly method: string; readonly path: RegExp; readonly handle: Handler }[] = [];
 const missing: string[] = [];
 
-/** Calls since the last `forgetAnswers` for which there was no answer. */
+/** Calls since the last `forgetAnswers` without an answer. */
 export const unanswered = (): readonly string[] => missing;
 
 export function forgetAnswers(): void {
@@ -44,8 +44,8 @@ export function forgetAnswers(): void {
 const json = (status: number, content: unknown): Response => Response.json(content, { status });
 
 /**
- * `answer(route).with(…)` answers a route until the test ends; the latest answer to a route counts. Returns the calls
- * received so far, a list that grows. A `Response` is passed on as it is, for files and streams; a rejection is a network that failed.
+ * `answer(route).with(…)` answers a route until the test ends; the latest one wins. Returns a growing list of the calls
+ * received. A `Response` is passed on unchanged, for files and streams; a rejection simulates a failed network.
  */
 export const answer = <R extends Route>(route: R) => ({
   with: (respond: Respond<R>): readonly Received<R>[] => listenTo(route, respond),

@@ -1,4 +1,4 @@
-/** What both documents load before they draw anything, and the server of the test in place of the network. */
+/** The common start of both documents, and the test's server in place of the network. */
 import '../lib/schema-mode.ts';
 import '../ui/styles/tokens.css';
 import '../ui/styles/base.css';

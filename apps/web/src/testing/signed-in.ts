@@ -40,7 +40,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   ...over,
 });
 
-/** Signs the person in, as the sign-in page does. */
+/** Signs the user in, as the sign-in page does. */
 export async function signInAs(user: SessionUser): Promise<void> {
   answer(login).with(() => ({ user, token: 'token', recoverKey: null }));
   answer(getSession).with(() => ({ isLoggedIn: true, user, token: 'token' }));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './action-bar.module.css';
 
-/** Stays at the bottom while something is selected: figures at the start, the actions at the end. */
+/** Fixed at the bottom while something is selected: figures at the start, actions at the end. */
 export function ActionBar({ label, figures, children }: { label: string; figures: ReactNode; children: ReactNode }) {
   return (
     <section className={css.bar} aria-label={label} data-action-bar="" data-print="hide">
@@ -11,7 +11,7 @@ export function ActionBar({ label, figures, children }: { label: string; figures
   );
 }
 
-/** One figure of the bar: its name above, its value below. */
+/** One figure of the bar: label above, value below. */
 export function ActionFigure({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={css.figure}>

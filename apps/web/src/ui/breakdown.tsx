@@ -8,8 +8,8 @@ export interface BreakdownLine {
 }
 
 /**
- * A number that can be opened: a click shows how it was computed, line by line, ending in the number itself.
- * `children` is the number as it stands on the screen.
+ * A figure that opens to its calculation, line by line, ending in the figure itself. `children` is the figure as
+ * displayed.
  */
 export function Breakdown(props: {
   title: string;
@@ -32,7 +32,7 @@ export function Breakdown(props: {
         <h3>{title}</h3>
         <dl className={css.lines}>
           {lines.map(({ label, value }, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one calculation have a fixed order
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a calculation have a fixed order
             <div key={position} className={css.line}>
               <dt>{label}</dt>
               <dd>{value}</dd>

@@ -8,18 +8,18 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly size?: 'regular' | 'small';
   readonly icon?: IconName;
   readonly iconAfter?: IconName;
-  /** The action is under way: the button keeps its place and its focus, and a second click does nothing. */
+  /** The action is running: the button keeps its place and its focus and ignores clicks. */
   readonly busy?: boolean;
   /**
-   * Why the action is not available and what to do about it; a text means disabled. Written next to the button. Null where
-   * the action may become available: the button then keeps its focus.
+   * Why the action is not available and what to do about it, shown beside the button; any text disables it. Null where
+   * the action may become available, so that the button keeps its focus.
    */
   readonly disabledReason?: string | null | undefined;
   readonly fullWidth?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A button that is never disabled in silence: it stays focusable and says why beside it. */
+/** A button that explains why it is disabled: it stays focusable, with the reason beside it. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'regular', icon, iconAfter, busy, disabledReason, fullWidth, ...rest } = props;
   const { children, className, onClick, type = 'button', ...others } = rest;
@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
   const button = (
     <button
       {...others}
-      // A blocked submit button must not submit, whichever way it is pressed.
+      // A disabled submit button must not submit, not even by Enter.
       type={blocked && type === 'submit' ? 'button' : type}
       className={classes.filter(Boolean).join(' ')}
       aria-disabled={blocked || undefined}
@@ -55,7 +55,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A square button with only an icon; `label` is its name and its tooltip. */
+/** A square icon button; `label` is its name and tooltip. */
 export function IconButton({
   icon,
   label,
@@ -65,7 +65,7 @@ export function IconButton({
   return <Button variant="quiet" {...rest} icon={icon} aria-label={label} title={label} className={className} />;
 }
 
-/** A button that reads as a link, inside a text or a cell. */
+/** A button styled as a link, inside a text or a cell. */
 export function TextButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" {...props} className={css.text} />;
 }

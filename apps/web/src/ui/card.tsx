@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './card.module.css';
 
-/** A titled surface of a page. `aside` stands beside the title. */
+/** A titled surface of a page. `aside` goes beside the title. */
 export function Card({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

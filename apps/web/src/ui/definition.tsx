@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './overlay/popover.module.css';
 import { Popover } from './overlay/popover.tsx';
 
-/** A word of the trade with its meaning one click away. `term` is the word as it stands in the sentence. */
+/** A technical term with its definition one click away. `term` is the word as used in the sentence. */
 export function Definition({ term, children }: { term: string; children: ReactNode }) {
   return (
     <Popover

@@ -1,10 +1,10 @@
-/** Moves the focus from a control that is about to remove its table row to the same control of the row beside it. */
+/** Moves the focus from a control about to remove its table row to the same control in the adjacent row. */
 export function leaveRow(control: HTMLButtonElement): void {
   const row = control.closest('tr');
   const beside = row?.nextElementSibling ?? row?.previousElementSibling;
   if (!row || !beside) return;
   const buttons = [...row.querySelectorAll('button')];
-  // Counted from the end: a row may have more buttons than its neighbour.
+  // Counted from the end: rows may have different numbers of buttons.
   const position = buttons.indexOf(control) - buttons.length;
   [...beside.querySelectorAll('button')].at(position)?.focus();
 }

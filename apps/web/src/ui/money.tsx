@@ -2,7 +2,10 @@ import type { Money } from '@anticipa/domain/money';
 import { formatMoney, formatMoneyWhole } from '../lib/format.ts';
 import css from './money.module.css';
 
-/** An amount with its currency, in tabular figures. `whole` rounds to units (tiles only); `size` large is for the figure of a screen. */
+/**
+ * An amount with its currency, in tabular figures. `whole` rounds to units (tiles only); `large` is for the main figure
+ * of a screen.
+ */
 export function MoneyText(props: { amount: Money; whole?: boolean; size?: 'base' | 'large'; strong?: boolean }) {
   const { amount, whole = false, size = 'base', strong = false } = props;
   const [currency, figure] = (whole ? formatMoneyWhole(amount) : formatMoney(amount)).split(' ');

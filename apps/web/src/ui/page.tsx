@@ -5,14 +5,14 @@ import css from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** What the page is about, in a sentence. */
+  /** One sentence about the page. */
   readonly intro?: string;
-  /** Of a page inside another one: the way back. */
+  /** The way back, for a page inside another one. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly children: ReactNode;
 }
 
-/** A page of the portal below its heading, which takes the focus when the page opens. */
+/** A page of the portal with its heading, which takes the focus when the page opens. */
 export function Page({ title, intro, back, children }: PageProps) {
   return (
     <div className={css.page}>

@@ -7,7 +7,7 @@ export interface Tab<V extends string> {
   readonly count?: number;
 }
 
-/** Views of one place, one at a time; arrows move between them. `children` is the panel of the chosen one. */
+/** Alternative views of one place; arrow keys move between them. `children` is the panel of the selected one. */
 export function Tabs<V extends string>(props: {
   label: string;
   tabs: readonly Tab<V>[];

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether a media query holds, kept current. */
+/** Whether a media query matches, kept current. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -14,10 +14,12 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
-/** Where tables become cards and dialogs become sheets; the style sheets use the same width. */
+/** The breakpoint at which tables become cards and dialogs become sheets; the style sheets use the same width. */
 export const usePhone = (): boolean => useMedia('(max-width: 47.99em)');
 
-/** Whether the page is being printed. Drawn before `beforeprint` returns: the browser lays the paper out right after it. */
+/**
+ * Whether the page is being printed. Renders before `beforeprint` returns: the browser lays out the paper immediately.
+ */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

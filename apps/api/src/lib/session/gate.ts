@@ -17,7 +17,7 @@ export const ABSOLUTE_HOURS = 12;
 const TOUCH_MS = 60_000;
 
 /** Header of automatic requests of an idle page, which do not count as activity. */
-const UNATTENDED = 'x-unattended';
+const USER_IDLE = 'x-user-idle';
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i;
 
@@ -170,7 +170,7 @@ export const admit = async (
     if (!deps.limits.admit(route.rate, subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
   }
-  const isUserActivity = route.rate !== 'stream' && request.headers[UNATTENDED] === undefined;
+  const isUserActivity = route.rate !== 'stream' && request.headers[USER_IDLE] === undefined;
   const session =
     credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isUserActivity });
   if (session === null)

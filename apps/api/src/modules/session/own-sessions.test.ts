@@ -67,11 +67,11 @@ describe('own sessions', () => {
 
   it('are not kept alive by automatic requests of an idle page', async () => {
     const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
-    const unattended = { headers: { 'x-unattended': '1' } };
+    const idle = { headers: { 'x-user-idle': '1' } };
     pass(20);
-    expect((await session.send(products, unattended)).status).toBe(200);
+    expect((await session.send(products, idle)).status).toBe(200);
     pass(10);
-    expect((await session.send(products, unattended)).code).toBe('NO_SESSION');
+    expect((await session.send(products, idle)).code).toBe('NO_SESSION');
   });
 
   it('can be ended from another one, immediately and permanently', async () => {

@@ -32,7 +32,7 @@ describe('the credit card', () => {
       .toHaveTextContent('Tipo de cambio 19.0000. tipo de cambio de referencia');
   });
 
-  it('[TAB-01] has no rate where every line has one currency', async () => {
+  it('[TAB-01] shows no rate when no line is multi-currency', async () => {
     const screen = await show({});
     await expect.element(screen.getByText('MXN 700,000.00')).toBeVisible();
     expect(screen.getByText(/Tipo de cambio|Equivale/).elements()).toEqual([]);

@@ -6,21 +6,21 @@ import { Card } from '../../ui/card.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../ui/definition.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import css from './credit.module.css';
 import { es } from './es.ts';
 import { type LinePanel, type ProductPanel, panelsOf } from './view-model.ts';
 
-/** [TAB-01, TAB-10] What is left to draw on, per product and currency. */
+/** [TAB-01, TAB-10] The available credit per product and currency. */
 export function CreditPanels() {
   const { data, isError, refetch } = useQuery(creditQuery);
   if (!data) {
     return (
       <Card title={es.title}>
-        <Unloaded failed={isError} onRetry={refetch} lines={2} height="tile">
+        <QueryFallback failed={isError} onRetry={refetch} lines={2} height="tile">
           {es.failed}
-        </Unloaded>
+        </QueryFallback>
       </Card>
     );
   }

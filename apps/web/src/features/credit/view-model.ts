@@ -1,4 +1,4 @@
-/** The credit information as panels: one per product the client is authorised for. */
+/** The credit information as panels: one per authorised product. */
 import type { CreditInformation, getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
@@ -8,14 +8,14 @@ import { creditToDraw } from '../../ui/chart/credit-level.ts';
 export interface LinePanel {
   readonly id: string;
   readonly currency: FinancedCurrency;
-  /** What can be drawn on, never below 0. */
+  /** Available to draw on, never below 0. */
   readonly available: Money<FinancedCurrency>;
-  /** Limit less used less held: below 0 where the limit was lowered under what is in use. */
+  /** limit − used − held; below 0 when the limit was lowered below what is in use. */
   readonly left: Money<FinancedCurrency>;
   readonly limit: Money<FinancedCurrency>;
   readonly used: Money<FinancedCurrency>;
   readonly held: Money<FinancedCurrency>;
-  /** The same credit in the other currency, for lines that finance both. */
+  /** The available credit in the other currency, for multi-currency lines. */
   readonly equivalent: Money<FinancedCurrency> | null;
 }
 

@@ -1,4 +1,4 @@
-/** Sending files, and the one queue of the signed-in person; it lives outside the screens, so that it outlives them. */
+/** Uploading files through one queue per user, outside the screens so that it survives navigation. */
 import { uploadFile } from '@anticipa/contract/files';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { motiveTexts } from '@anticipa/texts/texts';
@@ -8,7 +8,7 @@ import { currentSession, currentUserId, onSessionChange } from '../../lib/sessio
 import { es } from './es.ts';
 import { type Entry, UploadQueue, type Verdict } from './view-model/queue.ts';
 
-/** Sends one file and says what became of it; only an abort makes it throw. */
+/** Sends one file; throws only when aborted. */
 async function send(file: File, signal: AbortSignal): Promise<Verdict> {
   try {
     const fileData = await base64Of(file);
@@ -34,7 +34,7 @@ function verdictOf(refusal: ApiRefusal): Verdict {
   return { kind: 'done', state: 'refused', why: { reason: refusal.message, remedy: es.noRemedy } };
 }
 
-/** The file's bytes in base64, exactly as they are on the disk. */
+/** The file's bytes in base64, unchanged. */
 const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -43,7 +43,7 @@ const base64Of = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** Hundreds of changes a second are shown as ten. */
+/** Limits hundreds of changes a second to ten renderings. */
 const SHOW_EVERY_MS = 100;
 let timer: ReturnType<typeof setTimeout> | null = null;
 const shown = createAtom<readonly Entry[]>([]);
@@ -71,10 +71,10 @@ onSessionChange(() => {
   owner = user;
 });
 
-// Closing the window is the one thing that loses what was not sent yet.
+// Only closing the window loses unsent files.
 window.addEventListener('beforeunload', (event) => {
   if (uploads.entries.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault();
 });
 
-/** The queue as it stands, at most ten times a second. */
+/** The entries of the queue, updated at most ten times a second. */
 export const useUploads = (): readonly Entry[] => useSelector(shown);

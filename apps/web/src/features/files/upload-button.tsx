@@ -7,12 +7,12 @@ import { uploads } from './api.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
 
-/** [TAB-07] Picks files to upload. `disabledReason` says why uploading is blocked. */
+/** [TAB-07] Picks files to upload. `disabledReason` explains why uploading is blocked. */
 export function UploadButton(props: { variant?: 'primary' | 'secondary'; disabledReason?: string | null }) {
   const input = useRef<HTMLInputElement>(null);
   const picked = (event: ChangeEvent<HTMLInputElement>): void => {
     uploads.add([...(event.target.files ?? [])]);
-    // The same file picked again must count as a change.
+    // Picking the same file again must fire another change event.
     event.target.value = '';
   };
   return (
@@ -30,13 +30,13 @@ export function UploadButton(props: { variant?: 'primary' | 'secondary'; disable
   );
 }
 
-/** [CAR-01] Takes files dropped anywhere on the screen. */
+/** [CAR-01] Accepts files dropped anywhere on the screen. */
 export function UploadDrop({ blocked }: { blocked: boolean }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
     if (blocked) return;
     const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
-    // Leaving is told for every element on the way; only leaving the window has no next element.
+    // `dragleave` fires for every element; only leaving the window has no related target.
     const leave = (event: DragEvent): void => {
       if (!event.relatedTarget) setOver(false);
     };

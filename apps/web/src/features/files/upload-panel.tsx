@@ -45,7 +45,7 @@ const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   cancelled: 'neutral',
 };
 
-/** [CAR-01, CAR-02, CAR-06] What is being uploaded and what became of it. Nothing while nothing was uploaded. */
+/** [CAR-01, CAR-02, CAR-06] The progress and results of the upload; nothing before the first file. */
 export function UploadPanel() {
   const entries = useUploads();
   const session = useSession();
@@ -120,7 +120,7 @@ export function UploadPanel() {
   );
 }
 
-/** Reads the lists again, and says aloud what became of the files, when all are answered; until then live events do. */
+/** Refetches the lists and announces the results once all files are answered; until then live events refresh. */
 function useFreshLists({ running, counts }: UploadView): void {
   const queries = useQueryClient();
   const text = counts.map((count) => count.text).join(', ');

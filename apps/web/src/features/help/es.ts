@@ -1,7 +1,7 @@
 /** Texts of the help centre, the questions included. Each question's id also names its video and its captions. */
 import { paths } from '../../lib/paths.ts';
 
-/** The screen that a question speaks of. */
+/** The screen that a question is about. */
 const home = { to: paths.home, label: 'Ir al Tablero General' } as const;
 const settled = { to: paths.settled, label: 'Ir a Facturas Liquidadas' } as const;
 const profile = { to: paths.profile, label: 'Ir a Perfil' } as const;

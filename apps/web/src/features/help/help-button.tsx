@@ -6,11 +6,11 @@ import css from './help.module.css';
 
 const HelpCentre = lazy(() => import('./help-centre.tsx').then((module) => ({ default: module.HelpCentre })));
 
-/** [AYU-01] How long after loading the button appears. */
+/** [AYU-01] Delay of the button after loading. */
 const APPEARS_AFTER_MS = 4_000;
 const DESKTOP = '(min-width: 64em)';
 
-/** [AYU-01] The floating button of the help centre, on a desktop only. */
+/** [AYU-01] The floating button of the help centre, on desktops only. */
 export function HelpButton({ syncAllowed, adviser }: { syncAllowed: boolean; adviser: string | null }) {
   const desktop = useMedia(DESKTOP);
   const [here, setHere] = useState(false);

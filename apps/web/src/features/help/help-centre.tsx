@@ -58,7 +58,7 @@ export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null
   );
 }
 
-/** The answer and its recording, which loads only here; a question that was not recorded yet has its text. */
+/** The answer with its video, loaded only now; text alone for a question without a video. */
 function Answer({ faq, onLeave }: { faq: Faq; onLeave: () => void }) {
   const [state, setState] = useState<'loading' | 'playable' | 'missing'>('loading');
   const { video, captions } = videoOf(faq);

@@ -5,7 +5,7 @@ import { es } from './es.ts';
 
 const folder = join(import.meta.dirname, '../../../public/help');
 
-/** Matroska's ids of the unit of time, in nanoseconds, and of the length, each with the size that encoders give it. */
+/** Matroska ids of the time unit (nanoseconds) and of the duration, each with the size that encoders write. */
 const TIMESTAMP_SCALE = Buffer.from('2ad7b183', 'hex');
 const DURATION = Buffer.from('448988', 'hex');
 

@@ -12,7 +12,7 @@ describe('the help centre', () => {
     expect(all.slice(18).every((faq) => faq.keywords.some((word) => /sincroniza/.test(word)))).toBe(true);
   });
 
-  it('[AYU-02] gives each its own video, keywords, a short answer and a screen', () => {
+  it('[AYU-02] has a video, keywords, a short answer and a screen for each', () => {
     expect(new Set(all.map(({ id }) => videoOf({ id }).video)).size).toBe(20);
     expect(new Set(all.map(({ question }) => question)).size).toBe(20);
     for (const { keywords, answer, link } of all) {
@@ -34,7 +34,7 @@ describe('the help centre', () => {
     },
   );
 
-  it('[AYU-03] does not mind missing accents, and needs every word', () => {
+  it('[AYU-03] ignores accents and requires every word', () => {
     expect(ids('contrasena')).toContain('contrasena');
     expect(ids('deposito banco')).toEqual(['cuando-llega']);
     expect(ids('depósito xyz')).toEqual([]);

@@ -2,15 +2,15 @@ import { es } from './es.ts';
 
 export type Faq = (typeof es.faqs)[number];
 
-/** [AYU-02] The questions for a person: those about synchronisation only where it is allowed. */
+/** [AYU-02] The questions for a user: those about synchronisation only where it is allowed. */
 export const faqsFor = (syncAllowed: boolean): readonly Faq[] =>
   es.faqs.filter((faq) => syncAllowed || !('needsSync' in faq));
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 /**
- * [AYU-03] The questions of which every word of the search begins, or stands in, a keyword; whatever its case and its
- * accents. Words of the question itself count as keywords: who copies it must find it.
+ * [AYU-03] Questions with every word of the search in a keyword, ignoring case and accents. The question's own words
+ * count as keywords, so a pasted question finds itself.
  */
 export function searchFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
   const words = plain(search)
@@ -22,7 +22,7 @@ export function searchFaqs(faqs: readonly Faq[], search: string): readonly Faq[]
   });
 }
 
-/** Where the recording of a question is, and its captions. */
+/** The URLs of a question's video and captions. */
 export const videoOf = ({ id }: Pick<Faq, 'id'>): { readonly video: string; readonly captions: string } => ({
   video: `/help/${id}.webm`,
   captions: `/help/${id}.vtt`,

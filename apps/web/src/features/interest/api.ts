@@ -6,7 +6,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { interestRowsOf } from './view-model/detail.ts';
 import { type InvoiceRow, invoiceRowsOf } from './view-model/invoices.ts';
 
-/** The rows of a month; a deposit makes them stale, and so does the next day. */
+/** The rows of a month; stale after a deposit and on the next day. */
 export const interestQuery = (month: Month, today: string) =>
   queryOptions({
     queryKey: ['invoices', 'interest', month, today],
@@ -26,7 +26,7 @@ export const interestInvoicesQuery = (month: Month) =>
     },
   });
 
-/** Saves an invoice as the XML that was stamped, or as its printed form. */
+/** Saves an invoice as its stamped XML or as a PDF. */
 export async function downloadInvoice({ id }: InvoiceRow, fileType: 'pdf' | 'xml'): Promise<void> {
   const { file } = await call(interestInvoiceFile, { params: { fileType, id } });
   const bytes = Uint8Array.from(atob(file.Content), (char) => char.charCodeAt(0));

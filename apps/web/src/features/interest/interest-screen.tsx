@@ -12,7 +12,7 @@ import { interestQuery } from './api.ts';
 import { es } from './es.ts';
 import type { InterestShown } from './view-model/detail.ts';
 
-/** [INT-01] The specification's columns. */
+/** [INT-01] Columns fixed by the specification. */
 export const columns: readonly Column<InterestShown>[] = [
   {
     id: 'periodo',
@@ -36,7 +36,7 @@ export const columns: readonly Column<InterestShown>[] = [
 ];
 const rowId = ({ id }: InterestShown): string => id;
 
-/** [RUT-01] [INT-01] What each financed invoice earned in a month, with its totals and its file. */
+/** [RUT-01] [INT-01] The interest that each financed invoice earned in a month, with totals and export. */
 export function InterestScreen() {
   return (
     <Page title={screens.interest.title} intro={es.intro}>

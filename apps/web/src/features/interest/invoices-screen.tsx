@@ -15,7 +15,7 @@ import { es } from './es.ts';
 import css from './interest.module.css';
 import { foliosOf, type InvoiceRow } from './view-model/invoices.ts';
 
-/** [HFI-01] The specification's columns. */
+/** [HFI-01] Columns fixed by the specification. */
 export const columns: readonly Column<InvoiceRow>[] = [
   { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: 'minmax(5.5rem, 1fr)', card: 'title' },
   {
@@ -77,7 +77,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
 
 const rowId = ({ id }: InvoiceRow): string => id;
 
-/** [RUT-01] [HFI-01] The invoices that the lender issued for interest in a month, with their XML and PDF. */
+/** [RUT-01] [HFI-01] The lender's invoices for the interest of a month, with XML and PDF. */
 export function InvoicesScreen() {
   return (
     <Page title={screens.interestInvoices.title} intro={es.invoicesIntro}>
@@ -112,7 +112,7 @@ function InvoicesOfMonth(shown: MonthShown) {
   );
 }
 
-/** How many financed invoices an invoice bills; opens to each with its interest. */
+/** The number of invoices billed; opens to each with its interest. */
 function BilledInvoices({ row }: { row: InvoiceRow }) {
   const [only] = row.details.length === 1 ? row.details : [];
   return (

@@ -2,7 +2,7 @@ import { listMessages, type Message } from '@anticipa/contract/outbox';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 
-/** Milliseconds between readings: an operator gets no events. */
+/** Polling interval in milliseconds: operators receive no events. */
 const POLL_MS = 30_000;
 
 /** The messages of one state, or the newest of all. */

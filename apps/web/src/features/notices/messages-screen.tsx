@@ -4,8 +4,8 @@ import { useDeferredValue, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -26,7 +26,7 @@ const tones: Readonly<Record<State, Tone>> = {
 const chips = messageStates.map((value) => ({ value, label: es.state[value] }));
 const rowId = ({ id }: Message): string => id;
 
-/** Every e-mail of the portal with its state: what the lender looks at when somebody says that nothing arrived. */
+/** Every e-mail of the portal with its state, for operators who are asked about a missing one. */
 export function MessagesScreen() {
   const [state, setState] = useState<State | null>(null);
   const { data, error, refetch } = useQuery(messagesQuery(state));
@@ -62,9 +62,9 @@ export function MessagesScreen() {
           }
         />
       ) : (
-        <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
           {error instanceof ApiRefusal ? error.message : null}
-        </Unloaded>
+        </QueryFallback>
       )}
     </section>
   );
@@ -111,7 +111,7 @@ const columns: readonly Column<Message>[] = [
   },
 ];
 
-/** Tries that did not deliver; the last try of a delivered message did. */
+/** Attempts that failed: all but the last of a delivered message. */
 function failures({ attempts, state }: Message): number {
   return state === 'delivered' || state === 'dropped' ? Math.max(0, attempts - 1) : attempts;
 }

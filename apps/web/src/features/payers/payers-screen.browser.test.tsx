@@ -38,7 +38,7 @@ describe('the payers', () => {
     expect(calls.map(({ params }) => params)).toEqual([{ rfc: RFC }]);
   });
 
-  it('[CLI-06] without a payment-order company give way to how to get one', async () => {
+  it('[CLI-06] are replaced by instructions if the company has no payment-order company', async () => {
     answer(listPayers).with(() => ({ stpCompany: null, data: [] }));
     const screen = await screenOf();
     await expect.element(screen.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
@@ -47,7 +47,7 @@ describe('the payers', () => {
       .toHaveAttribute('href', 'tel:5512345678');
   });
 
-  it('that cannot be loaded are asked for again', async () => {
+  it('can be reloaded after a failure', async () => {
     answer(listPayers).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta de nuevo en un momento.'));
     const screen = await screenOf();
     await expect.element(screen.getByText('Intenta de nuevo en un momento.')).toBeVisible();

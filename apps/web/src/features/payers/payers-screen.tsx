@@ -7,7 +7,7 @@ import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Clabe } from '../../ui/clabe.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -17,7 +17,7 @@ import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
 import { es } from './es.ts';
 import css from './payers.module.css';
 
-/** The company's payers, the main entry first; without a payment-order company the function is not activated. */
+/** The company's payers, the main entry first. Without a payment-order company the function is not activated. */
 const payersQuery = (rfc: string) =>
   queryOptions({
     queryKey: ['payers', rfc],
@@ -73,25 +73,25 @@ const isMain = (row: CostCentre): boolean => row.isMain;
 
 interface ScreenProps {
   readonly rfc: string;
-  /** The adviser's phone; null where the lender has published none. */
+  /** The adviser's phone; null if the lender has published none. */
   readonly adviser: string | null;
 }
 
-/** [RUT-06] 'Mis clientes': a screen of the profile, without an address of its own. */
+/** [RUT-06] 'Mis clientes': a screen of the profile without its own path. */
 export const PayersScreen = (props: ScreenProps) => (
   <Page title={es.title} back={{ to: paths.profile, label: es.back }}>
     <Payers {...props} />
   </Page>
 );
 
-/** [CLI-01] [CLI-06] Who pays the company and to which CLABE, where the lender has activated it. */
+/** [CLI-01] [CLI-06] The company's payers with their CLABEs, if the lender has activated the function. */
 function Payers({ rfc, adviser }: ScreenProps) {
   const { data, error, refetch } = useQuery(payersQuery(rfc));
   if (!data) {
     return (
-      <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={8}>
         {error instanceof ApiRefusal ? error.message : null}
-      </Unloaded>
+      </QueryFallback>
     );
   }
   if (data.stpCompany === null) {
@@ -116,7 +116,7 @@ function Payers({ rfc, adviser }: ScreenProps) {
   return <PayerTable payers={data.data} />;
 }
 
-/** [CLI-01] The cost centres as a table; the main entry stays first however it is sorted. */
+/** [CLI-01] The cost centres as a table; the main entry stays first in every order. */
 function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   return (

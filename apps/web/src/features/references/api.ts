@@ -11,7 +11,7 @@ import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { type Invoice, pdfOf } from './view-model.ts';
 
-/** Makes one reference for the invoices; sending the same ones again after a break makes no second one. */
+/** Makes one reference for the invoices; a retry with the same ones makes no second reference. */
 export function useMakeReference() {
   const queries = useQueryClient();
   return useMutation({
@@ -43,13 +43,13 @@ export const referenceQuery = (referenceId: string) =>
       (await call(getPaymentReference, { params: { referenceId }, query: {}, signal })).paymentReference,
   });
 
-/** Where each currency is paid to. */
+/** The account to pay to, per currency. */
 export const instructionsQuery = queryOptions({
   queryKey: ['references', 'instructions'],
   queryFn: async ({ signal }) => (await call(getPaymentInstructions, { signal })).data,
 });
 
-/** The PDF of a reference; drawn by the server once for as long as the reference is on the screen. */
+/** The PDF of a reference; fetched once while the reference is shown. */
 export const pdfQuery = (id: string) =>
   queryOptions({
     queryKey: ['references', 'pdf', id],

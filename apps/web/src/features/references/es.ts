@@ -1,4 +1,4 @@
-/** Texts of payment references. The ones the specification fixes are kept to the letter. */
+/** Texts of payment references. Those fixed by the specification are verbatim. */
 export const es = {
   make: 'Generar referencia de pago',
   making: 'Generando la referencia',

@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -16,7 +16,7 @@ import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
 import css from './references.module.css';
 
-/** [RPG-02] A payment reference: what to write, how much, where to, and its PDF. */
+/** [RPG-02] A payment reference: concept, amount, account and PDF. */
 export function ReferenceDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
   const record = useQuery(referenceQuery(reference));
   const instructions = useQuery(instructionsQuery);
@@ -38,14 +38,14 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
           <p className={css.quiet}>{es.dialog.late}</p>
         </div>
       ) : (
-        <Unloaded
+        <QueryFallback
           failed={record.isLoadingError || instructions.isLoadingError}
           onRetry={retry}
           title={es.dialog.loadFailed}
           lines={5}
         >
           {record.error instanceof ApiRefusal ? record.error.message : null}
-        </Unloaded>
+        </QueryFallback>
       )}
     </Dialog>
   );
@@ -82,7 +82,7 @@ function Facts({ record }: { record: PaymentReference }) {
   );
 }
 
-/** [REF-02, REF-03] The PDF, named after the reference, saved or opened beside the portal. */
+/** [REF-02, REF-03] Saves the PDF, named after the reference, or opens it in a new tab. */
 function PdfButtons({ id }: { id: string }) {
   const queries = useQueryClient();
   const saving = useMutation({
@@ -97,7 +97,7 @@ function PdfButtons({ id }: { id: string }) {
     },
   });
   const open = (): void => {
-    // A browser blocks windows opened after waiting: this one opens first and gets its content later.
+    // Browsers block windows opened after an await: open it first, fill it later.
     const tab = window.open('', '_blank');
     saving.mutate(tab, tab ? {} : { onSuccess: () => showToast({ text: es.dialog.blocked }) });
   };

@@ -13,11 +13,11 @@ const MOST_NAMED = 6;
 interface MakerProps {
   readonly chosen: readonly Invoice[];
   readonly onChoose: (kept: readonly Invoice[]) => void;
-  /** The new reference, to be shown. */
+  /** Receives the new reference. */
   readonly onMade: (reference: string) => void;
 }
 
-/** [RPG-01] What is chosen, what it adds up to, and the button that makes one reference of it. */
+/** [RPG-01] The chosen invoices with their sum, and the button that makes one reference of them. */
 export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
   const making = useMakeReference();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
@@ -51,7 +51,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
           title={trouble.text}
           action={
             <>
-              {trouble.waysOut.map(({ label, keep }) => (
+              {trouble.remedies.map(({ label, keep }) => (
                 <Button key={label} size="small" onClick={() => choose(keep)}>
                   {label}
                 </Button>

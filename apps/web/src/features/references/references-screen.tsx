@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { referencesQuery } from './api.ts';
@@ -17,7 +17,7 @@ const ReferenceDialog = lazy(() =>
   import('./reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({ default: component })),
 );
 
-/** [RUT-01] [REF-01] [REF-02] [REF-03] All payment references that the client made, each with its PDF. */
+/** [RUT-01] [REF-01] [REF-02] [REF-03] The client's payment references, each with its PDF. */
 export function ReferencesScreen() {
   const { clientId } = useUser();
   return <Page title={screens.references.title}>{clientId ? <References clientId={clientId} /> : null}</Page>;
@@ -29,9 +29,9 @@ function References({ clientId }: { clientId: string }) {
   const [notPrinted, setNotPrinted] = useState<string | null>(null);
   if (!data) {
     return (
-      <Unloaded failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
         {error instanceof ApiRefusal ? error.message : null}
-      </Unloaded>
+      </QueryFallback>
     );
   }
   if (data.length === 0) {

@@ -5,7 +5,7 @@ import { amountsOf, cardsOf, pdfOf, troubleAfter, troubleBefore, whyNotReference
 type Chosen = Parameters<typeof troubleBefore>[0][number];
 
 let turn = 0;
-/** An invoice in credit, as far as a reference cares. */
+/** An invoice in credit, with the fields that references use. */
 const anInvoice = (over: Partial<Chosen> = {}): Chosen => {
   turn += 1;
   return {
@@ -25,15 +25,15 @@ const refusal = (code: string, details: ApiRefusal['details'] = []): ApiRefusal 
   new ApiRefusal(409, { code, message: 'x', details, requestId: 'r' });
 
 describe('[RPG-01] before a reference is asked for', () => {
-  it('says ‘Ninguna factura seleccionada’', () => {
+  it('shows ‘Ninguna factura seleccionada’', () => {
     expect(troubleBefore([])?.text).toBe('Ninguna factura seleccionada');
   });
 
-  it('wants one currency and offers to keep either', () => {
+  it('requires one currency and offers to keep either', () => {
     const [pesos, dollars] = [anInvoice(), anInvoice({ currency: 'USD' })];
     const trouble = troubleBefore([pesos, dollars]);
     expect(trouble?.text).toBe('Selecciona facturas de una sola moneda para poder generar la referencia');
-    expect(trouble?.waysOut.map(({ label, keep }) => [label, keep])).toEqual([
+    expect(trouble?.remedies.map(({ label, keep }) => [label, keep])).toEqual([
       ['Dejar solo MXN', [pesos]],
       ['Dejar solo USD', [dollars]],
     ]);
@@ -42,11 +42,11 @@ describe('[RPG-01] before a reference is asked for', () => {
   it('finds nothing wrong with invoices of one currency, and stops at a thousand', () => {
     const many = Array.from({ length: 1_001 }, () => anInvoice());
     expect(troubleBefore(many.slice(0, 1_000))).toBeNull();
-    expect(troubleBefore(many)?.waysOut[0]?.keep).toHaveLength(1_000);
+    expect(troubleBefore(many)?.remedies[0]?.keep).toHaveLength(1_000);
   });
 });
 
-describe('[RPG-03] an invoice that cannot be chosen says why', () => {
+describe('[RPG-03] an invoice that cannot be chosen has a reason', () => {
   it.each([
     [{}, null],
     [{ paymentReference: 'AN110000000197' }, 'La factura ya tiene una referencia de pago.'],
@@ -60,7 +60,7 @@ describe('[RPG-03] an invoice that cannot be chosen says why', () => {
 describe('after a reference was refused', () => {
   const [first, second] = [anInvoice({ folio: '7' }), anInvoice({ folio: '8' })];
 
-  it('names the invoices that somebody else was faster with and offers the others', () => {
+  it('lists the invoices taken meanwhile and offers the others', () => {
     const details = [{ path: first.documentId, code: 'INVOICE_ALREADY_REFERENCED', message: 'x' }];
     const trouble = troubleAfter(refusal('INVOICE_ALREADY_REFERENCED', details), [first, second]);
     expect(trouble).toMatchObject({
@@ -68,10 +68,10 @@ describe('after a reference was refused', () => {
       named: ['A-7'],
       canRetry: false,
     });
-    expect(trouble.waysOut).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
+    expect(trouble.remedies).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
   });
 
-  it('[RPG-04] sends whatever is unknown to the administrator', () => {
+  it('[RPG-04] refers any unknown failure to the administrator', () => {
     const text = 'Ha ocurrido un error, contacta al administrador';
     expect(troubleAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });
     expect(troubleAfter(new TypeError('boom'), [first])).toMatchObject({ text, canRetry: true });
@@ -80,7 +80,7 @@ describe('after a reference was refused', () => {
     );
   });
 
-  it('says that a lost answer can be asked for again', () => {
+  it('offers to repeat a call whose answer was lost', () => {
     expect(troubleAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });
   });
 });
@@ -100,7 +100,7 @@ describe('[RPG-02] how a reference is paid', () => {
     expect(cardsOf(instructions, 'MXN').map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
   });
 
-  it('adds up what is chosen, per currency', () => {
+  it('totals the chosen invoices per currency', () => {
     const amounts = amountsOf([anInvoice(), anInvoice(), anInvoice({ currency: 'USD', total: '0.01' })]);
     expect(amounts.map(({ cents, currency }) => [cents, currency])).toEqual([
       [20_000n, 'MXN'],

@@ -1,4 +1,4 @@
-/** Payment references: which invoices may share one, what is said when it fails, and how it is paid. */
+/** Payment references: which invoices may share one, the texts of failures, and the payment instructions. */
 import type { Invoice as ListedInvoice } from '@anticipa/contract/invoices';
 import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
@@ -11,7 +11,7 @@ import { errorTexts } from '@anticipa/texts/texts';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 
-/** What a reference needs to know of an invoice. */
+/** The fields of an invoice that a reference needs. */
 export type Invoice = Pick<
   ListedInvoice,
   'documentId' | 'uuid' | 'serie' | 'folio' | 'status' | 'currency' | 'total' | 'paymentReference' | 'paidAutomatically'
@@ -20,7 +20,7 @@ export type Invoice = Pick<
 const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
   id: invoice.documentId,
   status: statusName(invoice.status),
-  // An invoice in euros is rejected on entry: whatever is in credit is in a financed currency.
+  // Invoices in euros are rejected on entry, so any invoice in credit is in a financed currency.
   currency: invoice.currency === 'USD' ? 'USD' : 'MXN',
   paymentReference: invoice.paymentReference,
   paidAutomatically: invoice.paidAutomatically,
@@ -32,37 +32,37 @@ export function whyNotReferenced(invoice: Invoice): string | null {
   return problem && errorTexts[problem.code];
 }
 
-/** What stands in the way of a reference, the invoices it is about, and the choices that would do. */
+/** A problem with a reference, the invoices concerned, and the selections that would solve it. */
 export interface Trouble {
   readonly text: string;
   readonly named: readonly string[];
-  /** For each way out: what the button says and the invoices that stay chosen. */
-  readonly waysOut: readonly { readonly label: string; readonly keep: readonly Invoice[] }[];
+  /** Per remedy: the label of its button and the invoices that remain chosen. */
+  readonly remedies: readonly { readonly label: string; readonly keep: readonly Invoice[] }[];
   readonly canRetry: boolean;
 }
 
 const trouble = (text: string, part: Partial<Trouble> = {}): Trouble => ({
   text,
   named: [],
-  waysOut: [],
+  remedies: [],
   canRetry: false,
   ...part,
 });
 
-/** [RPG-01] What the screen can tell before asking the server; null when nothing stands in the way. */
+/** [RPG-01] Checks a selection before the server does; null when nothing is wrong. */
 export function troubleBefore(chosen: readonly Invoice[]): Trouble | null {
   const problem = referenceProblem(chosen.map(candidateOf));
   if (problem?.code === 'REFERENCE_MIXED_CURRENCIES') {
-    const waysOut = financedCurrencies.map((currency) => ({
+    const remedies = financedCurrencies.map((currency) => ({
       label: es.keepOnly(currency),
       keep: chosen.filter((invoice) => invoice.currency === currency),
     }));
-    return trouble(errorTexts[problem.code], { waysOut });
+    return trouble(errorTexts[problem.code], { remedies });
   }
   if (problem) return aboutInvoices(problem.code, new Set(problem.failures.map(({ path }) => path)), chosen);
   if (chosen.length <= MAX_INVOICES_PER_REFERENCE) return null;
   const keep = chosen.slice(0, MAX_INVOICES_PER_REFERENCE);
-  return trouble(es.tooMany, { waysOut: [{ label: es.keepFirst, keep }] });
+  return trouble(es.tooMany, { remedies: [{ label: es.keepFirst, keep }] });
 }
 
 function aboutInvoices(code: ErrorCode, ids: ReadonlySet<string>, chosen: readonly Invoice[]): Trouble {
@@ -71,12 +71,12 @@ function aboutInvoices(code: ErrorCode, ids: ReadonlySet<string>, chosen: readon
   const keep = chosen.filter((invoice) => !isNamed(invoice));
   return trouble(errorTexts[code], {
     named: named.map(formatFolio),
-    waysOut: named.length > 0 && keep.length > 0 ? [{ label: es.removeThese(named.length), keep }] : [],
+    remedies: named.length > 0 && keep.length > 0 ? [{ label: es.removeThese(named.length), keep }] : [],
   });
 }
 
-/** The refusals of a reference that have words of their own; whatever else happens is for the administrator. */
-const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Refusals with their own text; any other failure is referred to the administrator. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'REFERENCE_WITHOUT_INVOICES',
   'REFERENCE_MIXED_CURRENCIES',
   'INVOICE_NOT_IN_CREDIT',
@@ -88,15 +88,15 @@ const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NO_SESSION',
 ]);
 
-/** What is said when the server did not make the reference. */
+/** The problem when the server did not make the reference. */
 export function troubleAfter(error: unknown, chosen: readonly Invoice[]): Trouble {
   if (error instanceof ServerUnreachable) return trouble(es.unreachable, { canRetry: true });
-  if (!(error instanceof ApiRefusal) || !TOLD.has(error.code)) return trouble(es.failed, { canRetry: true });
+  if (!(error instanceof ApiRefusal) || !EXPLAINED.has(error.code)) return trouble(es.failed, { canRetry: true });
   const about = aboutInvoices(error.code, new Set(error.details.map(({ path }) => path)), chosen);
   return { ...about, canRetry: about.named.length === 0 };
 }
 
-/** What the chosen invoices add up to, per currency. */
+/** The sums of the chosen invoices, per currency. */
 export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCurrency>[] =>
   sumPerCurrency(
     chosen.flatMap(({ currency, total }) => (currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(total, currency)])),
@@ -105,7 +105,7 @@ export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCu
 type Instruction = ResponseOf<typeof getPaymentInstructions>['data'][number];
 
 export interface InstructionCard extends Instruction {
-  /** Whether this is the account for the reference at hand. */
+  /** Whether the current reference is paid to this account. */
   readonly own: boolean;
 }
 
@@ -115,7 +115,7 @@ export const cardsOf = (instructions: readonly Instruction[], currency: Financed
     .map((instruction) => ({ ...instruction, own: instruction.currency === currency }))
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.currency.localeCompare(b.currency));
 
-/** The bytes of a PDF that travelled in base64, under the name the server gave it. */
+/** Decodes a base64 PDF; the server gives its name. */
 export function pdfOf(answer: { readonly base64: string; readonly fileName: string }): { blob: Blob; name: string } {
   const bytes = Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
   return { blob: new Blob([bytes], { type: 'application/pdf' }), name: answer.fileName };

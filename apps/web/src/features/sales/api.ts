@@ -1,4 +1,4 @@
-/** The calls of a sale, each with the key that makes a repetition harmless. */
+/** The calls of a sale, each with its idempotency key. */
 import type { ResponseOf } from '@anticipa/contract/route';
 import {
   cancelPreSell,
@@ -18,11 +18,11 @@ import type { Acceptance, Documents } from './use-open-sale.ts';
 import { endOfHold } from './view-model/hold-clock.ts';
 import { choiceOf, type Offer } from './view-model/offer.ts';
 
-/** The server's own price of a selection; it changes nothing. Asked again only when the choice changes. */
+/** The server's price of a selection; changes nothing. Refetched only when the choice changes. */
 export const quoteQuery = (offers: readonly Offer[]) => {
   const documents = offers.map(choiceOf);
   return queryOptions({
-    // The prices shown are part of the question: when they change, an older answer confirms nothing.
+    // The prices shown are part of the key: an older answer confirms nothing after they change.
     queryKey: ['sales', 'quote', documents, offers.map(({ price }) => (price ? decimalOf(price.deposit) : null))],
     queryFn: async ({ signal }) => (await call(presell, { body: { documents }, signal })).data,
     enabled: documents.length > 0,
@@ -30,7 +30,7 @@ export const quoteQuery = (offers: readonly Offer[]) => {
   });
 };
 
-/** What a hold sends. The figures seen go along: if the server's differ, it refuses. */
+/** The body of a hold. Includes the figures shown: the server refuses if its own differ. */
 export const documentsOf = (offers: readonly Offer[]): Documents =>
   offers.map((offer) => ({
     ...choiceOf(offer),
@@ -47,8 +47,8 @@ export const documentsOf = (offers: readonly Offer[]): Documents =>
   }));
 
 /**
- * Holds invoices and credit for 30 minutes. A repeated call gets its first answer again, so the sales' states are read
- * too: `until` is when the hold ends, in the time of `performance.now()`, or null when it has ended.
+ * Holds invoices and credit for 30 minutes. A repeated call gets the first answer again, so the states of the sales are
+ * read as well: `until` is the end of the hold on the clock of `performance.now()`, null if it has ended.
  */
 export const hold = (documents: Documents): Promise<{ sales: readonly Sale[]; until: number | null }> =>
   once({ name: 'hold', content: documents }, async (idempotencyKey) => {
@@ -57,13 +57,13 @@ export const hold = (documents: Documents): Promise<{ sales: readonly Sale[]; un
     return { sales: inOrder(sales), until: endOfHold(states, performance.now()) };
   });
 
-/** Sales in the order the screen shows products and currencies, whatever order they were made in. */
+/** Sales in the screen's order of products and currencies. */
 export const inOrder = (sales: readonly Sale[]): readonly Sale[] =>
   sales.toSorted((a, b) => `${a.product}${a.currency}`.localeCompare(`${b.product}${b.currency}`));
 
 export const numbersOf = (sales: readonly Sale[]): number[] => sales.map(({ numberOfSale }) => numberOfSale);
 
-/** Fixes the quote and brings the terms to accept. */
+/** Fixes the quote; answers with the terms to accept. */
 export function process(sales: readonly Sale[]) {
   const numberOfSales = numbersOf(sales);
   return once({ name: 'process', content: numberOfSales }, (idempotencyKey) =>
@@ -71,7 +71,7 @@ export function process(sales: readonly Sale[]) {
   );
 }
 
-/** What accepting the terms of sales sends. */
+/** The body for accepting the terms of sales. */
 export const acceptanceOf = (
   sales: readonly Sale[],
   terms: ResponseOf<typeof processPreSells>['terms'],
@@ -80,25 +80,25 @@ export const acceptanceOf = (
   acceptedTerms: { version: terms.version, hash: terms.hash },
 });
 
-/** Sends the sales to the lender under the accepted terms, even if the page is left meanwhile. */
+/** Sends the sales to the lender under the accepted terms; completes even if the page is closed. */
 export const authorise = (body: Acceptance) =>
   once({ name: 'authorise', content: body }, (idempotencyKey) =>
     call(requestAuthorization, { body, idempotencyKey, keepalive: true }),
   );
 
-/** Cancels sales, also accepted ones that the lender has not answered. */
+/** Cancels sales, including accepted ones without the lender's answer. */
 export const cancel = (numberOfSales: number[]) =>
   once({ name: 'cancel', content: numberOfSales }, (idempotencyKey) =>
     call(cancelPreSell, { body: { numberOfSales }, idempotencyKey }),
   );
 
-/** [RES-04] Frees what is held; an accepted sale stays. Answers with the state of each. */
+/** [RES-04] Releases what is held; accepted sales remain. Answers with the state of each. */
 export const giveBack = (numberOfSales: number[]) =>
   once({ name: 'give-back', content: numberOfSales }, (idempotencyKey) =>
     call(cancelPreSell, { body: { numberOfSales, onlyHeld: true }, idempotencyKey }),
   );
 
-/** The same while the page is being left. If it does not arrive, the server does it within the half hour. */
+/** The same while the page closes. If the call is lost, the server releases the hold after 30 minutes. */
 export const giveBackLeaving = (numberOfSales: number[]): void =>
   void call(cancelPreSell, { body: { numberOfSales, onlyHeld: true }, leaving: true }).catch(() => undefined);
 
@@ -107,6 +107,6 @@ export const mailSummary = (sales: readonly Sale[], email: string) => {
   return once({ name: 'mail', content: body }, (idempotencyKey) => call(sendSummary, { body, idempotencyKey }));
 };
 
-/** Reloads what a sale changes. */
+/** Refetches everything that a sale changes. */
 export const refreshLists = (queries: QueryClient) =>
   Promise.all(['invoices', 'credit'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })));

@@ -10,7 +10,7 @@ const isPainted = (canvas: HTMLCanvasElement): boolean => {
   return picture?.data.some((byte) => byte > 0) ?? false;
 };
 
-it('[RES-05] a sale is done with ten seconds of confetti and when the deposit arrives', async () => {
+it('[RES-05] a completed sale shows ten seconds of confetti and when the deposit arrives', async () => {
   const screen = await renderScreen(
     <DoneStep sales={[]} promise="24-to-72-hours" mailedTo="ana@example.com" names={new Map()} />,
   );
@@ -20,7 +20,7 @@ it('[RES-05] a sale is done with ten seconds of confetti and when the deposit ar
   await vi.dynamicImportSettled();
   vi.advanceTimersByTime(9_900);
   expect(isPainted(canvas)).toBe(true);
-  // The last pieces fall for a few seconds more.
+  // The last pieces take a few seconds more to fall.
   vi.advanceTimersByTime(6_000);
   expect(isPainted(canvas)).toBe(false);
 });

@@ -12,7 +12,7 @@ import css from './sale.module.css';
 
 const CONFETTI_MS = 10_000;
 
-/** [RES-05] The sale is with the lender: first when the money arrives, then what happens next. */
+/** [RES-05] The sale is with the lender: when the money arrives, and the next steps. */
 export function DoneStep(props: {
   sales: readonly Sale[];
   promise: DepositPromise;
@@ -57,7 +57,7 @@ export function DoneStep(props: {
   );
 }
 
-/** Ten seconds of confetti from both sides, unless the person prefers less motion. */
+/** Ten seconds of confetti from both sides, unless the user prefers reduced motion. */
 function Confetti() {
   const still = useMedia('(prefers-reduced-motion: reduce)');
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -66,7 +66,7 @@ function Confetti() {
     if (!node || still) return;
     let stopped = false;
     const started = import('canvas-confetti').then(({ default: confetti }) => {
-      // Without a worker: the Content-Security-Policy allows none from a blob.
+      // No worker: the Content-Security-Policy forbids blob workers.
       const shoot = confetti.create(node, { resize: true, useWorker: false });
       const end = Date.now() + CONFETTI_MS;
       const burst = (): void => {

@@ -1,4 +1,4 @@
-/** Texts of choosing and selling invoices. The ones the specification fixes are kept to the letter. */
+/** Texts of choosing and selling invoices. Those fixed by the specification are verbatim. */
 import type { habitProblem } from '@anticipa/domain/sale';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
@@ -60,7 +60,7 @@ export const es = {
   bar: {
     label: 'Selección',
     selected: 'Seleccionadas',
-    said: (count: string, deposits: string) => `${count} en la selección, recibes ${deposits}`,
+    announced: (count: string, deposits: string) => `${count} en la selección, recibes ${deposits}`,
     deposit: 'Recibes',
     cost: 'Costo',
     left: 'Crédito que queda',

@@ -52,7 +52,7 @@ const columns: readonly Column<SaleItem>[] = [
 ];
 const rowId = ({ documentId }: SaleItem): string => documentId;
 
-/** [RES-01] What will be sold, as the server holds it, and for how long it does. */
+/** [RES-01] The invoices to sell as held by the server, and the time left. */
 export function ReviewStep(props: {
   sales: readonly Sale[];
   until: number;
@@ -124,5 +124,5 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-/** A countdown as minutes and seconds: 1799 → "29:59". */
+/** Seconds as a countdown: 1799 → "29:59". */
 const clockText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

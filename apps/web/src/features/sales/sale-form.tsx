@@ -22,7 +22,7 @@ import { receiversOf, removeFromSelection } from './view-model/selection.ts';
 import type { Trouble } from './view-model/trouble.ts';
 import { errorCount, folioOf, mergeErrors, noErrors, summaryOf } from './view-model/validation.ts';
 
-/** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their price. */
+/** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
 export function SaleForm(props: {
   portfolio: Portfolio;
   attempt: SaleAttempt;
@@ -122,7 +122,7 @@ const unchoose = (offers: readonly Offer[]): void =>
     ),
   );
 
-/** Takes an invoice out of the sale; nothing is lost, so nothing is asked. */
+/** Removes an invoice from the sale. Can be undone, so it does not ask. */
 function removeWithUndo(offer: Offer): void {
   unchoose([offer]);
   showToast({
@@ -131,7 +131,7 @@ function removeWithUndo(offer: Offer): void {
   });
 }
 
-/** The main action of the first step, naming what it will do. */
+/** The main action of the first step, named after its effect. */
 export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {
   const { portfolio, busy, onSubmit } = props;
   const { offers } = portfolio.selected;

@@ -38,7 +38,7 @@ async function accept(screen: Awaited<ReturnType<typeof show>>) {
   await userEvent.click(screen.button('Sí, acepto'));
 }
 
-describe('[RES-02] [RES-04] a sale that is left', () => {
+describe('[RES-02] [RES-04] an abandoned sale', () => {
   it('is not called unsold while another session has sent it', async () => {
     const { now, cancelled } = await serve();
     const screen = await toTerms();
@@ -49,7 +49,7 @@ describe('[RES-02] [RES-04] a sale that is left', () => {
     expect(cancelled.map(({ body }) => body.onlyHeld)).toEqual([true]);
   });
 
-  it('after an acceptance without an answer, cancels what was sent or says that it was paid', async () => {
+  it('after an acceptance without an answer, cancels the sale or reports that it was paid', async () => {
     const { now } = await serve();
     answer(requestAuthorization).with(() => {
       now.state = 'requested';
@@ -96,7 +96,7 @@ describe('[RES-02] [RES-04] a sale that is left', () => {
     expect([held.length, cancelled.map(({ body }) => body)]).toEqual([0, [{ numberOfSales: [12], onlyHeld: true }]]);
   });
 
-  it('is unsold once the server says so', async () => {
+  it('is unsold once the server confirms it', async () => {
     await serve();
     const screen = await toTerms();
     await userEvent.click(screen.button('No'));
@@ -114,7 +114,7 @@ describe('[RES-04] leaving the page', () => {
     ['before the acceptance has arrived', 'quoted'],
     ['while the server books it', 'requested'],
     ['after the lender has paid', 'disbursed'],
-  ] as const)('%s counts as accepting, and the next page says so', async (_, state) => {
+  ] as const)('%s counts as accepting, which the next page reports', async (_, state) => {
     const { now, cancelled, mailed } = await serve();
     const first = answer(requestAuthorization).with(() => new Promise<never>(() => {}));
     const screen = await toTerms();
@@ -135,7 +135,7 @@ describe('[RES-04] leaving the page', () => {
     await expect.poll(() => mailed.length).toBe(1);
   });
 
-  it('frees what is held, and the next page says so', async () => {
+  it('releases the hold, which the next page reports', async () => {
     const { now, cancelled } = await serve();
     const screen = await toSummary();
     await expect.element(screen.button('Confirmar los datos')).toBeVisible();
@@ -166,7 +166,7 @@ describe('[RES-04] leaving the page', () => {
 });
 
 describe('[RES-07] a hold', () => {
-  it('that is repeated is judged by its state now, and held anew when it has ended', async () => {
+  it('takes its current state when repeated, and is made again when it has ended', async () => {
     const { now, held } = await serve();
     now.state = 'cancelled';
     answer(setAsPreSell).with(() => ({ data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] }));
@@ -187,7 +187,7 @@ describe('[RES-07] a hold', () => {
   });
 });
 
-describe('[RES-06] an answer that does not belong to the sale', () => {
+describe('[RES-06] an answer about another sale', () => {
   const mismatch = 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.';
   const tampered = { ...figures, initialDeposit: '88888.00' };
 
@@ -227,7 +227,7 @@ describe('[RES-06] an answer that does not belong to the sale', () => {
 });
 
 describe('[RES-02] accepting', () => {
-  it('has no effect by clicks on one spot, and works once the terms were read', async () => {
+  it('ignores repeated clicks on one spot and works once the terms were read', async () => {
     const { accepted } = await serve();
     const screen = await toTerms();
     const yes = screen.button('Sí, acepto');

@@ -19,13 +19,13 @@ import { removeFromSelection } from './view-model/selection.ts';
 
 interface SaleProps {
   readonly portfolio: Portfolio;
-  /** The currencies whose invoices were left out of the sale for want of a bank account. */
+  /** Currencies without a bank account, whose invoices were left out of the sale. */
   readonly dropped: readonly string[];
   readonly onClose: () => void;
   readonly onFollow: () => void;
 }
 
-/** 'VENDER FACTURAS': one workspace with its steps inside. */
+/** 'VENDER FACTURAS': one dialog for all steps of a sale. */
 export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps) {
   const user = useUser();
   const sale = useSaleFlow();
@@ -51,7 +51,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     if (flow.step === 'invoices' && trouble?.unanswered) sale.holdAgain();
     else if (flow.step === 'invoices') submit();
     else if (flow.step === 'summary') sale.showTerms(flow);
-    else if (flow.step === 'terms' && trouble?.wayOn === 'terms') sale.showTerms(flow);
+    else if (flow.step === 'terms' && trouble?.nextStep === 'terms') sale.showTerms(flow);
     else if (flow.step === 'terms') sale.accept(flow, mail ? user.email : null);
   };
 
@@ -132,7 +132,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   );
 }
 
-/** A step starts at its top, with the focus there, so that nobody is left at the end of the one before. */
+/** Each step starts at its top with the focus there, not where the previous one ended. */
 function StepBody({ first, children }: { first: boolean; children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {

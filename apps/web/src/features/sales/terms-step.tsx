@@ -7,7 +7,7 @@ import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
 import type { Terms } from './use-sale-flow.ts';
 
-/** [RES-02] The contract text, and in one sentence what accepting it does. */
+/** [RES-02] The contract text, and one sentence on the effect of accepting it. */
 export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead: (isRead: boolean) => void }) {
   const { sales, terms, onRead } = props;
   const contract = useRef<HTMLElement>(null);
@@ -20,10 +20,10 @@ export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead:
           {es.terms.version(terms.version)}
         </StatusBadge>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={contract} className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
         {terms.text.split(/\n{2,}/).map((paragraph, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of one text never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text never move
           <p key={position}>{paragraph}</p>
         ))}
       </section>
@@ -34,8 +34,8 @@ export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead:
 const READ_MS = 1_500;
 
 /**
- * Tells whether the terms could be read: scrolled to their end, or on the screen for a moment without a press. A press
- * starts the moment anew, so that impatient clicks on one spot never accept what has only just appeared.
+ * Reports whether the terms could be read: scrolled to the end, or on the screen for a moment without a press. Every
+ * press restarts the moment, so that impatient clicks never accept a text that has just appeared.
  */
 function useReading(contract: RefObject<HTMLElement | null>, onRead: (isRead: boolean) => void): void {
   useEffect(() => {

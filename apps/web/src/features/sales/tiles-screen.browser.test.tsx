@@ -19,7 +19,7 @@ const show = async (
     tab?: Tab;
   } = {},
 ) => {
-  // What a person chose stays until the window is closed; a new one has chosen nothing.
+  // The selection is kept per user in the tab; a new user has none.
   await signInAs(aUser({ userId: crypto.randomUUID(), ...over.user }));
   answer(getCreditInformation).with(() => aCreditAnswer(over.credit));
   answer(listInvoices).with(() => ({ data: [...(over.invoices ?? [anInvoice()])] }));
@@ -41,7 +41,7 @@ describe('the time of the last synchronisation with the tax authority', () => {
       .toBeVisible();
   });
 
-  it('[TAB-02] is left out before there was one', async () => {
+  it('[TAB-02] is omitted before the first one', async () => {
     const screen = await show({ user: { SATlastSync: null } });
     await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeVisible();
     await expect.element(screen.getByText(/Última sincronización/)).not.toBeInTheDocument();
@@ -95,7 +95,7 @@ describe('the tiles', () => {
 describe('without an invoice', () => {
   const upload = { name: 'Subir facturas' };
 
-  it('[TAB-09] the own ones say what to upload', async () => {
+  it('[TAB-09] the first tab explains what to upload', async () => {
     const screen = await show({ invoices: [] });
     await expect.element(screen.getByRole('heading', { name: 'Todavía no tienes facturas' })).toBeVisible();
     await expect
@@ -104,7 +104,7 @@ describe('without an invoice', () => {
     await expect.element(screen.getByRole('button', upload)).toBeVisible();
   });
 
-  it('[TAB-09] the preapproved ones say where they come from', async () => {
+  it('[TAB-09] the second tab explains where preapproved invoices come from', async () => {
     const screen = await show({ tab: 'preapproved' });
     await expect.element(screen.getByRole('heading', { name: 'No hay facturas preaprobadas' })).toBeVisible();
     await expect
@@ -117,7 +117,7 @@ describe('without an invoice', () => {
     await expect.element(screen.getByRole('button', upload)).toBeVisible();
   });
 
-  it('[TAB-09] a company without a product is led to its promoter', async () => {
+  it('[TAB-09] a company without a product is referred to its promoter', async () => {
     const screen = await show({ credit: { products: [aProduct({ autorizado: false })] }, invoices: [] });
     await expect
       .element(screen.getByRole('heading', { name: 'Tu empresa todavía no tiene acceso al servicio' }))

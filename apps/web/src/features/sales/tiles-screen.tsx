@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
@@ -28,13 +28,13 @@ const SaleScreen = lazy(() =>
 interface TilesProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
-  /** Where files are picked: the toolbar and the empty states offer it. */
+  /** The control that picks files, in the toolbar and the empty states. */
   readonly upload: ReactNode;
-  /** Leads from a finished sale to where it can be followed. */
+  /** Shows the status dashboard after a sale. */
   readonly onFollow: () => void;
 }
 
-/** [TAB-03, TAB-04, TAB-07, TAB-09] The invoices that can be sold, as tiles, and the way into the sale. */
+/** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */
 export function InvoiceTiles(props: TilesProps) {
   const portfolio = usePortfolio();
   const user = useUser();
@@ -42,9 +42,9 @@ export function InvoiceTiles(props: TilesProps) {
   useEffect(() => void settleStrayed(queries), [queries]);
   if (portfolio.status !== 'ready') {
     return (
-      <Unloaded failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={4} height="tile">
+      <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={4} height="tile">
         {es.tiles.loadFailed}
-      </Unloaded>
+      </QueryFallback>
     );
   }
   if (![...portfolio.market.products.values()].some(({ authorised }) => authorised)) {

@@ -1,4 +1,4 @@
-/** The one draft of the signed-in person: shared by the tiles and the sale, kept in the tab until it is closed. */
+/** The draft of the signed-in user, shared by the tiles and the sale and kept in the tab until it is closed. */
 import type { WeekDays } from '@anticipa/domain/calendar';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { currentUserId, onSessionChange } from '../../lib/session.ts';
@@ -9,7 +9,7 @@ const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedD
 const draft = createAtom(emptyDraft);
 let owner: string | null = null;
 
-/** Each person has a draft of their own; it survives a reload and an interrupted session. */
+/** One draft per user; survives a reload and an interrupted session. */
 function followUser(): void {
   const user = currentUserId();
   if (user === owner) return;
@@ -36,14 +36,14 @@ const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null)
 
 export const setChosen = (chosen: ReadonlySet<string>): void => changeDraft((now) => ({ ...now, chosen }));
 
-/** The date typed for an invoice; empty when it was cleared, null to return to the calculated one. */
+/** The date typed for an invoice; empty if cleared, null to return to the calculated one. */
 export const setDate = (id: string, date: string | null): void =>
   changeDraft((now) => ({ ...now, dates: withEntry(now.dates, id, date) }));
 
 export const setOrder = (id: string, order: string): void =>
   changeDraft((now) => ({ ...now, orders: withEntry(now.orders, id, order) }));
 
-/** Changes the habit of some receivers; what is not given stays. */
+/** Changes the habit of some receivers; omitted parts stay. */
 export const setHabits = (keys: readonly string[], change: { term?: string; weekDays?: WeekDays }): void =>
   changeDraft((now) => {
     const habits = new Map<string, HabitText>(now.habits);
@@ -51,7 +51,7 @@ export const setHabits = (keys: readonly string[], change: { term?: string; week
     return { ...now, habits };
   });
 
-/** After a sale: what was sold leaves the draft, the habits stay for the next one. */
+/** After a sale: removes the sold invoices and keeps the habits. */
 export const forgetSold = (ids: readonly string[]): void =>
   changeDraft((now) => {
     const sold = new Set(ids);

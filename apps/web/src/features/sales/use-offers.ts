@@ -9,7 +9,8 @@ import { type Offer, offerBook } from './view-model/offer.ts';
 import { type Selected, selectedOf } from './view-model/selection.ts';
 import { isInTab, type Tab, type Tile, tilesOf } from './view-model/tiles.ts';
 
-// One market per answer and one book of offers, whichever screen asks: both cost time with thousands of invoices.
+// Shared by all screens: one market per answer and one book of offers, because both are slow with thousands of
+// invoices.
 const markets = new WeakMap<ResponseOf<typeof getCreditInformation>, Market>();
 const book = offerBook();
 
@@ -36,7 +37,7 @@ interface Reading<Data> {
   readonly isFetching: boolean;
 }
 
-/** Both answers, renewed together: invoices that came back from a sale would be judged by the credit that it still held. */
+/** Both answers, replaced together: new invoices must not be judged by the credit that their sale still held. */
 function useOfOneMoment<Credit, Invoices>(
   { data: credit, isFetching }: Reading<Credit>,
   { data: invoices, isFetching: isListing }: Reading<Invoices>,
@@ -49,7 +50,7 @@ function useOfOneMoment<Credit, Invoices>(
   return read;
 }
 
-/** The open invoices as offers under today's market and what was typed so far. */
+/** The open invoices as offers under today's market and the user's draft. */
 export function usePortfolio(): PortfolioState {
   const credit = useQuery(creditQuery);
   const invoices = useQuery(openInvoicesQuery);

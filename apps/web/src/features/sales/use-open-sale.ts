@@ -1,4 +1,4 @@
-/** The sales that this tab has begun and whose end it does not know yet, so that no reload forgets one or undoes one. */
+/** Sales begun in this tab whose outcome is unknown. Stored, so that a reload neither forgets nor undoes one. */
 import type { BodyOf } from '@anticipa/contract/route';
 import type { requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ export type Acceptance = BodyOf<typeof requestAuthorization>;
 
 const numbers = z.array(z.int());
 
-/** What was last asked of the server. */
+/** The last call sent to the server. */
 const stage = z.discriminatedUnion('stage', [
   z.object({ stage: z.literal('asked'), documents: z.custom<Documents>(Array.isArray) }),
   z.object({ stage: z.literal('held'), numbers }),
@@ -18,10 +18,10 @@ const stage = z.discriminatedUnion('stage', [
     stage: z.literal('accepted'),
     numbers,
     acceptance: z.custom<Acceptance>((value) => typeof value === 'object'),
-    /** Who gets the summary. */
+    /** Recipient of the summary. */
     email: z.string().nullable(),
   }),
-  /** Accepted without an answer, and then taken back. */
+  /** Accepted without an answer, then withdrawn. */
   z.object({ stage: z.literal('withdrawn'), numbers }),
 ]);
 export type Stage = z.output<typeof stage>;
@@ -31,12 +31,12 @@ export type OpenSale = z.output<typeof openSale>;
 
 const storage = () => tabStorage(`open-sales.${currentUserId() ?? ''}`, z.array(openSale));
 
-/** The current person's, in this tab. */
+/** Those of the current user in this tab. */
 export const openSales = (): readonly OpenSale[] => storage().read() ?? [];
 
 export const findOpenSale = (id: string): OpenSale | null => openSales().find((sale) => sale.id === id) ?? null;
 
-/** Remembers how far a sale is. */
+/** Records the stage of a sale. */
 export const keepOpenSale = (sale: OpenSale): void =>
   storage().write([...openSales().filter(({ id }) => id !== sale.id), sale]);
 

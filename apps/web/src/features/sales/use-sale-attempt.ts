@@ -4,27 +4,27 @@ import type { Offer } from './view-model/offer.ts';
 import { receiversOf } from './view-model/selection.ts';
 import { errorCount, noErrors, type SaleErrors, saleErrors } from './view-model/validation.ts';
 
-/** Beyond this many invoices the panels start closed, so that the receivers can be seen at all. */
+/** Above this number of invoices the panels start closed, so that the receivers stay in view. */
 const OPEN_UP_TO = 40;
 
 export interface SaleAttempt {
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly turn: number;
-  /** What is wrong, once it was tried. */
+  /** The errors, after the first attempt. */
   readonly local: SaleErrors;
   /** The receivers whose panel is open. */
   readonly open: ReadonlySet<string>;
   readonly toggle: (key: string, open: boolean) => void;
-  /** [VTA-03] Whether it was tried with nothing selected. */
+  /** [VTA-03] Whether an attempt was made with nothing selected. */
   readonly empty: boolean;
   readonly dismissEmpty: () => void;
-  /** What was chosen when the sale was opened and can no longer be sold: another sale took it, or it was rejected. */
+  /** Invoices selected when the sale was opened and no longer sellable: sold meanwhile, or rejected. */
   readonly vanished: readonly Offer[];
-  /** The offers to sell, or null when something has to be put right first. */
+  /** The offers to sell; null while there are errors. */
   readonly submit: () => readonly Offer[] | null;
 }
 
-/** Trying to sell what is selected: from the first time on, what is wrong is shown until it is right. */
+/** Attempts to sell the selection: after the first one, errors are shown until they are fixed. */
 export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
   const draft = useDraft();
   const [turn, setTurn] = useState(0);
@@ -51,7 +51,7 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     setTurn(turn + 1);
     if (errorCount(found) === 0) return offers;
     const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));
-    // A closed panel has no control to lead to.
+    // The error summary links to controls, which a closed panel does not render.
     const failed = new Set([...found.habits.keys(), ...failing.map(({ invoice }) => invoice.receiverKey)]);
     setOpen((before) => before.union(failed));
     return null;

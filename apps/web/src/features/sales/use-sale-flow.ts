@@ -33,14 +33,14 @@ export type Terms = ResponseOf<typeof processPreSells>['terms'];
 
 interface Held {
   readonly sales: readonly Sale[];
-  /** When the hold ends, in the time of `performance.now()`. */
+  /** The end of the hold on the clock of `performance.now()`. */
   readonly until: number;
 }
 
 export type Flow =
   | { readonly step: 'invoices' }
   | ({ readonly step: 'summary' } & Held)
-  /** `isSent`: the terms were accepted, and it is not known whether that arrived. */
+  /** `isSent`: the acceptance was sent and its result is unknown. */
   | ({ readonly step: 'terms'; readonly terms: Terms; readonly isSent: boolean } & Held)
   | {
       readonly step: 'done';
@@ -49,7 +49,7 @@ export type Flow =
       readonly mailedTo: string | null;
     };
 
-/** One step at a time: a failure becomes trouble, and the lists are read again because it may have come from old data. */
+/** One step at a time. A failure is shown and the lists are refetched, because stale data may have caused it. */
 function useSteps() {
   const queries = useQueryClient();
   const refresh = () => refreshLists(queries);
@@ -75,9 +75,9 @@ function useSteps() {
 }
 
 /**
- * [RES-03, RES-04] The steps of a sale: hold, fix the quote, ask for authorisation, send the summary; and back. Whatever
- * fails leaves the step as it was, with what was typed, and says how to go on. A sale is remembered before each call, so
- * that closing the dialog or the page leaves nothing behind.
+ * [RES-03, RES-04] The steps of a sale: hold, fix the quote, accept, send the summary; and back. A failed step changes
+ * nothing and offers a way to continue. Each call is recorded before it is sent, so that a closed dialog or page leaves
+ * nothing behind.
  */
 export function useSaleFlow() {
   const queries = useQueryClient();
@@ -92,7 +92,7 @@ export function useSaleFlow() {
       return { step: 'summary', ...held };
     }, offers);
 
-  /** The hold whose answer never came, with its key; by now its invoices may have left the list. */
+  /** Repeats an unanswered hold with its key; its invoices may have left the list by now. */
   const holdAgain = (): void => holdInvoices(sent);
 
   const showTerms = ({ until, sales }: Held): void =>
@@ -116,7 +116,7 @@ export function useSaleFlow() {
     });
   };
 
-  /** Back to the invoices, once it is known that nothing is held. */
+  /** Returns to the invoices once nothing is held. */
   const release = (): void =>
     take(async () => {
       const before = findOpenSale(open.current);
@@ -126,7 +126,7 @@ export function useSaleFlow() {
       return { step: 'invoices' };
     });
 
-  /** Takes back an acceptance that was not answered; what comes of it is said when it is known. */
+  /** Withdraws an unanswered acceptance; the result is shown when it is known. */
   const withdraw = (sales: readonly Sale[]): void =>
     keep(open.current, { stage: 'withdrawn', numbers: numbersOf(sales) });
 
@@ -149,7 +149,7 @@ export function useSaleFlow() {
 
 const keep = (id: string, at: Stage): void => keepOpenSale({ id, page: thisPage(), at });
 
-/** Holds the offers as the open sale `id`, after giving back what it held before. */
+/** Holds the offers as the open sale `id`, after giving back an earlier hold. */
 async function holdFor(offers: readonly Offer[], id: string): Promise<Held> {
   const documents = documentsOf(offers);
   const before = findOpenSale(id);
@@ -169,7 +169,7 @@ async function holdFor(offers: readonly Offer[], id: string): Promise<Held> {
   return held;
 }
 
-/** Accepts the terms of the open sale `id`: from then on only the person takes that back, and leaving the page does not. */
+/** Accepts the terms of the open sale `id`. From then on only the user withdraws it; leaving the page does not. */
 async function acceptFor(
   { sales, terms }: Held & { readonly terms: Terms },
   email: string | null,
@@ -189,7 +189,7 @@ async function acceptFor(
   return requested;
 }
 
-/** The first answer of a repeated hold may be of sales that have ended since: then they are held anew. */
+/** The repeated answer of a hold may name sales that have ended since: hold again. */
 async function currentHold(documents: Documents): Promise<Held> {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const { sales, until } = await hold(documents);
@@ -198,7 +198,7 @@ async function currentHold(documents: Documents): Promise<Held> {
   throw new UnexpectedAnswer('the sales are not held');
 }
 
-/** [RES-05] When the money arrives, by the lender's clock and not by this device's. */
+/** [RES-05] When the money arrives, by the lender's clock. */
 async function promiseOf(sales: readonly Sale[], queries: QueryClient): Promise<DepositPromise> {
   const credit = await queries
     .fetchQuery({ ...creditQuery, staleTime: 0 })
@@ -207,7 +207,7 @@ async function promiseOf(sales: readonly Sale[], queries: QueryClient): Promise<
   return depositPromise(new Set(sales.map(({ product }) => product)), treasuryClockAt(now), holidays);
 }
 
-/** [RES-03] A summary that could not be sent never stops a sale. */
+/** [RES-03] A failed summary never stops a sale. */
 async function mailed(sales: readonly Sale[], email: string): Promise<boolean> {
   try {
     await mailSummary(sales, email);

@@ -8,15 +8,15 @@ import { noErrors, type SaleErrors } from './view-model/validation.ts';
 const SETTLE_MS = 250;
 
 export interface ServerQuote {
-  /** `incomplete`: it would refuse some of the invoices as they are, and has no price for those. */
+  /** `incomplete`: the server would refuse some of the invoices and has no price for them. */
   readonly status: 'checking' | 'confirmed' | 'incomplete' | 'differs' | 'unconfirmed';
-  /** How many invoices it prices differently, or has no price for. */
+  /** The number of invoices with a different price, or without one. */
   readonly count: number;
-  /** What the server would refuse although nothing looks wrong here. */
+  /** Refusals of the server that the screen has not found itself. */
   readonly errors: SaleErrors;
 }
 
-/** The server's word on the prices shown, asked once the choice has stood still for a moment. */
+/** The server's quote for the prices shown, requested once the choice has settled. */
 export function useServerQuote(offers: readonly Offer[]): ServerQuote {
   const settled = useSettled(offers, SETTLE_MS);
   const queries = useQueryClient();
@@ -25,15 +25,15 @@ export function useServerQuote(offers: readonly Offer[]): ServerQuote {
   const differing = useMemo(() => (data && current ? differencesOf(data, offers).length : 0), [data, current, offers]);
   const errors = useMemo(() => (data && current ? quoteFailures(data, offers) : noErrors), [data, current, offers]);
   const choice = useMemo(() => JSON.stringify(offers.map(choiceOf)), [offers]);
-  const [said, setSaid] = useState({ choice: '', differing: 0 });
+  const [reported, setReported] = useState({ choice: '', differing: 0 });
   useEffect(() => {
     if (differing === 0) return;
-    // Another price means older terms here: the lines are read again, the screen computes with them, and it is said for
-    // as long as the choice is the same, because prices are never exchanged in silence.
-    setSaid({ choice, differing });
+    // A difference means that the terms here are stale: refetch them. The notice stays until the choice changes: prices
+    // are never replaced silently.
+    setReported({ choice, differing });
     void queries.invalidateQueries({ queryKey: ['credit'] });
   }, [differing, choice, queries]);
-  const changed = said.choice === choice ? said.differing : differing;
+  const changed = reported.choice === choice ? reported.differing : differing;
   if (changed > 0) return { status: 'differs', count: changed, errors };
   if (isError && current) return { status: 'unconfirmed', count: 0, errors };
   if (!data || !current) return { status: 'checking', count: 0, errors };

@@ -1,4 +1,4 @@
-/** Brings sales that were left to a known end: gives back what is held, and repeats what may have been accepted. */
+/** Settles sales that were left: gives back what is held, and repeats what may have been accepted. */
 import type { Sale } from '@anticipa/contract/sales';
 import type { QueryClient } from '@tanstack/react-query';
 import { createAtom, useSelector } from '@tanstack/react-store';
@@ -18,7 +18,7 @@ const AGAIN_MS = 5_000;
 const unsettled = createAtom<ReadonlyMap<string, string>>(new Map());
 const running = new Set<string>();
 
-/** What is not known about sales that were left, in words. */
+/** Texts about sales whose outcome is unknown. */
 export const useUnsettled = (): readonly string[] => [...useSelector(unsettled).values()];
 
 function say(id: string, text: string | null): void {
@@ -30,14 +30,14 @@ function say(id: string, text: string | null): void {
   if (text) announce(text, true);
 }
 
-/** A refusal means that the step had no effect; it does not tell what became of the sale. */
+/** A refusal means that this step had no effect; the outcome of the sale is still open. */
 const unlessRefused = <T>(work: Promise<T>, instead: T): Promise<T> =>
   work.catch((error: unknown) => {
     if (isUnanswered(error)) throw error;
     return instead;
   });
 
-/** One step towards the end: what is to be done next, or the sales as they ended. */
+/** One step towards the outcome: the next stage, or the sales as they ended. */
 async function stepOn(at: Stage): Promise<Stage | readonly Sale[]> {
   switch (at.stage) {
     case 'asked':
@@ -60,7 +60,7 @@ async function stepOn(at: Stage): Promise<Stage | readonly Sale[]> {
   }
 }
 
-/** Brings an open sale to its end and forgets it; throws what left that unknown. */
+/** Brings an open sale to its outcome and forgets it; throws while the outcome is unknown. */
 export async function endSale(sale: OpenSale): Promise<readonly Sale[]> {
   const next = await stepOn(sale.at);
   if (!('stage' in next)) {
@@ -72,7 +72,7 @@ export async function endSale(sale: OpenSale): Promise<readonly Sale[]> {
   return await endSale(further);
 }
 
-/** A moment, or less if the network comes back. */
+/** Ends early when the network returns. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = new AbortController();
@@ -85,7 +85,7 @@ const pause = (): Promise<void> =>
     window.addEventListener('online', goOn, { signal: stop.signal });
   });
 
-/** Asks until it is known, while the same person is here; null when somebody else is. */
+/** Retries until the outcome is known; null if the user has changed. */
 async function endOf(id: string, owner: string | null): Promise<readonly Sale[] | null> {
   for (;;) {
     if (currentUserId() !== owner) return null;
@@ -102,7 +102,9 @@ async function endOf(id: string, owner: string | null): Promise<readonly Sale[] 
   }
 }
 
-/** Settles a sale that was left, and says how it ended; `ifNothing` when nothing was sold, null for no word about it. */
+/**
+ * Settles a sale that was left and shows the outcome; `ifNothing` is shown when nothing was sold, null shows nothing.
+ */
 async function settle(sale: OpenSale, queries: QueryClient, ifNothing: string | null): Promise<void> {
   if (running.has(sale.id)) return;
   running.add(sale.id);
@@ -131,7 +133,7 @@ export function settleClosed(id: string, queries: QueryClient): void {
   if (sale?.page === thisPage()) void settle(sale, queries, es.terms.declined);
 }
 
-/** Settles what pages of this tab left behind. What another tab has open belongs to that tab. */
+/** Settles the sales that closed pages of this tab left behind, not those of other open tabs. */
 export async function settleStrayed(queries: QueryClient): Promise<void> {
   const here = thisPage();
   for (const sale of openSales()) {
@@ -146,7 +148,7 @@ export async function settleStrayed(queries: QueryClient): Promise<void> {
   }
 }
 
-/** [RES-04] Leaving the page frees what it holds at once; what was accepted stays accepted. */
+/** [RES-04] Leaving the page releases its holds at once; accepted sales remain. */
 onPageLeft((page) => {
   for (const sale of openSales()) {
     if (sale.page === page && sale.at.stage === 'held') giveBackLeaving(sale.at.numbers);

@@ -4,29 +4,29 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type Address, call } from '../../lib/api-client.ts';
 import type { RecoveryLink } from '../../lib/recovery-link.ts';
 
-// By address like the calls of lib/session.ts: recovering a password needs no schema library either.
+// By address, like the calls of lib/session.ts: no schema library here either.
 const recoverPass: Address<typeof recovery.recoverPass> = { method: 'POST', path: '/api/recoverPass' };
 const checkRecoveryKey: Address<typeof recovery.checkRecoveryKey> = { method: 'POST', path: '/api/checkRecoveryKey' };
 const setNewPassword: Address<typeof recovery.setNewPassword> = { method: 'POST', path: '/api/setNewPassword' };
 const listSessions: Address<typeof users.listSessions> = { method: 'GET', path: '/api/sessions' };
 const endSession: Address<typeof users.endSession> = { method: 'POST', path: '/api/sessions/:sessionId/end' };
 
-/** Asks for the e-mail with the link; the answer is the same for an unknown address. */
+/** Requests the e-mail with the link; the answer is the same for an unknown address. */
 export const useAskForLink = () =>
   useMutation({ mutationFn: (email: string) => call<typeof recovery.recoverPass>(recoverPass, { body: { email } }) });
 
-/** Throws the refusal of a key that opens nothing any more. */
+/** Throws the refusal if the key is no longer valid. */
 export const checkKey = (email: string, key: string) =>
   call<typeof recovery.checkRecoveryKey>(checkRecoveryKey, { body: { email, key } });
 
-/** Sets the password, which uses the key up and ends every session of the user. */
+/** Sets the password, which consumes the key and ends every session of the user. */
 export const useChangePassword = ({ email, key }: RecoveryLink) =>
   useMutation({
     mutationFn: (password: string) =>
       call<typeof recovery.setNewPassword>(setNewPassword, { body: { email, password, recoverPassKey: key } }),
   });
 
-/** The signed-in person's open sessions, the last used first. */
+/** The user's open sessions, the last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['session', 'list'],
   queryFn: async ({ signal }) => (await call<typeof users.listSessions>(listSessions, { signal })).data,

@@ -9,7 +9,10 @@ import { es } from './es.ts';
 import css from './login.module.css';
 import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
 
-/** E-mail and password. `onSignedIn` decides where to go, the form stays busy on the way; `children` stands between the button and the end. */
+/**
+ * E-mail and password. `onSignedIn` navigates, and the form stays busy until it resolves; `children` goes between the
+ * button and the end.
+ */
 export function LoginForm(props: {
   email?: string | undefined;
   onSignedIn: (signedIn: SignedIn) => void | Promise<void>;
@@ -32,7 +35,7 @@ export function LoginForm(props: {
   const type = (field: keyof LoginValues, text: string): void => {
     const next = { ...values, [field]: text };
     setValues(next);
-    // Mended while it is typed; what was not wrong yet waits for the end of the field.
+    // Clears an error while typing; new errors wait until the field is left.
     if (!loginErrors(next)[field]) setErrors(({ [field]: _, ...others }) => others);
   };
 

@@ -6,7 +6,7 @@ import { es } from './es.ts';
 import css from './login.module.css';
 import { LoginForm } from './login-form.tsx';
 
-/** [SES-01] Signing in; `email` fills the username in. */
+/** [SES-01] The sign-in screen; `email` prefills the username. */
 export function LoginScreen(props: {
   email: string | undefined;
   footer: string;
@@ -15,7 +15,7 @@ export function LoginScreen(props: {
 }) {
   const { email, footer, onSignedIn, onForgotten } = props;
   const recover = (event: MouseEvent): void => {
-    // With one of these keys it is the browser that opens the link, elsewhere.
+    // With a modifier key the browser opens the link elsewhere.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onForgotten();

@@ -8,14 +8,14 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
 import { es } from './es.ts';
 import css from './open-sessions.module.css';
 
-/** Where the signed-in person is signed in, each with its device and last use; any of them can be ended. */
+/** The user's open sessions with device and last use; each can be ended. */
 export function OpenSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);
@@ -32,9 +32,9 @@ export function OpenSessions() {
           ))}
         </ul>
       ) : (
-        <Unloaded failed={error !== null} onRetry={refetch} title={es.sessions.failed} lines={2}>
+        <QueryFallback failed={error !== null} onRetry={refetch} title={es.sessions.failed} lines={2}>
           {error && failureText(error)}
-        </Unloaded>
+        </QueryFallback>
       )}
     </Card>
   );

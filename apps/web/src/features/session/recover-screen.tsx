@@ -26,7 +26,7 @@ function firstStep({ email = '', key }: Partial<RecoveryLink>): Step {
   return email && key ? { name: 'checking', link: { email, key } } : { name: 'ask', email };
 }
 
-/** [REC-01] [REC-02] [REC-03] Recovering a password: ask for the link, choose a new password, done. */
+/** [REC-01] [REC-02] [REC-03] Password recovery: request the link, choose a new password, done. */
 export function RecoverScreen() {
   const link = useRecoveryLink();
   const [opened, setOpened] = useState(link);
@@ -38,7 +38,7 @@ export function RecoverScreen() {
   const shown = useRef(step.name);
 
   useEffect(() => () => keepRecoveryLink({}), []);
-  // A link pasted into this tab: the browser loads no page anew for what is behind the #.
+  // Pasting a link into this tab changes only the fragment, which loads no page.
   if (link !== opened) {
     setOpened(link);
     if (link.key) setStep(firstStep(link));
@@ -50,7 +50,7 @@ export function RecoverScreen() {
 
   const closeAlert = (): void => {
     setAlert(null);
-    // The step that the alert was about is gone, and with it the place the focus came from.
+    // The step behind the alert is gone, and the focus with it.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) heading.current?.focus();
     });
@@ -115,7 +115,7 @@ export function RecoverScreen() {
   );
 }
 
-/** Asks whether the key still opens anything; a check that nobody answered can be repeated. */
+/** Checks that the key is still valid; a check without an answer can be repeated. */
 function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: (text: string) => void }): ReactNode {
   const { link } = props;
   const [attempt, setAttempt] = useState(0);
@@ -124,7 +124,7 @@ function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: 
   useEffect(() => {
     latest.current = props;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt checks again
   useEffect(() => {
     let left = false;
     setTrouble(null);
@@ -152,7 +152,7 @@ function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: 
   );
 }
 
-/** The password is changed: whoever is signed in here has an ended session and goes through the sign-in page. */
+/** The password has changed. It ended all sessions, so the user signs in again. */
 function Done({ email }: { email: string }) {
   const router = useRouter();
   const goOn = async (): Promise<void> => {

@@ -12,11 +12,11 @@ describe('the sign-in form', () => {
     ['ana@empresa', invalid],
     ['@empresa.mx', invalid],
     ['ana@@empresa.mx', invalid],
-  ])('[SES-05] says of the e-mail "%s": %s', (email, text) => {
+  ])('[SES-05] judges the e-mail "%s" as %s', (email, text) => {
     expect(loginErrors({ email, password: 'x' })).toEqual({ email: text });
   });
 
-  it('[SES-05] asks for the password', () => {
+  it('[SES-05] requires the password', () => {
     expect(loginErrors({ email: 'ana@empresa.mx', password: '' })).toEqual({ password: 'La contraseña es requerida' });
   });
 
@@ -26,7 +26,7 @@ describe('the sign-in form', () => {
 });
 
 describe('recovering a password', () => {
-  it('[REC-01] asks for an e-mail like the one of signing in', () => {
+  it('[REC-01] checks the e-mail like the sign-in form', () => {
     expect(recoveryErrors({ email: '' })).toEqual({ email: 'El email es requerido' });
     expect(recoveryErrors({ email: 'ana lopez@empresa.mx' })).toEqual({ email: 'Los espacios no están permitidos' });
     expect(recoveryErrors({ email: 'ana' })).toEqual({ email: invalid });
@@ -42,7 +42,7 @@ describe('recovering a password', () => {
     ['ochoocho', '', { repeated: 'Las contraseñas no coinciden' }],
     ['ochoocho', 'ochoocho', {}],
     ['a'.repeat(128), 'a'.repeat(128), {}],
-  ])('[REC-04] says what is wrong with the new password "%s", "%s"', (password, repeated, errors) => {
+  ])('[REC-04] judges the new password "%s", "%s"', (password, repeated, errors) => {
     expect(newPasswordErrors({ password, repeated })).toEqual(errors);
   });
 });

@@ -12,7 +12,7 @@ export interface LoginValues {
   readonly password: string;
 }
 
-/** Field → text of what is wrong with it; empty when the form may be sent. */
+/** Field → error text; empty when the form may be sent. */
 export type LoginErrors = Partial<Record<keyof LoginValues, string>>;
 
 const exampleEmail = 'nombre@empresa.com';
@@ -24,7 +24,9 @@ const texts: Record<LoginProblem, string> = {
   PASSWORD_REQUIRED: es.validation.passwordRequired,
 };
 
-/** The checks of [SES-05]. Spaces around the e-mail come from the clipboard; the form drops them before asking. */
+/**
+ * The checks of [SES-05]. Ignores spaces around the e-mail, common in pasted text; the form trims them before sending.
+ */
 export function loginErrors({ email, password }: LoginValues): LoginErrors {
   const ofEmail = emailProblem(email.trim());
   const ofPassword = loginPasswordProblem(password);
@@ -54,7 +56,7 @@ const passwordTexts: Record<NewPasswordProblem, string> = {
   PASSWORDS_DIFFER: es.validation.passwordsDiffer,
 };
 
-/** The checks of [REC-04]: the first thing that is wrong, beside the field that can mend it. */
+/** The checks of [REC-04]: the first error, at the field that can fix it. */
 export function newPasswordErrors({ password, repeated }: NewPasswordValues): NewPasswordErrors {
   const problem = newPasswordProblem(password, repeated);
   if (problem === null) return {};

@@ -19,7 +19,7 @@ const settled = (number: number) =>
     finalDeposit: '10857.60',
   });
 
-it('[LIQ-02] all settled invoices of the month are in one table 650 px high, which scrolls', async () => {
+it('[LIQ-02] shows all settled invoices of the month in one scrolling table 650 px high', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const calls = answer(listInvoices).with(() => ({ data: Array.from({ length: 50 }, (_, index) => settled(index)) }));
   const screen = await renderScreen(<SettledScreen />);
@@ -34,7 +34,7 @@ it('[LIQ-02] all settled invoices of the month are in one table 650 px high, whi
   ]);
 });
 
-it('[LIQ-01] a month without settled invoices says what appears here, or where to look', async () => {
+it('[LIQ-01] explains a month without settled invoices, or where to look', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   answer(listInvoices).with(() => ({ data: [] }));
   const screen = await renderScreen(<SettledScreen />);

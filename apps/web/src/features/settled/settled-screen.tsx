@@ -15,11 +15,11 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
 import { type SettledRow, settledRowsOf } from './view-model.ts';
 
-/** [LIQ-02] Pixels; beyond them the table scrolls. */
+/** [LIQ-02] Height in pixels beyond which the table scrolls. */
 const TABLE_HEIGHT = 650;
 const rowId = ({ id }: SettledRow): string => id;
 
-/** The invoices whose payment is dated in a month. */
+/** The invoices settled in a month, by value date. */
 const settledQuery = (month: Month) =>
   queryOptions({
     queryKey: ['invoices', 'settled', month],
@@ -33,7 +33,10 @@ const settledQuery = (month: Month) =>
     },
   });
 
-/** [LIQ-01] [LIQ-02] The specification's columns. The product, in a column of its own in the file, is below its payer. */
+/**
+ * [LIQ-01] [LIQ-02] Columns fixed by the specification. The product has its own column in the file and is below the
+ * payer on the screen.
+ */
 export const columns: readonly Column<SettledRow>[] = [
   {
     id: 'payer',
@@ -74,7 +77,7 @@ export const columns: readonly Column<SettledRow>[] = [
   { id: 'product', header: 'Producto', value: ({ product }) => product, only: 'file' },
 ];
 
-/** [RUT-01] [LIQ-01] What was paid in a month, and what came back of it, with its totals and its file. */
+/** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */
 export function SettledScreen() {
   return (
     <Page title={screens.settled.title}>
@@ -111,7 +114,7 @@ function SettledOfMonth(shown: MonthShown) {
   );
 }
 
-/** The devolución; opens to how it is computed. */
+/** The devolución; opens to its calculation. */
 function Returned({ row }: { row: SettledRow }) {
   const { aforo, beyond, ivaRecargos, iva, balanceDue } = row.returned;
   return (

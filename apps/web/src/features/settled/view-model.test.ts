@@ -43,12 +43,12 @@ describe('a settled invoice', () => {
     ]);
   });
 
-  it('[LIQ-01] of FB does not say how it was paid', () => {
+  it('[LIQ-01] of FB does not show how it was paid', () => {
     const [row] = settledRowsOf([aSettled({ Product: { code: 'FB', name: 'Factoraje' } })]);
     expect(row).toMatchObject({ product: 'FACTORAJE', automatic: null });
   });
 
-  it('says what was paid beyond the total, and what the aforo did not cover', () => {
+  it('shows what was paid in excess, and what the aforo did not cover', () => {
     const asked = aSettled({ paidAmount: '117546.67', finalDeposit: '10795.73' });
     const late = aSettled({ recargos: '15466.67', ivaRecargos: '2474.67', finalDeposit: '0.00' });
     expect(settledRowsOf([asked, late]).map(({ returned }) => [returned.beyond, returned.balanceDue])).toEqual([
@@ -57,7 +57,7 @@ describe('a settled invoice', () => {
     ]);
   });
 
-  it('is none while it is in credit', () => {
+  it('is skipped while it is in credit', () => {
     expect(settledRowsOf([aSettled({ status: 30, paymentDate: null })])).toEqual([]);
   });
 

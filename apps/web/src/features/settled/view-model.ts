@@ -15,28 +15,28 @@ export interface SettledRow {
   readonly dueDate: string;
   readonly paymentDate: string;
   readonly total: Money;
-  /** 'Anticipo' of this screen: what reached the client's account at the beginning. */
+  /** 'Anticipo' on this screen: the initial deposit. */
   readonly initialDeposit: Money;
   readonly comision: Money;
   readonly recargos: Money;
   readonly finalDeposit: Money;
   readonly returned: ReturnFigures;
-  /** How a BI invoice was paid and from which bank; null for FB. */
+  /** How and from which bank a BI invoice was paid; null for FB. */
   readonly automatic: string | null;
 }
 
-/** What the devolución is made of. */
+/** The parts of the devolución. */
 interface ReturnFigures {
   readonly aforo: Money;
-  /** What was paid beyond the total. */
+  /** Paid in excess of the total. */
   readonly beyond: Money;
   readonly ivaRecargos: Money;
   readonly iva: Money;
-  /** What the aforo did not cover. */
+  /** Not covered by the aforo. */
   readonly balanceDue: Money;
 }
 
-/** [LIQ-02] The rows of settled invoices, in their order; whatever is not settled is none. */
+/** [LIQ-02] The rows of settled invoices, in the given order; others are skipped. */
 export const settledRowsOf = (invoices: readonly Invoice[]): readonly SettledRow[] => invoices.flatMap(rowsOfOne);
 
 function rowsOfOne(invoice: Invoice): SettledRow[] {
@@ -72,7 +72,7 @@ function rowsOfOne(invoice: Invoice): SettledRow[] {
 
 type Settled = Omit<ReturnFigures, 'balanceDue'> & Pick<SettledRow, 'recargos' | 'finalDeposit'>;
 
-/** What goes out less what came in: above 0 only where the aforo did not cover it. */
+/** Outflow less inflow; above 0 only if the aforo was not enough. */
 function balanceOf({ aforo, beyond, recargos, ivaRecargos, iva, finalDeposit }: Settled): Money {
   const { currency } = aforo;
   const out = sum<Currency>(currency, [recargos, ivaRecargos, iva, finalDeposit]);

@@ -1,4 +1,4 @@
-/** What the status dashboard and its tables read, and the original of an invoice. */
+/** The queries of the status dashboard and its tables, and the download of an original. */
 import { downloadFile } from '@anticipa/contract/files';
 import { countInvoices, type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
@@ -18,7 +18,7 @@ export const statusQuery = (status: InvoiceStatus) =>
     queryFn: async ({ signal }) => (await call(listInvoices, { query: { status: String(status) }, signal })).data,
   });
 
-/** Saves the XML as it was uploaded, byte for byte, under its own name. */
+/** Saves the XML under its own name, byte for byte as uploaded. */
 export async function downloadOriginal({ fileId, fileName }: Invoice): Promise<void> {
   const { blob } = await callForFile(downloadFile, { params: { id: fileId } });
   saveFile({ blob, name: fileName });

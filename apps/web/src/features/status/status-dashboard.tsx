@@ -4,7 +4,7 @@ import { creditQuery } from '../../lib/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyList } from '../../ui/money.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { countsQuery } from './api.ts';
@@ -17,15 +17,15 @@ import { authorisedProducts, countOf, productShown, statusesOf } from './view-mo
 import { dayOf, nextStepOf } from './view-model/next-step.ts';
 
 interface DashboardProps {
-  /** The product that the address names. */
+  /** The product in the address. */
   readonly product: ProductCode | undefined;
   readonly onProduct: (product: ProductCode) => void;
   readonly onOpen: (slug: StatusSlug, product: ProductCode) => void;
-  /** Leads to the settled invoices. */
+  /** Opens the settled invoices. */
   readonly onSettled: () => void;
 }
 
-/** [EST-01] Where the invoices of a product stand, and who takes the next step with each. */
+/** [EST-01] The invoices of a product by status, with the next step of each. */
 export function StatusDashboard({ product, onProduct, onOpen, onSettled }: DashboardProps) {
   const credit = useQuery(creditQuery);
   const counts = useQuery(countsQuery);
@@ -38,9 +38,9 @@ export function StatusDashboard({ product, onProduct, onOpen, onSettled }: Dashb
     };
     return (
       <Card title={es.title}>
-        <Unloaded failed={credit.isError || counts.isError} onRetry={retry} lines={4}>
+        <QueryFallback failed={credit.isError || counts.isError} onRetry={retry} lines={4}>
           {es.failed}
-        </Unloaded>
+        </QueryFallback>
       </Card>
     );
   }

@@ -2,7 +2,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { statusQuery } from './api.ts';
 import { type Filters, StatusTable } from './components/status-table.tsx';
@@ -16,11 +16,11 @@ import { rowsOf, type StatusRow } from './view-model/rows.ts';
 type Chosen = Pick<Invoice, 'documentId'>;
 
 interface WorkspaceProps {
-  /** What the address says: which table, and its filters. */
+  /** From the address: the open table and its filters. */
   readonly search: StatusSearch & { readonly estado: StatusSlug };
   readonly onFilter: (filters: Filters) => void;
   readonly onClose: () => void;
-  /** In 'En crédito' invoices can be chosen: why one cannot, and what can be done with the chosen ones. */
+  /** Selection in 'En crédito': why an invoice cannot be chosen, and the actions for the chosen ones. */
   readonly whyNotChosen: (invoice: Invoice) => string | null;
   readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Chosen[]) => void) => ReactNode;
   readonly onOpenReference: (reference: string) => void;
@@ -28,7 +28,7 @@ interface WorkspaceProps {
 
 const idOf = ({ documentId }: Chosen): string => documentId;
 
-/** [EST-02] All invoices of one status and product: searched, filtered, sorted, opened figure by figure. */
+/** [EST-02] All invoices of one status and product, with search, filters, order and openable figures. */
 export function StatusWorkspace(props: WorkspaceProps) {
   const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference } = props;
   const status = statusOf(search.estado);
@@ -76,9 +76,9 @@ export function StatusWorkspace(props: WorkspaceProps) {
           onOpenReference={onOpenReference}
         />
       ) : (
-        <Unloaded failed={credit.isLoadingError || invoices.isLoadingError} onRetry={retry} lines={10}>
+        <QueryFallback failed={credit.isLoadingError || invoices.isLoadingError} onRetry={retry} lines={10}>
           {es.table.failed}
-        </Unloaded>
+        </QueryFallback>
       )}
     </Dialog>
   );

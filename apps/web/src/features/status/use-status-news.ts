@@ -6,7 +6,7 @@ import type { StatusSlug } from './view-model/address.ts';
 import type { Counts } from './view-model/dashboard.ts';
 import { type News, newsOf } from './view-model/news.ts';
 
-/** Tells, on the screen and to a screen reader, what the lender and the payers did since the last reading. */
+/** Shows and announces what the lender and the payers did since the last reading. */
 export function useStatusNews(
   counts: Counts | undefined,
   nameOf: (product: News['product']) => string,

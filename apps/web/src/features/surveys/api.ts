@@ -7,21 +7,21 @@ import type { AnswerSent } from './view-model.ts';
 
 export type Survey = NonNullable<ResponseOf<typeof getSurvey>['data']>;
 
-/** [ENC-01] How often a survey is asked for while none is open. */
+/** [ENC-01] Polling interval while no survey is open. */
 export const POLL_MS = 320_000;
 
-/** The survey the user has not answered yet, or null. Asked for again every 320 s unless one is `open`. */
+/** The user's unanswered survey, or null. Polled every 320 s unless one is `open`. */
 export const surveyQuery = (userId: string, open: boolean) =>
   queryOptions({
     queryKey: ['survey', userId],
     queryFn: async ({ signal }) => (await call(getSurvey, { params: { userId }, signal })).data,
     refetchInterval: open ? false : POLL_MS,
-    // A survey is a courtesy: when it cannot be asked for, nobody needs to know and the next turn asks again.
+    // A survey is optional: a failed request is not shown, and the next poll tries again.
     retry: false,
     throwOnError: false,
   });
 
-/** Sends the answers; sending the same again after a break answers once. */
+/** Sends the answers; a retry with the same ones counts once. */
 export const useSaveSurvey = (surveyId: string) =>
   useMutation({
     mutationFn: (answers: readonly AnswerSent[]) => {

@@ -13,7 +13,7 @@ const survey: Survey = {
   questions: [{ questionId: id, question: '¿Qué mejorarías?', type: 'string', required: true, values: [] }],
 };
 
-it('[ENC-04] answers that cannot be saved stay on the screen below a text, and are sent again', async () => {
+it('[ENC-04] answers that could not be saved stay on the screen below a notice and can be resent', async () => {
   let thanked = 0;
   const calls = answer(saveSurvey).with(() => new Refusal(400, 'SURVEY_INCOMPLETE', 'Falta una respuesta.'));
   const screen = await renderScreen(

@@ -16,7 +16,7 @@ type Question = Survey['questions'][number];
 
 const fieldOf = (questionId: string): string => `pregunta-${questionId}`;
 
-/** [ENC-02] [ENC-03] [ENC-04] The questions. Putting it off keeps what was answered. */
+/** [ENC-02] [ENC-03] [ENC-04] The questions. Closing the dialog keeps the answers. */
 export function SurveyDialog(props: {
   survey: Survey;
   answers: Answers;
@@ -46,7 +46,7 @@ export function SurveyDialog(props: {
     saving.mutate(answersToSend(questions, answers), {
       onSuccess: ({ finishMessage }) => onSaved(finishMessage),
       onError: (error) => {
-        // Answered in another window meanwhile, which ends it as well.
+        // Already answered in another window.
         if (error instanceof ApiRefusal && error.code === 'SURVEY_ALREADY_ANSWERED') onSaved(survey.finishMessage);
       },
     });
@@ -76,7 +76,7 @@ export function SurveyDialog(props: {
     >
       <form id={formId} className={css.form} onSubmit={submit} noValidate>
         <p className={css.title}>{survey.title}</p>
-        {/* A new turn takes the focus again, also when the same answers are missing. */}
+        {/* A new turn moves the focus here again, even if the same answers are missing. */}
         <ErrorSummary key={turn} title={es.check} errors={errors.size > 0 ? summary : []} />
         {questions.map((question) => (
           <QuestionField

@@ -12,7 +12,7 @@ import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts
 
 const LOOK_AGAIN_MS = 500;
 
-/** When a user put the survey off; it survives a reload. */
+/** When the user postponed the survey; survives a reload. */
 const putOff = tabStorage('survey-put-off', z.object({ userId: z.string(), at: z.number() }));
 
 function putOffAt(userId: string): number | null {
@@ -20,11 +20,11 @@ function putOffAt(userId: string): number | null {
   return stored?.userId === userId ? stored.at : null;
 }
 
-/** A dialog is never covered, and who is typing does not lose their words to a window that comes up. */
+/** The survey covers no dialog and interrupts no typing. */
 const isOccupied = (): boolean =>
   isLayerOpen() || document.activeElement?.matches('input:not([type="checkbox"], [type="radio"]), textarea') === true;
 
-/** [ENC-01] Asks for a survey on arrival and from time to time, and shows it when nothing else is going on. */
+/** [ENC-01] Polls for a survey and shows it when the user is not busy. */
 export function SurveyHost({ userId }: { userId: string }) {
   const [open, setOpen] = useState<Survey | null>(null);
   const [closedAt, setClosedAt] = useState(() => putOffAt(userId));
@@ -38,7 +38,7 @@ export function SurveyHost({ userId }: { userId: string }) {
   const { data: survey = null, dataUpdatedAt: askedAt } = useQuery(query);
 
   useEffect(() => {
-    // Nobody answers for a session that has ended; who signs in again is asked then.
+    // An ended session cannot answer; the survey is fetched again after signing in.
     if (!survey || open || survey.questions.length === 0 || status !== 'signed-in') return;
     const look = (): void => {
       const at = Date.now();

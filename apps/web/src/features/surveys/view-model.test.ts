@@ -24,7 +24,7 @@ describe('a survey', () => {
     ]);
   });
 
-  it('[ENC-03] asks for what is required, and 0 answers a ratingZero', () => {
+  it('[ENC-03] requires the required questions; 0 answers a ratingZero', () => {
     const questions = [
       question('a'),
       question('b', { type: 'text', required: false }),
@@ -45,7 +45,7 @@ describe('a survey', () => {
     ).toEqual(new Map([['c', required]]));
   });
 
-  it('refuses a text longer than can be kept', () => {
+  it('refuses a text over the maximum length', () => {
     expect(surveyErrors([question('a')], new Map([['a', 'x'.repeat(4001)]]))).toEqual(
       new Map([['a', '*Escribe como máximo 4000 caracteres']]),
     );
@@ -63,7 +63,7 @@ describe('a survey', () => {
     ]);
   });
 
-  it('[ENC-04] thanks in its own words, or in ours', () => {
+  it('[ENC-04] thanks with its own text, or with ours', () => {
     expect(farewell('Te escribimos pronto.')).toBe('Te escribimos pronto.');
     expect(farewell(null)).toBe('¡Gracias por tu tiempo!');
     expect(farewell(' ')).toBe('¡Gracias por tu tiempo!');

@@ -3,7 +3,7 @@ import type { RatingOption } from '../../ui/field/rating.tsx';
 import { POLL_MS } from './api.ts';
 import { es } from './es.ts';
 
-/** Question → what was typed or chosen; a question that was not touched is missing. */
+/** Question → its answer; missing until the question is touched. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 export interface AnswerSent {
@@ -11,16 +11,16 @@ export interface AnswerSent {
   readonly answer: Answer;
 }
 
-/** [ENC-01] How long after loading the first survey is shown. */
+/** [ENC-01] Delay of the first survey after loading. */
 export const FIRST_AFTER_MS = 4_000;
-/** Longest text answer. Source: the contract. */
+/** Maximum length of a text answer, from the contract. */
 const MAX_ANSWER = 4_000;
 
 /** [ENC-02] The icons of a rating: as many as values, counted from 1, or from 0 in a ratingZero. */
 export const ratingOptions = (question: Pick<Question, 'type' | 'values'>): readonly RatingOption[] =>
   ratingValues(question).map((value, index) => ({ value, label: question.values[index] || String(value) }));
 
-/** [ENC-03] Question → what is wrong with its answer; empty when the survey may be sent. */
+/** [ENC-03] Question → error of its answer; empty when the survey may be sent. */
 export function surveyErrors(questions: readonly Question[], answers: Answers): ReadonlyMap<string, string> {
   const missing = unanswered(questions, answers).map((id) => [id, es.required] as const);
   const long = questions
@@ -29,20 +29,20 @@ export function surveyErrors(questions: readonly Question[], answers: Answers): 
   return new Map([...missing, ...long]);
 }
 
-/** What is sent: every question, unanswered ones as null. */
+/** The answers to send: every question, null if unanswered. */
 export const answersToSend = (questions: readonly Question[], answers: Answers): readonly AnswerSent[] =>
   questions.map((question) => {
     const answer = answers.get(question.questionId) ?? null;
     return { questionId: question.questionId, answer: isAnswered(question, answer) ? answer : null };
   });
 
-/** [ENC-04] What the success dialog says. */
+/** [ENC-04] The text of the success dialog. */
 export const farewell = (finishMessage: string | null): string => finishMessage?.trim() || es.thanks;
 
 /**
- * [ENC-01] Whether a survey may come up now. `askedAt` is when it was last fetched; `closedAt` when the person put it off,
- * in this page or one before, which keeps it away for a poll; `occupiedAt` when something else was last going on. All in
- * milliseconds of one clock.
+ * [ENC-01] Whether a survey may appear now. `askedAt`: when it was last fetched; `closedAt`: when the user postponed
+ * it, on this page or an earlier one, which suppresses it for one poll; `occupiedAt`: when the user was last busy. All
+ * in milliseconds of one clock.
  */
 export const mayShow = (now: {
   readonly at: number;

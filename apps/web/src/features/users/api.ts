@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import type { UserBody, updateBody } from './view-model/form.ts';
 
-/** The company's card with its people; an administrator sees everybody, anyone else only themselves. */
+/** The company's card with its users; an administrator sees all of them, other users only themselves. */
 export const companyQuery = (rfc: string) =>
   queryOptions({
     queryKey: ['users', rfc],
@@ -15,13 +15,13 @@ type Save =
   | { readonly userId: null; readonly body: UserBody }
   | { readonly userId: string; readonly body: ReturnType<typeof updateBody> };
 
-/** Adds or changes a person; adding the same again after a break adds nobody twice. */
+/** Creates or changes a user; a retry creates no second user. */
 export function useSaveUser() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ userId, body }: Save) =>
       userId === null ? await create(body) : await call(updateUser, { params: { userId }, body }),
-    // Also after a failure: the reason may be that somebody else was faster.
+    // After failures too: another administrator may have made the change first.
     onSettled: () => queries.invalidateQueries({ queryKey: ['users'] }),
   });
 }

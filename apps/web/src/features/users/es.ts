@@ -1,4 +1,4 @@
-/** Texts of the profile and of the people of a company. The quoted ones are fixed by the specification. */
+/** Texts of the profile and of a company's users. The quoted ones are fixed by the specification. */
 export const es = {
   regimes: {
     PF: 'Persona Física',

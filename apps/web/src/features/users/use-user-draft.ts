@@ -5,8 +5,8 @@ import { tabStorage } from '../../lib/tab-storage.ts';
 import { type Draft, storedDraft, usableDraft } from './view-model/people.ts';
 
 /**
- * The person being edited, kept in this tab: it survives a reload and a lost session, and belongs to who typed it.
- * `restored` is whether it was already there when the page came up.
+ * The user being edited, stored per editor in this tab: survives a reload and a lost session. `restored`: the draft was
+ * already stored when the page loaded.
  */
 export function useUserDraft(people: readonly ClientUser[]) {
   const { userId, isAdmin } = useUser();

@@ -27,16 +27,16 @@ import { type Draft, draftName, edited, isDirty, NEW, placeholder } from './view
 
 export type Outcome = { readonly good: boolean; readonly text: string };
 
-/** The id of the warning that something waits to be saved or discarded. */
+/** The id of the warning about unsaved changes. */
 export const WARNING_ID = 'usuario-pendiente';
 
-/** The id of a text field in a person's form. */
+/** The id of a text field in a user's form. */
 export const fieldId = (id: string, field: string): string => `usuario-${id}-${field}`;
 
-/** The id of the button that saves. */
+/** The id of the save button. */
 export const saveId = (id: string): string => `usuario-${id}-guardar`;
 
-/** Puts the focus on the first of the places that exists once what changed is drawn. */
+/** Focuses the first existing element, after the next rendering. */
 const focusOn = (...ids: readonly string[]): void => {
   requestAnimationFrame(() => {
     const place = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
@@ -44,13 +44,13 @@ const focusOn = (...ids: readonly string[]): void => {
   });
 };
 
-/** Where the focus goes when what had it is gone: the person's panel, or one's own form. */
+/** Where the focus goes when its element is gone: the user's panel, or the form of the own user. */
 export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`, saveId(id));
 
 const warningText = (draft: Draft, people: readonly ClientUser[]): string =>
   draft.id === NEW ? es.warning.added : es.warning.edited(draftName(draft, people) ?? es.list.new);
 
-/** The form of the open person, and the draft: what was typed so far where it differs from what is saved. */
+/** The form of the open user, and the draft: the unsaved changes, if any. */
 function useOpenForm(people: readonly ClientUser[]) {
   const { userId: ownId, isAdmin } = useUser();
   const { draft, restored, setDraft } = useUserDraft(people);
@@ -86,7 +86,7 @@ function useOpenForm(people: readonly ClientUser[]) {
   return { form, person, saved, openId, open: setOpenId, draft, restored, setDraft, turn, add };
 }
 
-/** Editing one person of the company at a time: the open form, saving, and what came of it. */
+/** Editing one user of the company at a time: the open form, saving, and the result. */
 export function useUserEditor(people: readonly ClientUser[]) {
   const me = useUser();
   const navigate = useNavigate();
@@ -124,7 +124,7 @@ export function useUserEditor(people: readonly ClientUser[]) {
     }
   }
 
-  /** What came of it; null when it was not sent because something has to be corrected first. */
+  /** The result; null if nothing was sent because of errors. */
   const save = async (): Promise<Outcome | null> => {
     let outcome: Outcome | null = null;
     if (!draft || saving.isPending) return null;

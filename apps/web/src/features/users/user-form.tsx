@@ -13,14 +13,14 @@ import { type Permission, switchPermission, type TextFieldName, type UserValues 
 import { activeAdministrators, NEW } from './view-model/people.ts';
 
 interface UserFormProps {
-  /** Null for a new person. */
+  /** Null for a new user. */
   readonly user: ClientUser | null;
   readonly people: readonly ClientUser[];
   readonly editor: UserEditor;
   readonly onSave: () => void;
 }
 
-/** [PER-04] [PER-06] One person: data, notifications and, for an administrator, permissions. */
+/** [PER-04] [PER-06] One user: data, notifications and, for an administrator, permissions. */
 export function UserForm(props: UserFormProps) {
   const { user, editor, onSave } = props;
   const { form, draft, saved, busy, warning, turn, discard } = editor;
@@ -88,7 +88,7 @@ export function UserForm(props: UserFormProps) {
   );
 }
 
-/** [PER-05] [PER-10] [PER-11] The three permissions that an administrator gives. */
+/** [PER-05] [PER-10] [PER-11] The three permissions that an administrator grants. */
 function Permissions({ user, people, editor, values }: UserFormProps & { values: UserValues }) {
   const [refused, setRefused] = useState<{ permission: Permission; text: string } | null>(null);
   const company = { before: user && editor.saved, activeAdministrators: activeAdministrators(people) };
@@ -115,7 +115,7 @@ function Permissions({ user, people, editor, values }: UserFormProps & { values:
   );
 }
 
-/** What an administrator takes from themselves. */
+/** A warning for administrators about to revoke their own rights. */
 function consequenceOf(values: UserValues, before: UserValues): string | null {
   if (before.active && !values.active) return es.warning.ownAccess;
   return before.isAdmin && !values.isAdmin ? es.warning.ownRights : null;

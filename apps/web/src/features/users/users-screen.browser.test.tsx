@@ -98,7 +98,7 @@ describe('the people of a company, for an administrator', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('[PER-07] keeps what was typed over a reload, until it is what is saved', async () => {
+  it('[PER-07] keeps edits over a reload, until they equal the saved values', async () => {
     await signInAs(admin);
     const before = await show();
     await before.button(/Tomás Ruiz/).click();
@@ -113,7 +113,7 @@ describe('the people of a company, for an administrator', () => {
     await expect.element(field('Nombre')).toHaveValue('Elena');
   });
 
-  it('[PER-04] keeps the caret where a phone is corrected', async () => {
+  it('[PER-04] keeps the caret in place while a phone is corrected', async () => {
     await signInAs(admin);
     const { field, button } = await show();
     await button(/Tomás Ruiz/).click();

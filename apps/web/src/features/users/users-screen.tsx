@@ -5,7 +5,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Unloaded } from '../../ui/feedback/unloaded.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
@@ -16,7 +16,9 @@ import { focusOnPerson, type Outcome, useUserEditor } from './use-user-editor.ts
 import { UserForm } from './user-form.tsx';
 import css from './users.module.css';
 
-/** [PER-01] [PER-02] [PER-03] The company and its people: everybody for an administrator, oneself for anyone else. */
+/**
+ * [PER-01] [PER-02] [PER-03] The company and its users: all of them for an administrator, only themselves for others.
+ */
 export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction: ReactNode }) {
   const { data, error, refetch } = useQuery(companyQuery(rfc));
   if (data) {
@@ -28,9 +30,9 @@ export function UsersScreen({ rfc, companyAction }: { rfc: string; companyAction
     );
   }
   return (
-    <Unloaded failed={error !== null} onRetry={refetch} title={es.failed} lines={3}>
+    <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={3}>
       {error && failureText(error)}
-    </Unloaded>
+    </QueryFallback>
   );
 }
 
@@ -44,7 +46,7 @@ function People({ people }: { people: readonly ClientUser[] }) {
   const save = async (): Promise<void> => setOutcome(await editor.save());
   const close = (): void => {
     setOutcome(null);
-    // The button that was pressed is another one now, or gone with the placeholder.
+    // The pressed button has been replaced, or is gone with the placeholder.
     if (outcome?.good) focusOnPerson(editor.openId ?? me.userId);
     else editor.form.leadToError();
   };

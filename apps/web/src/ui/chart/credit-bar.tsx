@@ -11,15 +11,15 @@ const words: Record<CreditLevel, { tone: Tone; text: (percent: number) => string
 };
 
 /**
- * [TAB-10] The credit left of a line as bar, figure and word. `label` names the line ("Crédito BI en MXN"). Both amounts
- * are in one currency; while something is selected, pass what is left after it.
+ * [TAB-10] The available credit of a line as bar, figure and word. `label` names the line ("Crédito BI en MXN"). Both
+ * amounts are in one currency; while something is selected, pass what remains after it.
  */
 export function CreditBar(props: {
   label: string;
   available: Money<FinancedCurrency>;
   limit: Money;
   compact?: boolean;
-  /** For a bar whose figures already stand beside it. */
+  /** For bars with their figures already beside them. */
   bare?: boolean;
 }) {
   const { label, available, limit, compact = false, bare = false } = props;
@@ -31,7 +31,7 @@ export function CreditBar(props: {
         <span className={css.label}>{label}</span>
         <StatusBadge tone={tone}>{text(percent)}</StatusBadge>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn in the tokens' colours in every browser */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the colours of <meter> cannot be styled in every browser */}
       <div
         className={css.track}
         role="meter"

@@ -18,7 +18,7 @@ describe('the credit bar', () => {
     expect(creditView(available, limit)).toEqual(view);
   });
 
-  it('[TAB-10] never passes 100 and never promises more than there is', () => {
+  it('[TAB-10] never exceeds 100 and never rounds up', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 18n), (available, limit) => {
         const { level, percent, length } = creditView(available, limit);
@@ -35,7 +35,7 @@ describe('the credit bar', () => {
     ['700.00', '700.00'],
     ['0.00', '0.00'],
     ['-4400.00', '0.00'],
-  ])('[TAB-10] has, of %s, %s to draw on', (available, shown) => {
+  ])('[TAB-10] with %s available, allows drawing %s', (available, shown) => {
     expect(creditToDraw(moneyOf(available, 'MXN'))).toEqual(moneyOf(shown, 'MXN'));
   });
 });

@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { donutArcs } from './donut-arcs.ts';
 
 describe('the arcs of the donut', () => {
-  it('has none when there is nothing', () => {
+  it('are empty without parts', () => {
     expect(donutArcs([0, 0])).toEqual([null, null]);
     expect(donutArcs([])).toEqual([]);
   });
 
-  it('closes the ring for a single part', () => {
+  it('close the ring for a single part', () => {
     expect(donutArcs([0, 7])).toEqual([null, { start: 0, length: 100 }]);
   });
 
-  it('keeps one of ten thousand visible', () => {
+  it('keep one of ten thousand visible', () => {
     expect(donutArcs([9_999, 1])[1]?.length).toBeGreaterThan(1);
   });
 
-  it('never overlaps and never leaves the ring', () => {
+  it('never overlap and never leave the ring', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 8 }), (counts) => {
         let end = 0;

@@ -1,4 +1,4 @@
-/** A part of the ring: where it starts and how long it is, both in percent of the whole ring. */
+/** A part of the ring: start and length in per cent of the ring. */
 export interface Arc {
   readonly start: number;
   readonly length: number;
@@ -8,8 +8,8 @@ const GAP = 0.8;
 const SMALLEST = 1.2;
 
 /**
- * The arcs of a ring, clockwise from the top, null for a part of zero. Every part that exists can be seen: the smallest
- * are widened at the cost of the others; a small gap stands between parts unless there is only one.
+ * The arcs of a ring, clockwise from the top, null for parts of zero. Small parts are widened at the cost of the others
+ * to stay visible; parts are separated by a small gap unless there is only one.
  */
 export function donutArcs(counts: readonly number[]): readonly (Arc | null)[] {
   const total = counts.reduce((sum, count) => sum + count, 0);

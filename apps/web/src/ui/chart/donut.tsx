@@ -6,14 +6,14 @@ export interface DonutPart {
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  /** Which of the five fixed shades; the word in the table says what it is. */
+  /** One of five fixed shades; the text in the table names the part. */
   readonly shade: 'brand' | 'good' | 'warn' | 'bad' | 'neutral';
   /** Further cells of the part's row, for example totals. */
   readonly detail?: ReactNode;
   readonly onOpen?: () => void;
 }
 
-/** Parts of a whole: one SVG, and beside it the table that says the same in words and opens each part. */
+/** Parts of a whole: an SVG ring, and a table with the same figures that opens each part. */
 export function Donut(props: { label: string; noun: string; parts: readonly DonutPart[] }) {
   const { label, noun, parts } = props;
   const total = parts.reduce((sum, part) => sum + part.count, 0);

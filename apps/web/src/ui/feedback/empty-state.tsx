@@ -13,7 +13,7 @@ const drawings = {
       <path d="M80 62v12M74 68h12" className={css.onAccent} />
     </>
   ),
-  /** A search or a filter that leaves nothing. */
+  /** No search result. */
   search: (
     <>
       <rect x="28" y="20" width="48" height="56" rx="4" className={css.paper} />
@@ -41,7 +41,7 @@ const drawings = {
   ),
 } as const;
 
-/** A place where there is nothing to show: why, and what to do about it. `level` is the heading level. */
+/** An empty area: the reason, and what to do about it. `level` is the heading level. */
 export function EmptyState(props: {
   drawing: keyof typeof drawings;
   title: string;
@@ -65,7 +65,7 @@ export function EmptyState(props: {
   );
 }
 
-/** A table whose search leaves no row. */
+/** A table whose search matches no row. */
 export function NothingFound({ title, onClear }: { title: string; onClear: () => void }) {
   return (
     <EmptyState drawing="search" level={2} title={title} action={<Button onClick={onClear}>Quitar la búsqueda</Button>}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import css from './notice.module.css';
 
-/** A message beside its cause: what happened, why, what to do, and the button that does it. */
+/** A message beside its cause: the problem, its reason, the remedy, and the button for it. */
 export function Notice(props: {
   tone: 'info' | 'good' | 'warn' | 'bad';
   title?: ReactNode;

@@ -9,14 +9,14 @@ export interface ProgressItem {
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   /** 0 to 100 while running. */
   readonly percent?: number;
-  /** Beside the name: why it failed, what it became. */
+  /** Beside the name: the result, or the reason of a failure. */
   readonly note?: ReactNode;
 }
 
 const words = { waiting: 'En espera', running: 'En curso', done: 'Listo', failed: 'Con error', cancelled: 'Cancelado' };
 const icons = { waiting: 'clock', running: 'upload', done: 'check', failed: 'alert', cancelled: 'minus' } as const;
 
-/** A bar with its count in words: "132 de 300 archivos". `done` and `total` count the same things. */
+/** A progress bar with its count: "132 de 300 archivos". `done` and `total` count the same items. */
 export function ProgressBar(props: { label: string; done: number; total: number; noun: readonly [string, string] }) {
   const { label, done, total, noun } = props;
   return (
@@ -32,10 +32,10 @@ export function ProgressBar(props: { label: string; done: number; total: number;
   );
 }
 
-/** Each item of a long job with its state in icon and word. */
+/** The items of a long job, each with its state as icon and word. */
 export function ProgressList({ label, items }: { label: string; items: readonly ProgressItem[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <ul className={css.list} aria-label={label} tabIndex={0}>
       {items.map(({ id, name, state, percent, note }) => (
         <li key={id} className={css.item} data-state={state}>

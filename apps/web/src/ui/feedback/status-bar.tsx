@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import css from './status-bar.module.css';
 
-/** A quiet line at the top of the page about the connection; it stays for as long as it is true. */
+/** A discreet bar at the top of the page, shown while its condition lasts. */
 export function StatusBar({ icon, action, children }: { icon: IconName; action?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.bar} role="status">

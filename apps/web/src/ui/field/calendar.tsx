@@ -17,7 +17,7 @@ interface CalendarProps extends Pick<DateFieldProps, 'value' | 'today' | 'min' |
   readonly onPick: (date: string) => void;
 }
 
-/** One month: arrows walk the days, dates that are not allowed cannot be picked, holidays carry their name. */
+/** One month: arrow keys move by days, dates that are not allowed cannot be picked, holidays show their names. */
 export function Calendar(props: CalendarProps) {
   const { value, today, min, max, allowed = () => true, holiday = () => null, onPick } = props;
   const settings = {
@@ -44,7 +44,7 @@ export function Calendar(props: CalendarProps) {
   });
   return (
     <div {...calendarProps} className={css.calendar}>
-      {/* With this id in the head the library adds no <style> element, which the Content-Security-Policy forbids; `.day` has its rule. */}
+      {/* With an element of this id in the head the library adds no <style>, which the Content-Security-Policy forbids; `.day` has its rule. */}
       <meta id="react-aria-pressable-style" />
       <div className={css.header}>
         <PageButton {...prevButtonProps} icon="arrowLeft" label="Mes anterior" />
@@ -55,7 +55,7 @@ export function Calendar(props: CalendarProps) {
         <thead {...headerProps}>
           <tr>
             {weekDays.map((name, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, columns stay
+              // biome-ignore lint/suspicious/noArrayIndexKey: the letters repeat, the columns never move
               <th key={column} scope="col">
                 {name}
               </th>
@@ -98,7 +98,7 @@ function Day(props: {
   const isToday = text === props.today;
   const holiday = props.holiday(text);
   if (cell.isOutsideVisibleRange) return <td {...cell.cellProps} />;
-  // Our own name for the day: the library's calls today what the device's time zone does.
+  // Our own name for the day: the library marks today by the device's time zone.
   const name = [
     `${date.day} ${formatMonth(text.slice(0, 7))}`,
     weekday.format(date.toDate('UTC')),

@@ -2,7 +2,7 @@ import { type ChangeEvent, type MouseEvent, type ReactNode, useEffect, useId, us
 import css from './checkbox.module.css';
 import { describedBy, FieldTexts } from './field.tsx';
 
-/** A box to tick. A box that cannot be ticked says why, as its description and on hover. */
+/** A checkbox. A disabled one explains why, as its description and on hover. */
 export function Checkbox(props: {
   label: ReactNode;
   hideLabel?: boolean;
@@ -12,7 +12,7 @@ export function Checkbox(props: {
   tabIndex?: number;
   name?: string;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
-  /** For what needs the keys held during the click; use it instead of `onChange`. */
+  /** For handlers that need modifier keys; use instead of `onChange`. */
   onClick?: (event: MouseEvent<HTMLInputElement>) => void;
 }) {
   const { label, hideLabel = false, checked, indeterminate = false, disabledReason, tabIndex, name } = props;
@@ -52,7 +52,7 @@ export function Checkbox(props: {
   );
 }
 
-/** A setting. `children` is its label, `help` what it means, `error` why it did not change. */
+/** A setting. `children` is its label, `help` its meaning, `error` why it did not change. */
 export function Switch(props: {
   checked: boolean;
   onChange: (checked: boolean) => void;

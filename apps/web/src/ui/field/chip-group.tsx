@@ -7,7 +7,7 @@ export interface Chip<V extends string> {
   readonly count?: number;
 }
 
-/** Filters that can be on or off together, for example MXN and USD. */
+/** Filters that can be combined, for example MXN and USD. */
 export function ChipGroup<V extends string>(props: {
   label: string;
   chips: readonly Chip<V>[];

@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { DateField } from './date-field.tsx';
 
-/** A payment date of 2026 between 26 November and 20 January: Mondays to Fridays but Christmas. */
+/** A payment date from 26 November 2026 to 20 January 2027: Mondays to Fridays except Christmas. */
 function PaymentDate() {
   const [date, setDate] = useState<string | null>('2026-12-01');
   return (

@@ -15,29 +15,29 @@ const UNFINISHED = 'Escribe la fecha como DD/MM/AAAA';
 
 export interface DateFieldProps {
   readonly label: ReactNode;
-  /** `YYYY-MM-DD`, or null while there is none. */
+  /** `YYYY-MM-DD`; null while empty. */
   readonly value: string | null;
-  /** Called with every whole date typed or picked, also one that is not allowed, and with null when it is cleared. */
+  /** Called with every complete date typed or picked, allowed or not, and with null when the field is cleared. */
   readonly onChange: (date: string | null) => void;
-  /** Today in the portal's time zone, `YYYY-MM-DD`: where the calendar opens and what it marks. */
+  /** Today in the portal's time zone, `YYYY-MM-DD`: marked in the calendar, which opens there. */
   readonly today: string;
   readonly min?: string;
   readonly max?: string;
-  /** Whether a date can be picked. Typed dates are the form's to judge, with the text that says why. */
+  /** Whether a date can be picked. The form judges typed dates and shows why they are wrong. */
   readonly allowed?: (date: string) => boolean;
-  /** The name of the holiday that a date is, or null. */
+  /** The name of the holiday on a date, or null. */
   readonly holiday?: (date: string) => string | null;
   readonly help?: ReactNode;
   readonly error?: string | null;
   readonly id?: string;
 }
 
-/** A date as DD/MM/YYYY, typed, pasted or picked from a calendar that offers only what is allowed. */
+/** A date as DD/MM/YYYY, typed, pasted or picked from a calendar that offers only allowed dates. */
 export function DateField(props: DateFieldProps) {
   const { label, value, onChange, help, error } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
-  // What is being typed counts until the value changes from outside.
+  // The draft counts until the value changes from outside.
   const [draft, setDraft] = useState<{ text: string; value: string | null } | null>(null);
   const [unfinished, setUnfinished] = useState(false);
   const text = draft && draft.value === value ? draft.text : value ? formatDate(value) : '';

@@ -11,7 +11,7 @@ describe('typing a date', () => {
     ['5-1-2027', '05/01/2027'],
     ['311220269', '31/12/2026'],
     ['3a1', '31/'],
-  ])('turns the keys %s into %s', (keys, text) => {
+  ])('formats the keys %s as %s', (keys, text) => {
     expect(typed(keys)).toBe(text);
   });
 
@@ -19,7 +19,7 @@ describe('typing a date', () => {
     ['2027-01-05', '05/01/2027'],
     [' 5/1/2027 ', '05/01/2027'],
     ['05.01.2027', '05/01/2027'],
-  ])('accepts the paste of %s', (paste, text) => {
+  ])('accepts the pasted %s', (paste, text) => {
     expect(maskDate(paste, '')).toBe(text);
   });
 

@@ -1,6 +1,6 @@
-/** Dates as people type and paste them. Plain strings both ways, so that no calendar library loads with a form. */
+/** Dates as typed and pasted. Plain strings both ways, so that forms load no calendar library. */
 
-/** Puts the slashes in while digits are typed: "0112" → "01/12/", "01122026" → "01/12/2026". */
+/** Inserts the slashes while digits are typed: "0112" → "01/12/", "01122026" → "01/12/2026". */
 export function maskDate(typed: string, previous: string): string {
   const iso = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/.exec(typed);
   if (iso) return `${iso[3]}/${iso[2]}/${iso[1]}`;
@@ -16,7 +16,7 @@ export function maskDate(typed: string, previous: string): string {
   return complete && !deleting ? `${text}/` : text;
 }
 
-/** "31/12/2026" → "2026-12-31"; null for anything that is not a whole date of the calendar. */
+/** "31/12/2026" → "2026-12-31"; null for anything but a complete, valid date. */
 export function dateFromText(text: string): string | null {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim());
   if (!match) return null;

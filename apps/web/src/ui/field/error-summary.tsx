@@ -3,16 +3,16 @@ import { Icon } from '../icon.tsx';
 import css from './error-summary.module.css';
 
 export interface SummarisedError {
-  /** The id of the control or section that it is about; the link goes there and gives it the focus. */
+  /** The id of the control or section concerned; the link focuses it. */
   readonly targetId: string;
   readonly text: string;
-  /** What several errors in a row have in common, written once above them. */
+  /** Common to several consecutive errors, shown once above them. */
   readonly group?: string;
 }
 
 /**
- * All errors of a screen at its top, each a link to its cause. Takes the focus once per attempt, never while somebody puts
- * them right: give each attempt its own `key`.
+ * All errors of a screen at its top, each linked to its control. Takes the focus once per attempt and not while errors
+ * are being corrected: give each attempt its own `key`.
  */
 export function ErrorSummary({ title, errors }: { title: string; errors: readonly SummarisedError[] }) {
   const box = useRef<HTMLDivElement>(null);

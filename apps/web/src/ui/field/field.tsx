@@ -11,7 +11,9 @@ import { Icon } from '../icon.tsx';
 import { announce } from '../overlay/announcer.ts';
 import css from './field.module.css';
 
-/** Leads to a field that has to be mended. Where the focus already is there nothing is read, so the error is announced. */
+/**
+ * Focuses an invalid field. If it already has the focus, a screen reader would say nothing, so the error is announced.
+ */
 export function focusOnInvalid(field: HTMLElement | null | undefined, error: string): void {
   if (field && field === document.activeElement) announce(error, true);
   else field?.focus();
@@ -26,11 +28,11 @@ interface FieldParts extends Texts {
   readonly label: ReactNode;
 }
 
-/** The ids of the texts of {@link FieldTexts} that are there, for the control's description. */
+/** The ids of the rendered {@link FieldTexts}, for the control's description. */
 export const describedBy = ({ id, error, help }: Texts & { id: string }): string | undefined =>
   [error ? `${id}-error` : null, help ? `${id}-help` : null].filter(Boolean).join(' ') || undefined;
 
-/** What is wrong with a control and what it is for, below it. `alert` reads the error at once, where nothing else does. */
+/** The error and help of a control, below it. `alert` announces the error, where nothing else does. */
 export function FieldTexts({ id, error, help, alert }: Texts & { id: string; alert?: boolean }) {
   return (
     <>
@@ -49,7 +51,7 @@ export function FieldTexts({ id, error, help, alert }: Texts & { id: string; ale
   );
 }
 
-/** Label above, help below, error in place. `children` receives the attributes that tie the control to its texts. */
+/** Label above, help below, error in place. `children` receives the attributes that link the control to its texts. */
 export function Field({
   label,
   help,
@@ -102,7 +104,7 @@ export function TextArea({
   );
 }
 
-/** A password that can be shown; the button never takes part in the form or in its tab order before the field. */
+/** A password that can be revealed; the button does not submit the form and comes after the field in the tab order. */
 export function PasswordField({ label, help, error, ...input }: FieldParts & InputProps) {
   const ownId = useId();
   const [shown, setShown] = useState(false);
@@ -125,7 +127,7 @@ export function PasswordField({ label, help, error, ...input }: FieldParts & Inp
   );
 }
 
-/** A search box that filters as one types. */
+/** A search box that filters while typing. */
 export function SearchField({ label, ...input }: { label: string } & InputProps) {
   return (
     <span className={css.search} data-print="hide">

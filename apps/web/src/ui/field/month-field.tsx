@@ -9,17 +9,17 @@ interface MonthFieldProps {
   readonly label: string;
   readonly value: Month;
   readonly onChange: (month: Month) => void;
-  /** The last month that can be chosen; later ones are shown and cannot. */
+  /** The last selectable month; later ones are shown disabled. */
   readonly max: Month;
 }
 
-/** A month: one step back or on, or any from a small calendar of the year. */
+/** A month: step back or forward, or pick one from a calendar of the year. */
 export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
   const labelId = useId();
   const field = useRef<HTMLFieldSetElement>(null);
   const goOn = (): void => {
     const next = addMonths(value, 1);
-    // At the last month this button goes, and must not take the focus with it.
+    // At the last month this button disappears; the focus must not go with it.
     if (next >= max) field.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
     onChange(next);
   };

@@ -5,17 +5,17 @@ import css from './rating.module.css';
 
 export interface RatingOption {
   readonly value: number;
-  /** What the icon stands for; read aloud, and written beside the icons while it is chosen. */
+  /** The meaning of the icon: read aloud, and shown while it is chosen. */
   readonly label: string;
 }
 
-/** One icon per option, filled up to the chosen one. Radio buttons underneath: arrows move, the space bar chooses. */
+/** One icon per option, filled up to the chosen one. Built on radio buttons: arrow keys move, Space chooses. */
 export function Rating(props: {
   legend: ReactNode;
   options: readonly RatingOption[];
   value: number | null;
   onChange: (value: number) => void;
-  /** Tied to the group as its description. */
+  /** Linked to the group as its description. */
   error?: string | null | undefined;
   required?: boolean;
   id?: string;

@@ -11,7 +11,7 @@ import {
 import { announce } from '../overlay/announcer.ts';
 import { focusOnInvalid } from './field.tsx';
 
-/** Rules written as a function from the values to what is wrong with each field, in the order shown. */
+/** A resolver from a function of the values to the error of each field, in the order shown. */
 export const rules =
   <V extends FieldValues>(errorsOf: (values: V) => Partial<Record<Path<V>, string>>): Resolver<V> =>
   (values, _context, options) => {
@@ -21,9 +21,9 @@ export const rules =
   };
 
 /**
- * A form by the portal's rules: a field is checked when it is left, unless it is empty, and with every key while it is
- * wrong; submitting checks all fields and leads to the first wrong one. Errors are announced. `onEdit` is called after
- * each key.
+ * A form with the portal's rules: a field is checked when it is left, unless empty, and on every key while it is wrong;
+ * submitting checks all fields and focuses the first wrong one. Errors are announced. `onEdit` is called after each
+ * key.
  */
 export function useCheckedForm<V extends FieldValues, Sent = V>(options: {
   readonly defaultValues: DefaultValues<V>;
@@ -36,7 +36,7 @@ export function useCheckedForm<V extends FieldValues, Sent = V>(options: {
   const errorOf = (name: Path<V>): string | undefined => form.getFieldState(name).error?.message;
 
   async function checkLeft(name: Path<V>): Promise<void> {
-    // A field left empty on the way through is not an error yet; submitting it is.
+    // A field left empty is not an error until the form is submitted.
     if (!form.getValues(name)) return form.clearErrors(name);
     const before = errorOf(name);
     await form.trigger(name);
@@ -44,7 +44,7 @@ export function useCheckedForm<V extends FieldValues, Sent = V>(options: {
     if (text && text !== before) announce(text);
   }
 
-  /** The attributes of a text field, its error included. */
+  /** The attributes of a text field, including its error. */
   const field = (name: Path<V>) => ({
     ...form.register(name, {
       onBlur: () => void checkLeft(name),
@@ -56,13 +56,13 @@ export function useCheckedForm<V extends FieldValues, Sent = V>(options: {
     error: form.getFieldState(name, form.formState).error?.message,
   });
 
-  /** Sends the checked values, or leads to the first wrong field. */
+  /** Sends the checked values, or focuses the first wrong field. */
   const submit = (send: SubmitHandler<Sent>) => form.handleSubmit(send, leadToFirst);
 
   return { ...form, field, submit, leadToError: () => leadToFirst(errors) };
 }
 
-/** Moves the focus once what changed is drawn: a dialog may be closing. */
+/** Moves the focus after the next rendering: a dialog may be closing. */
 function leadToFirst(errors: FieldErrors): void {
   const [first] = Object.values(errors);
   if (!(first && 'ref' in first && first.ref instanceof HTMLElement)) return;

@@ -22,8 +22,8 @@ export interface DialogProps {
 }
 
 /**
- * A dialog, open while it is mounted; a full-screen sheet on a phone. Escape closes the top layer only. The focus starts
- * on `[data-autofocus]`, stays inside, and returns to where it came from.
+ * A dialog, open while mounted; a full-screen sheet on a phone. Escape closes the top layer only. The focus starts on
+ * `[data-autofocus]`, stays inside, and returns to its origin.
  */
 export function Dialog(props: DialogProps) {
   return (
@@ -43,7 +43,7 @@ function Modal(props: DialogProps) {
   return (
     <div {...underlayProps} className={css.scrim} data-size={size}>
       <div {...modalProps} {...dialogProps} ref={element} className={css.dialog} data-layer>
-        {/* Not <header> and <footer>: directly in a dialog they would be the page's to a screen reader. */}
+        {/* Not <header> and <footer>: inside a dialog, screen readers would take them for the page's. */}
         <div className={css.header}>
           <h2 {...titleProps} className={css.title}>
             {title}
@@ -62,14 +62,14 @@ function Modal(props: DialogProps) {
   );
 }
 
-/** Runs before `useDialog` focuses the dialog itself, which it does only if nothing inside has the focus. */
+/** Runs before `useDialog`, which focuses the dialog itself only if nothing inside has the focus. */
 function useAutofocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
   }, [element]);
 }
 
-/** A message that must be read: a title, a text and one button, as the specification fixes them. */
+/** A message that must be acknowledged: title, text and one button, as the specification fixes them. */
 export function AlertDialog({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
   return (
     <Dialog

@@ -2,7 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { Icon } from '../icon.tsx';
 import css from './expansion.module.css';
 
-/** A panel that opens and closes. `aside` (figures, a badge, a box to tick) stays visible and is not part of the button. */
+/**
+ * A panel that opens and closes. `aside` (figures, a badge, a checkbox) stays visible and is not part of the button.
+ */
 export function Expansion(props: {
   title: ReactNode;
   aside?: ReactNode;
@@ -10,9 +12,9 @@ export function Expansion(props: {
   onToggle: (open: boolean) => void;
   /** The id of the panel, for links of an error summary. */
   id?: string;
-  /** The level of its heading; 3 unless it stands directly on a page. */
+  /** The level of its heading; 2 directly on a page. Defaults to 3. */
   level?: 2 | 3;
-  /** The id of what says why the panel cannot be opened or closed now; a press leads there instead. */
+  /** The id of the text that explains why the panel is blocked; pressing the button focuses it instead. */
   blockedBy?: string | null;
   children: ReactNode;
 }) {

@@ -1,12 +1,12 @@
 /**
- * Catches the focus when the control that had it is removed: the browser would drop it on the body, where a screen reader
- * falls silent. Overlays return it to their opener themselves; this is for the rest of the page, and for openers that are
- * gone.
+ * Restores the focus when the focused control is removed: browsers would move it to the body, where a screen reader
+ * falls silent. Overlays return the focus to their opener themselves; this covers the rest of the page, and openers
+ * that are gone.
  */
 
 const NAMED = '[aria-label], [aria-labelledby], main';
 
-/** The control focused last and its ancestors, without the body. */
+/** The last focused control and its ancestors, without the body. */
 let path: readonly Element[] = [];
 
 const isThere = (element: Element): boolean =>
@@ -18,12 +18,14 @@ function remember({ target }: FocusEvent): void {
   path = next;
 }
 
-/** A click on nothing clears the focus on purpose. */
+/** A click on no control clears the focus on purpose. */
 function forget({ target }: PointerEvent): void {
   if (target instanceof Node && !path[0]?.contains(target)) path = [];
 }
 
-/** Moves a lost focus to the nearest named part of the page that is left: the current row of a table, else the part itself. */
+/**
+ * Moves a lost focus to the nearest surviving named part of the page: the current row of a table, else the part itself.
+ */
 function restore(): void {
   if (document.activeElement !== document.body) return;
   const part = path.find(isThere)?.closest<HTMLElement>(NAMED);
@@ -39,7 +41,7 @@ function restore(): void {
   target.focus({ preventScroll: true });
 }
 
-/** Starts catching; returns what stops it. */
+/** Starts; returns a function that stops. */
 export function keepFocus(): () => void {
   const removals = new MutationObserver(() => {
     const last = path[0];

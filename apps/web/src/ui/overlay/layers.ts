@@ -1,2 +1,2 @@
-/** Whether a dialog or a popover floats above the page now. */
+/** Whether a dialog or a popover is open. */
 export const isLayerOpen = (): boolean => document.querySelector('[data-layer]') !== null;

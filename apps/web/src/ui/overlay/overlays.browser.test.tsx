@@ -8,7 +8,7 @@ import { keepFocus } from './kept-focus.ts';
 import { Popover } from './popover.tsx';
 import { showToast } from './toast.tsx';
 
-/** A page with a dialog, a popover and an alert above one another, and parts that can be removed. */
+/** A page with stacked dialog, popover and alert, and removable parts. */
 function Page() {
   useEffect(keepFocus, []);
   const [open, setOpen] = useState({ dialog: false, alert: false, opener: true, filter: true });
@@ -70,7 +70,7 @@ describe('overlays', () => {
     await expect.element(button('Abrir')).toHaveFocus();
   });
 
-  it('a popover lets the click through that closes it, and its button closes it too', async () => {
+  it('a popover passes on the click that closes it, and its button closes it too', async () => {
     const { screen, button } = await openSale();
     const panel = screen.getByRole('dialog', { name: 'Cálculo' });
     await userEvent.click(button('Ver el cálculo'));
@@ -98,8 +98,8 @@ describe('overlays', () => {
   });
 });
 
-describe('the focus of a control that is removed', () => {
-  it('moves to the named part around it', async () => {
+describe('the focus of a removed control', () => {
+  it('moves to the enclosing named part', async () => {
     const screen = await renderScreen(<Page />);
     await userEvent.click(screen.getByRole('button', { name: 'Quitar el filtro' }));
     await expect.element(screen.getByRole('region', { name: 'Filtros' })).toHaveFocus();

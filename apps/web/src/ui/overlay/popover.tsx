@@ -24,7 +24,7 @@ interface PopoverProps {
 
 /**
  * A button that opens a small panel beside itself. The panel takes the focus and closes on Escape, on a click elsewhere
- * and when the focus moves on; the page stays usable.
+ * and when the focus leaves; the page stays usable.
  */
 export function Popover({ trigger, label, children }: PopoverProps) {
   const id = useId();
@@ -62,13 +62,13 @@ function Panel(props: {
 }) {
   const { id, label, anchor, state, children } = props;
   const element = useRef<HTMLDivElement>(null);
-  // The button closes the panel by its own click; closed before it, the click would open it again.
+  // The button closes the panel by its own click; closing it earlier would make the click reopen it.
   const isElsewhere = (target: Element): boolean => !anchor.current?.contains(target);
   const { overlayProps } = useOverlay(
     { isOpen: true, onClose: state.close, shouldCloseOnBlur: true, shouldCloseOnInteractOutside: isElsewhere },
     element,
   );
-  // Not `isDismissable`: it would swallow the click that closes the panel.
+  // Not `isDismissable`, which would swallow the click that closes the panel.
   useInteractOutside({
     ref: element,
     onInteractOutside: ({ target }) => {
@@ -96,7 +96,7 @@ function Panel(props: {
       tabIndex={-1}
       className={css.panel}
       data-layer
-      // A dialog below leaves it reachable.
+      // Keeps it reachable above a dialog.
       data-react-aria-top-layer
     >
       {children}

@@ -11,24 +11,24 @@ export interface Toast {
   readonly tone?: 'good' | 'bad' | 'neutral';
   /** A button in the toast, for example 'Deshacer'. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** How long it stays, in milliseconds, not counting hover and focus. Defaults to 10 s. */
+  /** Milliseconds until it disappears, not counting hover and focus. Defaults to 10 s. */
   readonly timeout?: number;
 }
 
 const icons = { good: 'check', bad: 'alert', neutral: 'info' } as const satisfies Record<string, IconName>;
 const queue = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
 
-/** Shows and reads out a short message that goes by itself. A refusal belongs beside its cause instead. */
+/** Shows and announces a short message that disappears by itself. Refusals belong beside their cause instead. */
 export function showToast(toast: Toast): void {
   queue.add(toast, { timeout: toast.timeout ?? 10_000 });
 }
 
-/** Removes all toasts, those that wait included. */
+/** Removes all toasts, including queued ones. */
 export function clearToasts(): void {
   queue.clear();
 }
 
-/** Where toasts appear; once, in the shell. Outside #root, so that 'Deshacer' works over a dialog too. */
+/** Renders the toasts; once, in the shell. Outside #root, so that 'Deshacer' works over a dialog. */
 export function Toaster() {
   const state = useToastQueue(queue);
   return state.visibleToasts.length > 0 ? createPortal(<Region state={state} />, document.body) : null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './cell-pair.module.css';
 
-/** A cell of two lines: what it is, and below it, quieter, what goes with it. */
+/** A cell of two lines, the second one quieter. */
 export function CellPair({ title, note, children }: { title?: string; note: ReactNode; children: ReactNode }) {
   return (
     <span className={css.pair}>

@@ -1,4 +1,4 @@
-/** Columns whose type decides how they are sorted, written and exported. */
+/** Columns whose type determines sorting, display and export. */
 import { type Money, sumPerCurrency } from '@anticipa/domain/money';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { MoneyList } from '../money.tsx';
@@ -7,11 +7,11 @@ import type { Column } from './table-model.ts';
 const NONE = '—';
 
 interface Picked<Row, Value> extends Pick<Column<Row>, 'id' | 'header' | 'cell' | 'width' | 'card'> {
-  /** Null is written as a dash. */
+  /** Null is shown as a dash. */
   readonly pick: (row: Row) => Value | null;
 }
 
-/** A column of amounts: sorted by cents, written with their currency, and summed below per currency. */
+/** A column of amounts: sorted by cents, shown with the currency, totalled per currency. */
 export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?: false }): Column<Row> {
   const { pick, total = true, ...described } = column;
   return {
@@ -33,7 +33,7 @@ export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?
   };
 }
 
-/** A column of dates, picked as `YYYY-MM-DD` and written as `DD/MM/YYYY`. */
+/** A column of dates: `YYYY-MM-DD` values shown as `DD/MM/YYYY`. */
 export function dateColumn<Row>({ pick, ...described }: Picked<Row, string>): Column<Row> {
   return {
     width: '7.75rem',

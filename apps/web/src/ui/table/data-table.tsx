@@ -22,14 +22,14 @@ import {
 export interface Selection<Row> {
   readonly selected: ReadonlySet<string>;
   readonly onChange: (selected: ReadonlySet<string>) => void;
-  /** Why a row cannot be selected, in words; null when it can. */
+  /** Why a row cannot be selected; null if it can. */
   readonly reason?: (row: Row) => string | null;
 }
 
 export interface DataTableProps<Row> {
   /** The table's name for a screen reader. */
   readonly label: string;
-  /** What a row is, for the count: ['factura', 'facturas']. */
+  /** Singular and plural of a row, for the count: ['factura', 'facturas']. */
   readonly noun: readonly [one: string, many: string];
   /** Keep rows and columns stable between renders: module scope or memo. */
   readonly rows: readonly Row[];
@@ -40,31 +40,31 @@ export interface DataTableProps<Row> {
   readonly selection?: Selection<Row>;
   /** Rows that stay first in every order. */
   readonly pinned?: (row: Row) => boolean;
-  /** Buttons of a row, in a last column, 'Acciones'. */
+  /** The buttons of a row, in a last column 'Acciones'. */
   readonly actions?: (row: Row) => ReactNode;
-  /** What stands here when no row is left. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Fill the height of the parent instead of at most 70 % of the window. */
+  /** Fills the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
-  /** Pixels beyond which the table scrolls by itself, instead of 70 % of the window. */
+  /** Height in pixels beyond which the table scrolls, instead of 70 % of the window. */
   readonly height?: number;
 }
 
-/** What both presentations, table and cards, show. */
+/** Common to both presentations, table and cards. */
 export interface TableView<Row> extends DataTableProps<Row> {
   readonly shown: readonly Row[];
   readonly ids: readonly string[];
   readonly sort: Sort | null;
   readonly sortBy: (column: string) => void;
-  /** Selects or unselects the row at an index; `anchor` is where a shift-range starts. */
+  /** Toggles the row at an index; `anchor` is where a shift-range starts. */
   readonly toggle: (index: number, anchor: number | null) => void;
   readonly toggleAll: () => void;
   readonly copy: () => void;
 }
 
 /**
- * All rows, no pages: virtualised beyond 60 rows, sticky header and totals, column sort, search, shift-range selection,
- * keyboard, copy; cards with the same data on a phone.
+ * All rows without pages: virtualised beyond 60 rows, sticky header and totals, column sort, search, shift-range
+ * selection, keyboard, copy; on a phone, cards with the same data.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { noun, rows, rowId, search = '', initialSort, selection, pinned, empty } = props;
@@ -123,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Everything shown and selectable, or none of it when all of it already was. What is not shown stays as it was. */
+/** Selects every selectable row shown, or unselects them if all were selected. Hidden rows keep their state. */
 function allToggled(selected: ReadonlySet<string>, ids: readonly string[], selectable: ReadonlySet<string>) {
   const candidates = ids.filter((id) => selectable.has(id));
   const next = new Set(selected);

@@ -1,4 +1,4 @@
-/** What the keys do in a table. */
+/** Keyboard actions of a table. */
 
 export interface KeyPress {
   readonly key: string;
@@ -8,23 +8,23 @@ export interface KeyPress {
 }
 
 export interface GridState {
-  /** Index of the row with the focus. */
+  /** Index of the focused row. */
   readonly current: number;
   readonly count: number;
-  /** Rows that Page Up and Page Down pass. */
+  /** Number of rows per Page Up or Page Down. */
   readonly page: number;
   readonly selectable: boolean;
 }
 
 export type GridAction =
-  /** `toggles`: the row reached is selected or unselected as well. */
+  /** `toggles`: also selects or unselects the target row. */
   | { readonly type: 'move'; readonly to: number; readonly toggles: boolean }
-  /** `range`: everything from the last toggled row on. */
+  /** `range`: all rows from the last toggled one. */
   | { readonly type: 'toggle'; readonly range: boolean }
   | { readonly type: 'toggle-all' }
   | { readonly type: 'copy' };
 
-/** The action of a key pressed on a row; null leaves the key to the browser. */
+/** The action for a key pressed on a row; null leaves the key to the browser. */
 export function gridAction({ key, shift, command }: KeyPress, grid: GridState): GridAction | null {
   const { current, count, page, selectable } = grid;
   const last = count - 1;

@@ -10,7 +10,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../button.tsx';
 import { EmptyState, NothingFound } from '../feedback/empty-state.tsx';
-import { Unloaded } from '../feedback/unloaded.tsx';
+import { QueryFallback } from '../feedback/query-fallback.tsx';
 import { SearchField } from '../field/field.tsx';
 import { MonthField } from '../field/month-field.tsx';
 import { showToast } from '../overlay/toast.tsx';
@@ -20,16 +20,16 @@ import { tableFile } from './table-model.ts';
 
 export interface MonthShown {
   readonly month: Month;
-  /** The server's day; its month is the last that can be chosen. */
+  /** The server's day; its month is the last selectable one. */
   readonly today: IsoDate;
   readonly onMonth: (month: Month) => void;
 }
 
-/** The month of the address, for what is drawn of it, as soon as the server's day is known. */
+/** Renders the month in the address once the server's day is known. */
 export function MonthOfAddress(props: {
-  /** The month shown without one in the address, counted from today's. */
+  /** The default month, counted from today's. */
   ahead: 0 | -1;
-  /** Displayed instead when today could not be read. */
+  /** Shown instead when today could not be loaded. */
   failed: string;
   children: (shown: MonthShown) => ReactNode;
 }) {
@@ -38,9 +38,9 @@ export function MonthOfAddress(props: {
   const [asked, setAsked] = useSearchParam('mes');
   if (!credit.data) {
     return (
-      <Unloaded failed={credit.isError} onRetry={credit.refetch} lines={8}>
+      <QueryFallback failed={credit.isError} onRetry={credit.refetch} lines={8}>
         {failed}
-      </Unloaded>
+      </QueryFallback>
     );
   }
   const today = dateOf(credit.data.today);
@@ -55,15 +55,15 @@ interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'ro
     readonly emptyTitle: string;
     readonly empty: string;
   };
-  /** The reading of the month's rows. */
+  /** The query of the month's rows. */
   readonly query: {
     readonly data: readonly Row[] | undefined;
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
-  /** What the name of the exported file begins with, before the month. */
+  /** The start of the exported file's name, before the month. */
   readonly fileName: string;
-  /** What is to be known about the month, above its rows. */
+  /** A note above the rows. */
   readonly note?: ReactNode;
 }
 
@@ -90,9 +90,9 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
         </Button>
       </div>
       {rows === undefined ? (
-        <Unloaded failed={query.isError} onRetry={query.refetch} lines={8}>
+        <QueryFallback failed={query.isError} onRetry={query.refetch} lines={8}>
           {texts.failed}
-        </Unloaded>
+        </QueryFallback>
       ) : rows.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={texts.emptyTitle}>
           {texts.empty}

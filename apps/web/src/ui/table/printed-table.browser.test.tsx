@@ -5,7 +5,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './table-model.ts';
 
-/** Pixels of a letter sheet on its side between its margins of 10 mm. */
+/** A landscape letter sheet in pixels, within margins of 10 mm. */
 const SHEET = { width: 980, height: 740 };
 
 afterEach(async () => {
@@ -37,7 +37,7 @@ it('[LIQ-01] prints every column of the widest table in full', async () => {
   const cells = [...table.element().querySelectorAll('th, td')];
   expect(cells).toHaveLength(26);
   expect(cells.filter((cell) => cell.getBoundingClientRect().right > SHEET.width)).toEqual([]);
-  // No word of a title is broken in two.
+  // No heading is broken within a word.
   expect(cells.slice(1, 13).filter((cell) => cell.getBoundingClientRect().height > 50)).toEqual([]);
   expect(cells.filter((cell) => cell.scrollWidth > cell.clientWidth)).toEqual([]);
 });

@@ -72,7 +72,7 @@ export function TableCards<Row>(view: TableView<Row>) {
   );
 }
 
-/** The first total is always there; the others open, so that they do not take the cards' room. */
+/** The first total is always visible; the others open on demand, to leave room for the cards. */
 function Totals({ totals }: { totals: readonly { id: string; label: string; sum: ReactNode }[] }) {
   const [first, ...others] = totals.map(({ id, label, sum }) => (
     <span key={id} className={css.pair}>

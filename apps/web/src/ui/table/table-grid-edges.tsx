@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 
-/** The sticky header: names, order, and the box that selects everything shown. */
+/** The sticky header: names, order, and the checkbox that selects all rows shown. */
 export function GridHeader<Row>(view: TableView<Row>) {
   const { columns, sort, sortBy, selection, actions, ids } = view;
   const selected = selection?.selected;
@@ -55,10 +55,10 @@ export function GridHeader<Row>(view: TableView<Row>) {
   );
 }
 
-/** The sticky totals of what is shown. */
+/** The sticky totals of the rows shown. */
 export function GridTotals<Row>(view: TableView<Row>) {
   const { columns, shown, selection, actions, noun } = view;
-  // Summed once per set of rows, not once per step of scrolling.
+  // Computed once per set of rows, not on every scroll.
   const totals = useMemo(() => columns.map((column) => column.total?.(shown)), [columns, shown]);
   return (
     <tfoot className={css.foot}>

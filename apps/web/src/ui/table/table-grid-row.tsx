@@ -15,7 +15,7 @@ interface GridRowProps<Row> {
   onToggle: (index: number, shift: boolean) => void;
 }
 
-/** One row. `start` is its offset in pixels when the table is virtualised. While scrolling only new rows are drawn. */
+/** One row. `start` is its offset in pixels in a virtualised table. Memoised: scrolling renders only new rows. */
 export function GridRow<Row>({ view, row, index, start, current, selected, onFocus, onToggle }: GridRowProps<Row>) {
   return useMemo(() => {
     const { columns, selection, actions } = view;

@@ -9,11 +9,11 @@ import { leastWidthOf, ROW_HEIGHT, tracksOf, VIRTUAL_FROM } from './table-layout
 import { useRowAnchor } from './use-row-anchor.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 
-/** The table as a grid of rows, for the keyboard as much as for the mouse. */
+/** The table as a grid of rows, usable by keyboard and mouse. */
 export function TableGrid<Row>(view: TableView<Row>) {
   const { shown, ids, columns, label, selection, actions, fill, height } = view;
   const scroller = useRef<HTMLDivElement>(null);
-  // On paper there is no scrolling: all rows are there.
+  // Paper does not scroll: all rows are rendered.
   const printing = usePrinting();
   const virtual = !printing && shown.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
@@ -51,7 +51,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
     >
       <table
         className={css.grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table one moves and selects in is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation and selection is a grid
         role="grid"
         style={variables}
         aria-label={label}

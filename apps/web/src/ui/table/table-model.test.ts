@@ -34,7 +34,7 @@ describe('order', () => {
     expect([10n, 9n, 99_999_999_999_999_999n].sort(compareValues)).toEqual([9n, 10n, 99_999_999_999_999_999n]);
   });
 
-  it('puts what has no value last', () => {
+  it('puts rows without a value last', () => {
     expect([null, 2n, 1n].sort(compareValues)).toEqual([1n, 2n, null]);
   });
 });
@@ -58,7 +58,7 @@ describe('the rows of a table', () => {
     expect(names({ sort: { column: 'name', descending: true } })).toEqual(['Zeta', 'Ñand', 'Nube']);
   });
 
-  it('have the pinned ones first in every order', () => {
+  it('start with the pinned ones in every order', () => {
     const pinned = ({ name }: Row): boolean => name === 'Nube';
     expect(names({ pinned })).toEqual(['Nube', 'Ñand', 'Zeta']);
     expect(names({ pinned, sort: { column: 'name', descending: true } })).toEqual(['Nube', 'Zeta', 'Ñand']);
@@ -124,12 +124,12 @@ describe('copying and exporting', () => {
     expect(rowsAsText(columns, rows.slice(0, 2))).toBe('Nombre\tImporte\nÑandú & Cía. \tMXN 1050\nNube\tMXN ');
   });
 
-  it('copies what is on the screen and says something', () => {
+  it('copies the columns that have a text on the screen', () => {
     const shown = [buttons, ...columns, product];
     expect(rowsAsText(shown, rows)).toBe(rowsAsText(columns, rows));
   });
 
-  it('exports every column that belongs into a file, in their order', () => {
+  it('exports the columns meant for a file, in order', () => {
     const [first] = columns;
     const written = first ? [buttons, product, first] : [];
     expect(tableFile(written, rows.slice(1, 2))).toEqual({
@@ -143,7 +143,7 @@ describe('copying and exporting', () => {
     });
   });
 
-  it('exports each cell with its type, and nothing where there is no value', () => {
+  it('exports each cell with its type, empty without a value', () => {
     const amount = money(1_050n, 'MXN');
     const typed: readonly Column<number>[] = [
       { id: 'days', header: 'Días', value: (days) => days },

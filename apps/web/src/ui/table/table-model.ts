@@ -1,16 +1,16 @@
-/** The pure half of the data table: search, order, selection, copying and export. */
+/** The pure half of the data table: search, order, selection, copy and export. */
 import type { ReactNode } from 'react';
 import type { FileCell, FileTable } from '../../lib/file-table.ts';
 
 export type CellValue = string | number | bigint | null;
 
-/** A column, described once for the screen, the clipboard and the exported file. */
+/** A column, defined once for the screen, the clipboard and the exported file. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
-  /** What the column sorts and is searched by: cents for an amount, `YYYY-MM-DD` for a date, null sorts last. */
+  /** The value to sort and search by: cents for an amount, `YYYY-MM-DD` for a date; null sorts last. */
   readonly value: (row: Row) => CellValue;
-  /** The value as text: searched, copied, and shown when there is no `cell`. */
+  /** The value as text: searched, copied, and shown without a `cell`. */
   readonly text?: (row: Row) => string;
   readonly cell?: (row: Row) => ReactNode;
   /** Amounts and counts are aligned at the end. */
@@ -18,13 +18,13 @@ export interface Column<Row> {
   /** One CSS grid track without `auto`: `8rem`, `minmax(12rem, 2fr)`. */
   readonly width?: string;
   readonly sortable?: boolean;
-  /** The totals row's cell, over the rows shown. */
+  /** The cell of the totals row, over the rows shown. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
-  /** On a phone: the heading of the card, its main figure, or a line of it (default). */
+  /** On a phone: the card's heading, its main figure, or a line (default). */
   readonly card?: 'title' | 'figure' | 'line';
-  /** The cell of an exported file. Defaults to the number or the text, and to an empty cell without a value. */
+  /** The cell of an exported file. Defaults to the number or text; empty without a value. */
   readonly file?: (row: Row) => FileCell | null;
-  /** Leaves the column out elsewhere; what is only on the screen is not copied either. */
+  /** Shows the column only there; columns for the screen alone are not copied either. */
   readonly only?: 'screen' | 'file';
 }
 
@@ -37,7 +37,10 @@ export const textOf = <Row>(column: Column<Row>, row: Row): string => {
 
 const collator = new Intl.Collator('es-MX', { numeric: true, sensitivity: 'base' });
 
-/** Ascending order of two values of one column. Texts as a Mexican reader expects (ñ after n, "A-9" before "A-10"). */
+/**
+ * Ascending order of two values of a column. Texts in Spanish order (ñ after n) with numbers by value ("A-9" before
+ * "A-10").
+ */
 export function compareValues(a: CellValue, b: CellValue): number {
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
   if (a === b) return 0;
@@ -57,7 +60,7 @@ export function nextSort(now: Sort | null, column: string): Sort | null {
   return now.descending ? null : { column, descending: true };
 }
 
-/** The rows in an order, as they come without one; pinned rows first in every order. */
+/** The rows in an order, unchanged without one; pinned rows first in every order. */
 export function orderRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -76,7 +79,7 @@ const plain = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** Per row, everything it can be found by. Build once per data set; {@link searchRows} then costs one pass. */
+/** The searchable text of each row. Build once per data set; {@link searchRows} then needs one pass. */
 export const searchIndex = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] =>
   rows.map((row) => plain(columns.map((column) => textOf(column, row)).join('\n')));
 
@@ -88,8 +91,8 @@ export function searchRows<Row>(rows: readonly Row[], index: readonly string[], 
 }
 
 /**
- * The selection after a click on `target`. With an `anchor` (shift was held) every selectable row between both takes
- * the state that the target gets.
+ * The selection after a click on `target`. With an `anchor` (shift held) every selectable row between both takes the
+ * new state of the target.
  */
 export function toggleSelection(
   selected: ReadonlySet<string>,
@@ -116,7 +119,7 @@ export function rowsAsText<Row>(columns: readonly Column<Row>[], rows: readonly 
   return [copied.map((column) => clean(column.header)).join('\t'), ...lines].join('\n');
 }
 
-/** Rows as a file: the headings of the columns that belong into one, in their order, and their cells. */
+/** Rows for export: the headings and cells of the exported columns, in order. */
 export function tableFile<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): FileTable {
   const written = columns.filter(({ only }) => only !== 'screen');
   return {

@@ -8,8 +8,8 @@ interface Rows {
 }
 
 /**
- * Keeps the row that is being read where it is when rows come and go by themselves. A new order or search is the
- * reader's own and starts wherever it does. For virtualised rows; the browser does it for the others.
+ * Keeps the row being read in place when rows come and go. A new order or search starts wherever it does. For
+ * virtualised rows; the browser does it for others.
  */
 export function useRowAnchor(
   scroller: RefObject<HTMLElement | null>,

@@ -5,24 +5,24 @@ import { ROW_HEIGHT } from './table-layout.ts';
 
 interface Frame {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Scrolls to a row that may not be drawn yet; null where all rows are. */
+  /** Scrolls to a row that may not be rendered; null if all rows are. */
   readonly scrollToIndex: ((index: number) => void) | null;
 }
 
-/** The row that has the keyboard, and what its keys do: arrows move, Space selects, Ctrl+A selects all, Ctrl+C copies. */
+/** The focused row and its keys: arrows move, Space selects, Ctrl+A selects all, Ctrl+C copies. */
 export function useRowCursor<Row>(view: TableView<Row>, { scroller, scrollToIndex }: Frame) {
   const { ids, selection } = view;
   const [active, setActive] = useState({ index: 0, id: ids[0] });
   const anchor = useRef<number | null>(null);
   const focusWanted = useRef(false);
-  // The row that the keyboard is on stays it when others come and go.
+  // Follows its row when other rows come and go.
   const found = active.id === undefined ? -1 : ids.indexOf(active.id);
   const current = found >= 0 ? found : Math.min(active.index, ids.length - 1);
   const setCurrent = useCallback((index: number): void => setActive({ index, id: ids[index] }), [ids]);
 
   useEffect(() => {
     if (!focusWanted.current) return;
-    // The row may be a render away: a far one exists only once the table has scrolled to it.
+    // A distant row is rendered only after the table has scrolled to it.
     const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"]`);
     focusWanted.current = !row;
     row?.focus({ preventScroll: scrollToIndex !== null });
@@ -48,7 +48,7 @@ export function useRowCursor<Row>(view: TableView<Row>, { scroller, scrollToInde
       { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey },
       { current, count: ids.length, page, selectable: selection !== undefined },
     );
-    // A text that was marked with the mouse is what Ctrl+C copies.
+    // Ctrl+C copies a text selection, if there is one.
     if (!action || (action.type === 'copy' && window.getSelection()?.toString())) return;
     event.preventDefault();
     if (action.type === 'copy') view.copy();

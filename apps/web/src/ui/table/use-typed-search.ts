@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const WRITE_AFTER_MS = 300;
 
-/** A search box whose text shows at once and is `kept`, in the address for example, when the typing rests. */
+/** A search text that is shown immediately and kept, for example in the address, when typing pauses. */
 export function useTypedSearch(kept: string | undefined, onKeep: (typed: string) => void) {
   const [typed, setTyped] = useState(kept ?? '');
   const latest = useRef({ kept, onKeep });

@@ -1,4 +1,4 @@
-/** What the upload panel says: counts, progress and the list of what was not taken. */
+/** The contents of the upload panel: counts, progress and the files that were not accepted. */
 import { formatCount } from '../../../lib/format.ts';
 import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
@@ -8,20 +8,20 @@ const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'canc
 
 export interface UploadView {
   readonly total: number;
-  /** Answered one way or another. */
+  /** Finished with any result. */
   readonly settled: number;
   readonly running: boolean;
-  /** Whether something can be sent again. */
+  /** Whether anything can be sent again. */
   readonly retriable: boolean;
-  /** [CAR-06] Whether the server had trouble with one of them. */
+  /** [CAR-06] Whether the server failed on one of them. */
   readonly troubled: boolean;
-  /** "12 facturas nuevas", only what there is. */
+  /** "12 facturas nuevas"; only states that occur. */
   readonly counts: readonly { readonly state: (typeof reported)[number]; readonly text: string }[];
-  /** [CAR-02] Each file that is not an invoice that can be sold, with its motive and remedy. */
+  /** [CAR-02] The files that are not sellable invoices, with motive and remedy. */
   readonly listed: readonly Entry[];
 }
 
-/** The panel's figures from the queue. */
+/** The panel's figures, from the queue. */
 export function uploadView(entries: readonly Entry[]): UploadView {
   const tally = new Map<EntryState, number>();
   for (const { state } of entries) tally.set(state, (tally.get(state) ?? 0) + 1);

@@ -8,7 +8,7 @@ const files = (count: number): File[] => Array.from({ length: count }, (_, index
 const accepted: Verdict = { kind: 'done', state: 'accepted', why: null };
 const again: Verdict = { kind: 'again', why: { reason: 'sin red', remedy: '' } };
 
-/** A queue whose sends are answered by hand or by `answer`; `idle` resolves when nothing moves any more. */
+/** A queue whose sends are answered by hand or by `answer`; `idle` resolves when nothing is in progress. */
 function started(answer?: (file: File, attempt: number) => Verdict) {
   const open: { name: string; signal: AbortSignal; settle: (verdict: Verdict) => void }[] = [];
   const attempts = new Map<string, number>();
@@ -42,7 +42,7 @@ describe('[CAR-01] before sending', () => {
   });
 });
 
-it('[CAR-01] sends six at once and starts the next as one ends', async () => {
+it('[CAR-01] sends six files at once and starts the next as one ends', async () => {
   const { queue, open, idle, states } = started();
   queue.add(files(8));
   expect(open).toHaveLength(6);
@@ -64,14 +64,14 @@ it('[CAR-02] lists what cannot be sent with its motive and keeps the good ones',
   expect(view.counts.map(({ text }) => text)).toEqual(['1 factura nueva', '2 archivos no válidos']);
 });
 
-it('tries again when only the network failed', async () => {
+it('retries after a network failure', async () => {
   const { queue, attempts, idle, states } = started((_, attempt) => (attempt < 3 ? again : accepted));
   queue.add(files(1));
   await idle();
   expect([attempts.get('f0.xml'), states()]).toEqual([3, ['accepted']]);
 });
 
-it('gives up after five attempts, says why, and sends again when asked to', async () => {
+it('gives up after five attempts with a reason, and resends on request', async () => {
   let online = false;
   const { queue, attempts, idle, states } = started(() => (online ? accepted : again));
   queue.add(files(1));
@@ -83,7 +83,7 @@ it('gives up after five attempts, says why, and sends again when asked to', asyn
   expect(states()).toEqual(['accepted']);
 });
 
-it('cancels what is not answered and keeps what is', async () => {
+it('cancels unanswered files and keeps the others', async () => {
   const { queue, open, idle, states } = started();
   queue.add(files(8));
   open[0]?.settle(accepted);
@@ -95,7 +95,7 @@ it('cancels what is not answered and keeps what is', async () => {
   expect(open[2]?.signal.aborted).toBe(true);
 });
 
-it('waits for a new session and then goes on with the same files', async () => {
+it('waits for a new session and then continues with the same files', async () => {
   let signedIn = false;
   const { queue, idle, states } = started(() => (signedIn ? accepted : { kind: 'hold' }));
   queue.add(files(3));
@@ -116,14 +116,14 @@ it('[VTA-17] stops at once when the product is switched off', async () => {
   expect(new Set(states())).toEqual(new Set(['failed']));
 });
 
-it('takes a thousand files to the end', async () => {
+it('completes a thousand files', async () => {
   const { queue, idle } = started(() => accepted);
   queue.add(files(1000));
   for (let turn = 0; turn < 20; turn += 1) await idle();
   expect(uploadView(queue.entries)).toMatchObject({ total: 1000, settled: 1000, running: false });
 });
 
-it('[CAR-06] says so when the server had trouble with a file, and keeps it for another attempt', async () => {
+it('[CAR-06] reports a server error on a file and keeps it for another attempt', async () => {
   const { queue, idle } = started(() => ({ kind: 'again', why: es.failed }));
   queue.add(files(1));
   await idle();

@@ -1,10 +1,10 @@
-/** The upload queue: several files at once, each with its state, retried where only the network failed. */
+/** The upload queue: several files at once, each with its state, retried after network failures. */
 
 import type { FileMotive } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { es } from '../es.ts';
 
-/** 1.5 MB, as the server counts it: bytes of the file as it is on the disk. */
+/** 1.5 MB: the bytes of the file, as the server counts them. */
 const MAX_FILE_BYTES = 1_572_864;
 const AT_ONCE = 6;
 
@@ -14,8 +14,8 @@ export interface Reason {
 }
 
 /**
- * `accepted` became an invoice, `existing` already was one, `rejected` became one that the lender will not finance,
- * `refused` never will be one, `failed` could not be sent and can be tried again.
+ * `accepted`: became an invoice; `existing`: already was one; `rejected`: became one that the lender will not finance;
+ * `refused`: cannot become one; `failed`: could not be sent, may be retried.
  */
 export type EntryState =
   | 'waiting'
@@ -34,21 +34,21 @@ export interface Entry {
   readonly why: Reason | null;
 }
 
-/** What became of one attempt to send a file. */
+/** The result of one attempt to send a file. */
 export type Verdict =
   | {
       readonly kind: 'done';
       readonly state: 'accepted' | 'existing' | 'rejected' | 'refused';
       readonly why: Reason | null;
     }
-  /** Worth another attempt: the network failed, or the server asked to slow down. */
+  /** Retry: the network failed, or the server asked to slow down. */
   | { readonly kind: 'again'; readonly why: Reason }
-  /** Nothing can be sent until somebody signs in again. */
+  /** Pause until the user signs in again. */
   | { readonly kind: 'hold' }
-  /** Nothing can be sent at all. */
+  /** Stop the whole queue. */
   | { readonly kind: 'stop'; readonly why: Reason };
 
-/** [CAR-01] What is wrong with a file before it is sent, by the same catalogue as the server's. */
+/** [CAR-01] Checks a file before it is sent; the motives are the server's. */
 export function localMotive(file: { readonly name: string; readonly size: number }): FileMotive | null {
   if (!/\.xml$/i.test(file.name)) return 'FILE_NOT_XML';
   if (file.size === 0) return 'FILE_EMPTY';
@@ -65,13 +65,13 @@ interface Job {
 
 interface Parts {
   readonly send: (file: File, signal: AbortSignal) => Promise<Verdict>;
-  /** Waits between attempts. */
+  /** Waits before the next attempt. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told after every change; it reads the entries. */
+  /** Called after every change. */
   readonly changed: () => void;
 }
 
-/** A queue over `send`. Its methods are bound, so that they can be handed on as they are. */
+/** A queue over `send`. Its methods are bound, so they can be passed as callbacks. */
 export class UploadQueue {
   readonly #parts: Parts;
   readonly #jobs = new Map<number, Job>();
@@ -90,7 +90,7 @@ export class UploadQueue {
     return this.#entries;
   }
 
-  /** [CAR-02] Adds files; those that cannot be one are listed at once, the others are sent. */
+  /** [CAR-02] Adds files; invalid ones are listed at once, the others are sent. */
   add = (files: readonly File[]): void => {
     const added = files.map((file): Entry => {
       const motive = localMotive(file);
@@ -104,7 +104,7 @@ export class UploadQueue {
     this.#pump();
   };
 
-  /** Stops everything not yet answered. What the server took in meanwhile stays there. */
+  /** Cancels every file without an answer. The server may still accept some of them. */
   cancel = (): void => {
     this.#abort();
     this.#entries = this.#entries.map((entry) =>
@@ -113,7 +113,7 @@ export class UploadQueue {
     this.#parts.changed();
   };
 
-  /** Sends again what failed or was cancelled. */
+  /** Resends failed and cancelled files. */
   retry = (): void => {
     const again = this.#entries.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ id }) => id);
     for (const id of again) {
@@ -135,7 +135,7 @@ export class UploadQueue {
     this.#pump();
   };
 
-  /** Forgets everything, for the next person or when the client closes the panel. */
+  /** Empties the queue, for the next user or when the panel is closed. */
   clear = (): void => {
     this.#abort();
     this.#jobs.clear();

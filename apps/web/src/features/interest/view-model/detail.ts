@@ -9,11 +9,11 @@ export interface InterestShown {
   readonly interest: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
   readonly product: string;
-  /** Folio of the lender's invoice for it; null until its month is cut. */
+  /** Folio of the lender's invoice for it; null until the month cut. */
   readonly billedIn: string | null;
 }
 
-/** [INT-02] The rows that earned something, in their order. */
+/** [INT-02] The rows with interest, in the given order. */
 export const interestRowsOf = (rows: readonly InterestRow[]): readonly InterestShown[] =>
   rows
     .map((row) => ({

@@ -30,7 +30,7 @@ const anInvoice = (invoice: Partial<InterestInvoice> = {}): InterestInvoice => (
 });
 
 describe('the rows of the history', () => {
-  it('[HFI-01] say the amount with IVA, the month cut, and what each word stands for', () => {
+  it('[HFI-01] show the amount with IVA, the month cut, and each type in words', () => {
     const [row, egreso, cancelled] = invoiceRowsOf([
       anInvoice(),
       anInvoice({ invoiceType: false }),

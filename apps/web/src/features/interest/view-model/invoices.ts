@@ -7,7 +7,7 @@ export interface InvoiceRow {
   readonly id: string;
   readonly folio: string;
   readonly emittedAt: string;
-  /** The month cut. */
+  /** The month of the cut. */
   readonly month: string;
   /** subTotal + iva. */
   readonly amount: Money<FinancedCurrency>;
@@ -15,11 +15,11 @@ export interface InvoiceRow {
   readonly active: boolean;
   readonly status: string;
   readonly type: string;
-  /** What it bills, invoice by invoice. */
+  /** The billed invoices. */
   readonly details: readonly { readonly folio: string; readonly subTotal: Money<FinancedCurrency> }[];
 }
 
-/** [HFI-01] The invoices as rows, in their order. */
+/** [HFI-01] The invoices as rows, in the given order. */
 export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly InvoiceRow[] =>
   invoices.map((invoice) => ({
     id: invoice.id,
@@ -37,5 +37,5 @@ export const invoiceRowsOf = (invoices: readonly InterestInvoice[]): readonly In
     })),
   }));
 
-/** The folios of the financed invoices that an invoice bills, as one text. */
+/** The folios of the billed invoices as one text. */
 export const foliosOf = ({ details }: InvoiceRow): string => details.map(({ folio }) => folio).join(', ');

@@ -8,7 +8,7 @@ import { es } from '../es.ts';
 import css from '../references.module.css';
 import { cardsOf, type InstructionCard } from '../view-model.ts';
 
-/** [RPG-02] One card per currency; the one to pay this reference to comes first and carries its concept. */
+/** [RPG-02] One card per currency; the one for this reference comes first, with its concept. */
 export function Instructions(props: {
   instructions: ResponseOf<typeof getPaymentInstructions>['data'];
   record: Pick<PaymentReference, 'currency' | 'reference'>;

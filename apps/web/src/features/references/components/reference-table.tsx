@@ -18,14 +18,14 @@ import css from '../references.module.css';
 
 interface TableProps {
   readonly references: readonly PaymentReference[];
-  /** Both get the reference's text. */
+  /** Both receive the text of the reference. */
   readonly onOpen: (reference: string) => void;
   readonly onNotPrinted: (reference: string) => void;
 }
 
 const rowId = ({ id }: PaymentReference): string => id;
 
-/** [REF-01] The references as a table, the newest first until it is sorted otherwise. */
+/** [REF-01] The references as a table, newest first by default. */
 export function ReferenceTable({ references, onOpen, onNotPrinted }: TableProps) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
@@ -87,7 +87,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
   },
 ];
 
-/** [REF-02] Saves the reference as a PDF of its own name. */
+/** [REF-02] Saves the reference as a PDF named after it. */
 function PrintButton({ row, onFailed }: { row: PaymentReference; onFailed: () => void }) {
   const queries = useQueryClient();
   const printing = useMutation({

@@ -10,15 +10,15 @@ import { addToSelection, removeFromSelection } from '../view-model/selection.ts'
 import { folioOf } from '../view-model/validation.ts';
 
 export interface Choice {
-  /** Selects or unselects invoices; what does not fit the credit is left out and named. */
+  /** Selects or unselects invoices; those beyond the credit are left out and named. */
   readonly toggle: (ids: readonly string[], on: boolean) => void;
-  /** Takes over a whole selection, as a table gives it. */
+  /** Replaces the whole selection, as reported by a table. */
   readonly replace: (chosen: ReadonlySet<string>) => void;
   readonly exceeding: readonly Offer[];
   readonly dismiss: () => void;
 }
 
-/** [VTA-14] Choosing invoices within the credit left. */
+/** [VTA-14] Selection within the available credit. */
 export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market'>): Choice {
   const [exceeding, setExceeding] = useState<readonly Offer[]>([]);
   const add = useCallback(
@@ -54,14 +54,14 @@ export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market
 
 const MOST_NAMED = 6;
 
-/** Which invoices did not fit: the first few by folio, the rest counted. */
+/** The invoices beyond the credit: the first few by folio, the rest counted. */
 export function exceedingText(offers: readonly Offer[]): string {
   const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${offer.product})`);
   const rest = offers.length - names.length;
   return es.exceeds.text(`${names.join(', ')}${rest > 0 ? es.exceeds.more(rest) : ''}`);
 }
 
-/** Names what was left out just now, and what no longer fits since the credit changed. */
+/** Names the invoices just left out, and those beyond the credit since it changed. */
 export function ExceedingNotice({ choice, now }: { choice: Choice; now: readonly Offer[] }) {
   const offers = now.length > 0 ? now : choice.exceeding;
   if (offers.length === 0) return null;

@@ -10,11 +10,11 @@ import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../v
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
-/** [VTA-08] The term and the weekdays on which a receiver pays. */
+/** [VTA-08] A receiver's term and its payment weekdays. */
 export function HabitControls(props: {
   habit: HabitText;
   onChange: (change: { term?: string; weekDays?: WeekDays }) => void;
-  /** Shown at once; what is wrong with the term is otherwise said when the field is left. */
+  /** Shown immediately; a wrong term is otherwise reported when the field is left. */
   error?: string | null;
   termId?: string;
 }) {
@@ -31,7 +31,7 @@ export function HabitControls(props: {
   const own = habit.term.trim() === '' ? null : habitText(habit);
   const shown = error ?? (left ? own : null);
   const leave = (): void => {
-    // Until then it was not written anywhere; afterwards it is read with the field.
+    // Announced only the first time: later the text is part of the field's description.
     if (own && !shown) announce(own);
     setLeft(true);
   };
@@ -84,7 +84,7 @@ export function HabitForAll({ count, onApply }: { count: string; onApply: (habit
   const apply = (): void => {
     const problem = habitText(habit);
     setError(problem);
-    // The focus is on the button, where nobody hears what is written below the field.
+    // The focus is on the button, so the text below the field would not be read out.
     announce(problem ?? es.sale.appliedAll(count), problem !== null);
     if (!problem) onApply(habit);
   };

@@ -4,7 +4,7 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import type { Offer } from '../view-model/offer.ts';
 
-/** What lands in the bank for one invoice; opens to how it is computed, line by line. */
+/** The deposit of one invoice; opens to its calculation, line by line. */
 export function DepositFigure({ offer }: { offer: Offer }) {
   const { price, line } = offer;
   if (!price || !line) return <>{es.sale.noPrice}</>;
@@ -27,6 +27,6 @@ export function DepositFigure({ offer }: { offer: Offer }) {
   );
 }
 
-/** "31.65 %", or a dash where it would say nothing. */
+/** "31.65 %", or a dash where the figure is meaningless. */
 export const annualText = ({ annualCost }: Offer): string =>
   annualCost === null ? '—' : `${formatDecimal(annualCost)} %`;

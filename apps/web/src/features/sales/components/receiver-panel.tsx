@@ -15,7 +15,7 @@ import { SaleRow } from './sale-row.tsx';
 
 const headings = ['folio', 'total', 'emitted', 'due', 'order', 'deposit'] as const;
 
-/** One receiver of the sale: when it pays, and its invoices. */
+/** One receiver of the sale: its payment habit and its invoices. */
 export const ReceiverPanel = memo(function ReceiverPanel(props: {
   receiverKey: string;
   offers: readonly Offer[];

@@ -18,7 +18,7 @@ import { totalText } from '../view-model/situation.ts';
 import { folioOf, targets } from '../view-model/validation.ts';
 import { DepositFigure } from './price.tsx';
 
-/** One invoice of the sale: its date and purchase order, and what it brings; errors stand where they belong. */
+/** One invoice of the sale: date, purchase order and price, with errors in place. */
 export const SaleRow = memo(function SaleRow(props: {
   offer: Offer;
   market: Market;
@@ -110,7 +110,7 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
   );
 }
 
-/** FB pays on a date that nobody chooses. */
+/** The payment date of FB cannot be chosen. */
 function FixedDate({ offer, market, error }: { offer: Offer; market: Market; error: string | null }) {
   return (
     <span id={targets.date(offer.id)} tabIndex={-1} className={css.fixed}>

@@ -9,7 +9,7 @@ import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';
 import type { GroupTotals, LineUse } from '../view-model/selection.ts';
 
-/** What the sale brings and costs, always right: per product and currency, the deposit first. */
+/** Deposits and costs of the sale per product and currency, kept current; the deposit comes first. */
 export function SaleSummary(props: {
   groups: readonly GroupTotals[];
   names: ReadonlyMap<string, string>;
@@ -90,7 +90,7 @@ function Confirmation({ quote }: { quote: ServerQuote }) {
     );
   }
   if (quote.status === 'unconfirmed') return <Notice tone="warn">{es.summary.unconfirmed}</Notice>;
-  const said = {
+  const texts = {
     checking: { tone: 'neutral', text: es.summary.checking },
     confirmed: { tone: 'good', text: es.summary.confirmed },
     incomplete: {
@@ -98,7 +98,7 @@ function Confirmation({ quote }: { quote: ServerQuote }) {
       text: es.summary.incomplete(formatCount(quote.count, es.summary.one, es.summary.many)),
     },
   } as const;
-  const { tone, text } = said[quote.status];
+  const { tone, text } = texts[quote.status];
   return (
     <div className={css.confirmation} aria-live="polite">
       <StatusBadge tone={tone}>{text}</StatusBadge>

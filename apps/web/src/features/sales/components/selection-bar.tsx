@@ -7,7 +7,7 @@ import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import type { Selected } from '../view-model/selection.ts';
 
-/** [TAB-07] While something is selected: what it brings, what it costs, what credit is left, and 'Vender'. */
+/** [TAB-07] Shown while something is selected: deposit, cost, available credit and 'Vender'. */
 export function SelectionBar(props: { selected: Selected; onSell: () => void; onClear: () => void }) {
   const { selected, onSell, onClear } = props;
   const used = selected.lines.filter(({ before, after }) => before.cents !== after.cents);
@@ -37,7 +37,7 @@ export function SelectionBar(props: { selected: Selected; onSell: () => void; on
     >
       <VisuallyHidden>
         <span role="status">
-          {es.bar.said(
+          {es.bar.announced(
             formatCount(selected.offers.length, 'factura', 'facturas'),
             selected.deposits.map(formatMoney).join(', '),
           )}

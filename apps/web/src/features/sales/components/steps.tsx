@@ -5,7 +5,7 @@ import type { Flow } from '../use-sale-flow.ts';
 
 const order = ['invoices', 'summary', 'terms', 'done'] as const;
 
-/** Where in the sale one is. */
+/** The steps of the sale, with the current one marked. */
 export function Steps({ at }: { at: Flow['step'] }) {
   const now = order.indexOf(at);
   return (

@@ -6,7 +6,7 @@ import type { Choice } from './choice.tsx';
 import { TileCard } from './tile.tsx';
 import { TileInvoices } from './tile-invoices.tsx';
 
-/** The tiles, largest first; an opened one shows its invoices below itself. */
+/** The tiles, largest first; an open tile shows its invoices below it. */
 export function TileGrid(props: { tiles: readonly Tile[]; chosen: ReadonlySet<string>; choice: Choice }) {
   const { tiles, chosen, choice } = props;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

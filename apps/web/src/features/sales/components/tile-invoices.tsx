@@ -77,7 +77,7 @@ const rowId = ({ id }: Offer): string => id;
 const reason = ({ refusal }: Offer): string | null =>
   refusal && [refusal.reason, refusal.remedy].filter(Boolean).join('. ');
 
-/** The invoices of an opened tile, each with what it is worth today or why it cannot be sold. */
+/** The invoices of an open tile, each with its price today or why it cannot be sold. */
 export function TileInvoices(props: {
   tile: Tile;
   chosen: ReadonlySet<string>;

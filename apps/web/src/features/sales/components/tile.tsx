@@ -7,7 +7,7 @@ import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import type { Tick, Tile } from '../view-model/tiles.ts';
 
-/** [TAB-04] One receiver: whose, how much, how many, and the box that takes them all. */
+/** [TAB-04] One receiver: name, amount, number of invoices, and a checkbox for all of them. */
 export const TileCard = memo(function TileCard(props: {
   tile: Tile;
   tick: Tick;

@@ -8,7 +8,7 @@ import type { Trouble } from '../view-model/trouble.ts';
 
 const MOST_NAMED = 8;
 
-/** What went wrong in a step, which invoices it is about, and the button that goes on; it comes into sight with the focus. */
+/** The problem of a step, the invoices concerned, and the button that continues. Takes the focus when it appears. */
 export function TroubleNotice(props: {
   trouble: Trouble;
   busy: boolean;
@@ -17,20 +17,20 @@ export function TroubleNotice(props: {
   onInvoices: () => void;
 }) {
   const { trouble, busy, onRetry, onRemove, onInvoices } = props;
-  const { wayOn, named } = trouble;
+  const { nextStep, named } = trouble;
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each trouble is shown anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new problem takes the focus
   useEffect(() => box.current?.focus(), [trouble]);
   const action =
-    wayOn === 'retry' || wayOn === 'terms' ? (
+    nextStep === 'retry' || nextStep === 'terms' ? (
       <Button busy={busy} onClick={onRetry}>
-        {wayOn === 'terms' ? es.trouble.readAgain : es.trouble.retry}
+        {nextStep === 'terms' ? es.trouble.readAgain : es.trouble.retry}
       </Button>
-    ) : wayOn === 'remove' ? (
+    ) : nextStep === 'remove' ? (
       <Button onClick={() => onRemove(named.map(({ id }) => id))}>
         {es.trouble.removeThese(formatCount(named.length, 'factura', 'facturas'))}
       </Button>
-    ) : wayOn === 'invoices' ? (
+    ) : nextStep === 'invoices' ? (
       <Button onClick={onInvoices}>{es.trouble.backToInvoices}</Button>
     ) : null;
   return (

@@ -1,4 +1,4 @@
-/** The answers of a sale compared with what was sent and with each other: what does not fit is never accepted. */
+/** Checks the answers of a sale against what was sent and against each other; a mismatch is never accepted. */
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
@@ -7,10 +7,10 @@ import type { Offer } from './offer.ts';
 import { isSent } from './outcome.ts';
 import { isPricedAs } from './quote.ts';
 
-/** An answer that belongs to another sale, or with other figures than those shown. */
+/** An answer about another sale, or with figures other than those shown. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
-  /** Whether the sale may be with the lender nevertheless. */
+  /** Whether the sale may have reached the lender anyway. */
   readonly maybeSent: boolean;
 
   constructor(message: string, maybeSent = false) {
@@ -21,14 +21,14 @@ export class UnexpectedAnswer extends Error {
 
 const AMOUNTS = ['total', 'comision', 'iva', 'aforo', 'adelanto', 'initialDeposit'] as const;
 
-/** Whether the sales are of exactly these invoices. */
+/** Whether the sales consist of exactly these invoices. */
 export function areOf(sales: readonly Sale[], offers: readonly Offer[]): boolean {
   const sold = sales.flatMap(({ items }) => items.map(({ documentId }) => documentId));
   const wanted = new Set(offers.map(({ id }) => id));
   return sold.length === wanted.size && wanted.symmetricDifference(new Set(sold)).size === 0;
 }
 
-/** Throws unless held sales have the dates, orders and figures of the offers, and add up. */
+/** Throws unless held sales have the dates, orders and figures of the offers, and their totals add up. */
 export function checkHold(sales: readonly Sale[], offers: readonly Offer[]): void {
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const fits = sales.every(
@@ -51,24 +51,24 @@ export function checkHold(sales: readonly Sale[], offers: readonly Offer[]): voi
   if (!fits) throw new UnexpectedAnswer('the hold differs from what was chosen');
 }
 
-/** Throws unless the terms are of these sales, with their figures, and the text is the one that the hash names. */
+/** Throws unless the terms are for these sales and figures and the text matches its hash. */
 export async function checkTerms(
   { sales, terms }: ResponseOf<typeof processPreSells>,
   held: readonly Sale[],
 ): Promise<void> {
   if (figuresOf(sales) !== figuresOf(held)) throw new UnexpectedAnswer('the terms are of other sales or figures');
-  // Plain http has no Web Crypto, and no way to trust anything it carries.
+  // Web Crypto needs https; nothing sent over plain http could be trusted anyway.
   if ('subtle' in crypto && (await sha256(terms.text)) !== terms.hash)
     throw new UnexpectedAnswer('the text of the terms has another hash');
 }
 
-/** Throws unless the accepted sales are those of the terms, and all are with the lender. */
+/** Throws unless the accepted sales are those of the terms, all with the lender. */
 export function checkAcceptance(sales: readonly Sale[], quoted: readonly Sale[]): void {
   if (figuresOf(sales) !== figuresOf(quoted)) throw new UnexpectedAnswer('other sales were accepted', true);
   if (!sales.every(isSent)) throw new UnexpectedAnswer('a sale was not sent', true);
 }
 
-/** Everything about sales but the state, which changes from step to step. */
+/** All fields of the sales but the state, which changes with each step. */
 const figuresOf = (sales: readonly Sale[]): string =>
   JSON.stringify(
     sales

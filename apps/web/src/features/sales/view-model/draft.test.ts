@@ -57,7 +57,7 @@ describe('a draft in session storage', () => {
     ['nothing', null],
     ['another shape', { ...empty, chosen: [1] }],
     ['a habit without switches', { ...empty, habits: [['a', { term: '1', weekDays: {} }]] }],
-  ])('is not taken from %s', (_, stored) => {
+  ])('is not read from %s', (_, stored) => {
     expect(storedDraft.safeParse(stored).success).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What the client has chosen and typed for a sale, exactly as typed, so that no error and no reload loses it. */
+/** The client's choices for a sale, exactly as typed, so that no error and no reload loses them. */
 import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ export interface Draft {
   readonly chosen: ReadonlySet<string>;
   /** By receiver. */
   readonly habits: ReadonlyMap<string, HabitText>;
-  /** By invoice, only where the client changed the calculated date: `YYYY-MM-DD`, or empty when it was cleared. */
+  /** By invoice, only where the client changed the calculated date: `YYYY-MM-DD`, or empty if cleared. */
   readonly dates: ReadonlyMap<string, string>;
   /** By invoice, as typed. */
   readonly orders: ReadonlyMap<string, string>;
@@ -25,21 +25,20 @@ export const defaultHabitText: HabitText = { term: '', weekDays: defaultWeekDays
 
 const WHOLE = /^\d{1,6}$/;
 
-/** The habit that the rules count with. A term that is empty or no number counts as not said. */
+/** The habit as the rules need it. A term that is empty or not a number counts as missing. */
 export function habitOf(text: HabitText): PaymentHabit {
   const term = text.term.trim();
   return { paymentDays: WHOLE.test(term) ? Number(term) : null, weekDays: text.weekDays };
 }
 
-/** [VTA-08] What is wrong with a term or with the weekdays as typed, in words; null when it can be used. */
+/** [VTA-08] The error of a term or of the weekdays as typed; null if they are valid. */
 export function habitText(text: HabitText): string | null {
   const problem = habitProblem(habitOf(text));
   return problem && es.habit[problem];
 }
 
 /**
- * [VTA-08] A weekday switched. The last one on stays on, and the refusal is said: a receiver that pays on no day at all
- * would have no payment date.
+ * [VTA-08] Switches a weekday. The last one stays on and `refused` is true: without a weekday there is no payment date.
  */
 export function toggleWeekday(days: WeekDays, day: keyof WeekDays): { weekDays: WeekDays; refused: boolean } {
   const weekDays = { ...days, [day]: !days[day] };
@@ -55,7 +54,7 @@ const weekDays = z.object({
   friday: z.boolean(),
 });
 
-/** The draft as session storage keeps it. */
+/** The draft as stored in session storage. */
 export const storedDraft = z.codec(
   z.object({
     chosen: z.array(z.string()),

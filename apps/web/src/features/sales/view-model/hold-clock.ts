@@ -1,9 +1,9 @@
-/** When a hold ends, by the server's clock; this device's clock decides nothing. */
+/** The end of a hold by the server's clock, never by this device's. */
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSaleStates } from '@anticipa/contract/sales';
 import { canStep } from '@anticipa/domain/sale';
 
-/** The end of the first hold to end, in the time of `readAt`; null when one of them has ended already. In milliseconds. */
+/** The earliest end of the holds in milliseconds on the clock of `readAt`; null if one has already ended. */
 export function endOfHold({ now, sales }: ResponseOf<typeof getSaleStates>, readAt: number): number | null {
   const isHeld = sales.every(({ state, expiresAt }) => canStep(state, 'expire') && expiresAt !== null);
   const left = Math.min(...sales.map(({ expiresAt }) => Date.parse(expiresAt ?? now) - Date.parse(now)));

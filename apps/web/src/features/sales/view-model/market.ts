@@ -1,4 +1,4 @@
-/** What a price depends on besides the invoice: today, the calendar, the exchange rate, the products and their lines. */
+/** The inputs of a price other than the invoice: today, calendar, exchange rate, products and lines. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
@@ -16,12 +16,12 @@ export interface ProductFacts {
   readonly displayName: string;
   readonly authorised: boolean;
   readonly active: boolean;
-  /** The currencies in which the client has an account for deposits of this product. */
+  /** The currencies with a deposit account for this product. */
   readonly accounts: ReadonlySet<FinancedCurrency>;
 }
 
 export interface Market {
-  /** The server's date and instant; the browser's own clock decides nothing. */
+  /** The server's date and instant; the browser's clock is never used. */
   readonly today: IsoDate;
   readonly now: Date;
   readonly holidays: ExtraHolidays;
@@ -30,7 +30,7 @@ export interface Market {
   readonly lines: readonly Line[];
 }
 
-/** The credit information of the wire as the rules read it. */
+/** The credit information of the wire, typed for the rules. */
 export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Market {
   return {
     today: dateOf(answer.today),
@@ -71,10 +71,10 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
   };
 }
 
-/** What is left of each line, by its id. */
+/** The available credit of each line, by its id. */
 export const availableByLine = (market: Market): ReadonlyMap<string, Money<FinancedCurrency>> =>
   new Map(market.lines.map((line) => [line.id, availableOf(line)]));
 
-/** What the products are called. */
+/** The display names of the products. */
 export const productNames = (market: Market): ReadonlyMap<string, string> =>
   new Map([...market.products.values()].map(({ code, displayName }) => [code, displayName]));

@@ -28,7 +28,7 @@ describe('the price of an offer', () => {
     });
   });
 
-  it('says what it costs per year, without IVA', () => {
+  it('shows the annual cost without IVA', () => {
     const invoice = anInvoice();
     const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '2026-04-16']]) })));
     expect(offer.annualCost).toBe('31.65');
@@ -41,7 +41,7 @@ describe('the price of an offer', () => {
     expect(draw?.amount).toEqual(moneyOf('18000.00', 'MXN'));
   });
 
-  it('[PRE-03] refuses a conversion without a published rate', () => {
+  it('[PRE-03] refuses to convert without a published rate', () => {
     const market = aMarket({
       lines: [aLine({ isMultiCurrency: true })],
       rate: { pesosPerDollar: '19', published: false },
@@ -50,7 +50,7 @@ describe('the price of an offer', () => {
     expect(offer.refusal?.reason).toBe('Hoy no hay tipo de cambio publicado. Intenta más tarde.');
   });
 
-  it('has no price without a usable date, and still knows what it takes from the credit', () => {
+  it('has no price without a usable date, but still draws on the credit', () => {
     const invoice = anInvoice();
     const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '']]) })));
     expect(offer.price).toBeNull();
@@ -60,7 +60,7 @@ describe('the price of an offer', () => {
 });
 
 describe('[VTA-10] the date of an offer', () => {
-  it('uses 180 days and the Friday before when nothing was said', () => {
+  it('defaults to the last Friday within 180 days', () => {
     expect(offered({ emittedOn: '2026-02-20' }).dueDate).toBe('2026-08-14');
   });
 
@@ -114,7 +114,7 @@ describe('[VTA-12] why an invoice cannot be selected', () => {
     expect(offered(facts).refusal).toBeNull();
   });
 
-  it('gives the motive and the remedy of one rejected before today', () => {
+  it('shows motive and remedy of one rejected before today', () => {
     const { refusal, closed } = offered({ status: 0, rejectedDate: '2026-03-01', motive });
     expect(refusal).toEqual({
       reason: 'El receptor no es aceptado por la financiera',

@@ -1,4 +1,4 @@
-/** One invoice as an offer: the line it draws on, the date it is paid, what it brings and costs, or why it cannot be sold. */
+/** One invoice as an offer: its line, payment date and price, or why it cannot be sold. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
@@ -13,7 +13,7 @@ import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@antic
 import { type Draft, type HabitText, habitOf } from './draft.ts';
 import type { Line, Market } from './market.ts';
 
-/** Why an invoice cannot be selected, and what to do about it; the remedy is empty where nobody can do anything. */
+/** Why an invoice cannot be selected, and the remedy; empty if there is none. */
 export interface Refusal {
   readonly reason: string;
   readonly remedy: string;
@@ -28,19 +28,19 @@ export interface Offer {
   readonly line: Line | null;
   /** Null for an invoice that can be selected. */
   readonly refusal: Refusal | null;
-  /** Whether it is over for this invoice (rejected, sold, refused receiver), as opposed to a product that could be switched on. */
+  /** Whether the refusal is final (rejected, sold, receiver refused), unlike an inactive product. */
   readonly closed: boolean;
   readonly calculatedDate: IsoDate;
-  /** Whether the client chose another date than the calculated one. */
+  /** Whether the client changed the calculated date. */
   readonly dateChosen: boolean;
   readonly dueDate: IsoDate | null;
   readonly purchaseOrder: string;
-  /** What the sale would be refused for as things stand. */
+  /** Why the server would currently refuse the sale. */
   readonly problem: ErrorCode | null;
   /** Null without a usable date or line. */
   readonly price: Price<FinancedCurrency> | null;
   readonly annualCost: string | null;
-  /** What it takes from its line; the date plays no part in it. */
+  /** The credit it takes from its line; independent of the date. */
   readonly draw: Draw | null;
   readonly hasAccount: boolean;
 }
@@ -51,7 +51,7 @@ interface Typed {
   readonly order: string | undefined;
 }
 
-/** Makes offers and keeps them: an invoice is priced again only when something it depends on changed. */
+/** Creates and caches offers: an invoice is priced again only when one of its inputs changed. */
 export function offerBook(): (invoices: readonly Invoice[], market: Market, draft: Draft) => readonly Offer[] {
   let known = new Map<string, { invoice: Invoice; typed: Typed; offer: Offer }>();
   let knownMarket: Market | null = null;
@@ -81,7 +81,7 @@ export function offerBook(): (invoices: readonly Invoice[], market: Market, draf
   };
 }
 
-/** [PRE-01, PRE-02, PRE-03] The offer for one invoice under what was typed for it and its receiver. */
+/** [PRE-01, PRE-02, PRE-03] The offer for one invoice with the draft of it and its receiver. */
 function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
   const product = invoice.Product.code;
   const currency = financedCurrencies.find((code) => code === invoice.currency) ?? null;
@@ -118,7 +118,7 @@ function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
   };
 }
 
-/** The choice as the server is told it: the server computes everything else itself. */
+/** The choice as sent to the server, which computes the rest. */
 export const choiceOf = (offer: Offer) => ({
   documentId: offer.id,
   dueDate: offer.dueDate,
@@ -134,7 +134,7 @@ function pricedUntil(
   return days < 1 ? null : priceOf(total, days, line);
 }
 
-/** What counts against the line. The advance does not depend on the days, so one day stands for any. */
+/** The credit taken from the line. The advance does not depend on the days, so any number of days will do. */
 function drawOf(id: string, total: Money<FinancedCurrency>, { line, market }: { line: Line; market: Market }): Draw {
   const exposure = exposureOf(priceOf(total, 1, line));
   return { id, lineId: line.id, amount: exchange(exposure, line.currency, market.rate.pesosPerDollar) };

@@ -1,4 +1,4 @@
-/** What became of a sale that was left, in words. */
+/** Texts about the outcome of a sale that was left. */
 import type { Sale } from '@anticipa/contract/sales';
 import type { SaleState } from '@anticipa/domain/sale';
 import { es } from '../es.ts';
@@ -6,10 +6,10 @@ import type { Stage } from '../use-open-sale.ts';
 
 const sentStates = ['requested', 'answered', 'disbursed'] as const satisfies readonly SaleState[];
 
-/** Whether the sale is with the lender, or further. */
+/** Whether the sale has reached the lender. */
 export const isSent = ({ state }: Pick<Sale, 'state'>): boolean => sentStates.some((sent) => sent === state);
 
-/** One sentence per state that a sale with the lender can have; null when none of the sales is there. */
+/** One sentence per state of the sales that reached the lender; null if none did. */
 export function sentText(sales: readonly Sale[]): string | null {
   const sentences = sentStates.flatMap((state) => {
     const numbers = sales.filter((sale) => sale.state === state).map(({ numberOfSale }) => numberOfSale);
@@ -18,7 +18,7 @@ export function sentText(sales: readonly Sale[]): string | null {
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-/** What is not known while a sale is at this stage. */
+/** The text for an unknown outcome at this stage. */
 export function unknownText(at: Stage): string {
   if (at.stage === 'asked') return es.outcome.unknownHold;
   const named = es.outcome.sales(at.numbers);

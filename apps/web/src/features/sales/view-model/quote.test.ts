@@ -42,7 +42,7 @@ const aQuote = (over: Partial<Quote>): Quote => ({
   ...over,
 });
 
-describe('[RES-06] the server’s quote beside the prices shown', () => {
+describe('[RES-06] the server’s quote compared with the prices shown', () => {
   const offers = offersOf([anInvoice(), anInvoice({ total: '98765.43' })]);
   const [first] = offers;
 
@@ -59,11 +59,11 @@ describe('[RES-06] the server’s quote beside the prices shown', () => {
     expect(differencesOf(aQuote({ items }), offers)).toEqual([first]);
   });
 
-  it('has not confirmed what it left without a price', () => {
+  it('does not confirm invoices without a price', () => {
     expect(unpricedOf(aQuote({ items: offers.slice(1).map((offer) => itemOf(offer)) }), offers)).toEqual([first]);
   });
 
-  it('tells only what the screen does not know already', () => {
+  it('reports only refusals that the screen has not found', () => {
     const noted = offersOf([anInvoice({ product: 'FB' })]);
     const all = [...offers, ...noted];
     const failures = all.map(({ id: path }) => ({ path, code: 'INVOICE_REJECTED', message: 'No pasó la revisión' }));

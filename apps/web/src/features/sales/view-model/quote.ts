@@ -1,10 +1,10 @@
-/** The server's quote against the prices shown. */
+/** Compares the server's quote with the prices shown. */
 import type { Quote, SaleItem } from '@anticipa/contract/sales';
 import { decimalOf } from '@anticipa/domain/money';
 import type { Offer } from './offer.ts';
 import { type SaleErrors, serverErrors } from './validation.ts';
 
-/** Whether the server's figures of an invoice are those of its offer, to the cent. */
+/** Whether the server's figures of an invoice equal those of its offer, to the cent. */
 export const isPricedAs = (item: SaleItem, { price }: Offer): boolean =>
   price !== null &&
   item.total === decimalOf(price.total) &&
@@ -15,7 +15,7 @@ export const isPricedAs = (item: SaleItem, { price }: Offer): boolean =>
   item.initialDeposit === decimalOf(price.deposit) &&
   item.paymentDays === price.days;
 
-/** The invoices that the server prices differently. What it refuses instead is not a difference. */
+/** The invoices that the server prices differently. Refused ones are not differences. */
 export function differencesOf(quote: Quote, offers: readonly Offer[]): readonly Offer[] {
   const items = new Map(quote.items.map((item) => [item.documentId, item]));
   return offers.filter((offer) => {
@@ -24,13 +24,13 @@ export function differencesOf(quote: Quote, offers: readonly Offer[]): readonly 
   });
 }
 
-/** The invoices that the server has no price for, because it would refuse them as they are. */
+/** The invoices without a price, because the server would refuse them. */
 export function unpricedOf(quote: Quote, offers: readonly Offer[]): readonly Offer[] {
   const priced = new Set(quote.items.map(({ documentId }) => documentId));
   return offers.filter(({ id }) => !priced.has(id));
 }
 
-/** What the server would refuse, without what the screen already says itself. */
+/** The server's refusals that the screen does not already show. */
 export function quoteFailures(quote: Quote, offers: readonly Offer[]): SaleErrors {
   const silent = new Set(offers.filter(({ problem }) => problem === null).map(({ id }) => id));
   return serverErrors(quote.failures.filter(({ path }) => silent.has(path)));

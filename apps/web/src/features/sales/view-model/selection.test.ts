@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addToSelection, selectedOf, withoutAccount } from './selection.ts';
 import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
 
-// An advance is 90 % of its invoice: three of 1,000.00 take 2,700.00.
+// An advance is 90 % of its invoice: three of 1,000.00 draw 2,700.00.
 const tight = aMarket({ lines: [aLine({ limit: '2000.00' })] });
 const three = () =>
   offersOf(
@@ -12,7 +12,7 @@ const three = () =>
   );
 const ids = (offers: readonly { id: string }[]): string[] => offers.map(({ id }) => id);
 
-describe('[VTA-14] a selection beyond the credit', () => {
+describe('[VTA-14] a selection exceeding the credit', () => {
   it('leaves out, in the order shown, the first that does not fit, and names it', () => {
     const offers = three();
     const { chosen, exceeding } = addToSelection(offers, new Set(), { ids: ids(offers).toReversed(), market: tight });
@@ -20,7 +20,7 @@ describe('[VTA-14] a selection beyond the credit', () => {
     expect(ids(exceeding)).toEqual(ids(offers).slice(2));
   });
 
-  it('never unselects what was chosen before for something new', () => {
+  it('never unselects an earlier choice for a new one', () => {
     const offers = three();
     const before = new Set(ids(offers).slice(1));
     const { chosen, exceeding } = addToSelection(offers, before, { ids: ids(offers).slice(0, 1), market: tight });
@@ -44,7 +44,7 @@ describe('[VTA-14] a selection beyond the credit', () => {
     expect(lines.map(({ after }) => decimalOf(after))).toEqual(['0.00']);
   });
 
-  it('names what no longer fits when the credit shrank meanwhile', () => {
+  it('names what no longer fits after the credit has shrunk', () => {
     const offers = three();
     const shrunk = aMarket({ lines: [aLine({ limit: '1000.00' })] });
     const selected = selectedOf(offers, new Set(ids(offers).slice(0, 2)), shrunk);

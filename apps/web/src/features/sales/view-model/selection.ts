@@ -1,4 +1,4 @@
-/** What is chosen, whether it fits the credit, and what it adds up to. */
+/** The selection: whether it fits the credit, and its totals. */
 import { type Draw, fitSelection } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, type Money, sumPerCurrency } from '@anticipa/domain/money';
 import { type Price, totalPrice } from '@anticipa/domain/price';
@@ -20,21 +20,21 @@ export interface GroupTotals {
 }
 
 export interface Selected {
-  /** What can be sold and fits, in the order shown. */
+  /** Sellable and within the credit, in the order shown. */
   readonly offers: readonly Offer[];
-  /** Chosen, but beyond the credit left as it is now. */
+  /** Chosen, but beyond the credit now available. */
   readonly exceeding: readonly Offer[];
   readonly lines: readonly LineUse[];
-  /** One per product and currency: what becomes one sale each. */
+  /** One per product and currency; each becomes one sale. */
   readonly groups: readonly GroupTotals[];
   /** Per currency, over all products. */
   readonly deposits: readonly Money<FinancedCurrency>[];
   readonly costs: readonly Money<FinancedCurrency>[];
-  /** How many of them have no price yet, because their date cannot be used. */
+  /** The number of offers without a price because their date is not usable. */
   readonly unpriced: number;
 }
 
-/** The selection as the bar, the summary and the credit bars show it. `offers` in the order shown. */
+/** The selection for the bar, the summary and the credit bars. `offers` in the order shown. */
 export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>, market: Market): Selected {
   const wanted = offers.filter((offer) => chosen.has(offer.id) && offer.refusal === null);
   const { fits, exceeds, left } = fitSelection(drawsOf(wanted), availableByLine(market));
@@ -58,8 +58,8 @@ export function selectedOf(offers: readonly Offer[], chosen: ReadonlySet<string>
 }
 
 /**
- * [VTA-14] The selection after adding invoices: what was chosen stays, and of the new ones, in the order shown, those that
- * no longer fit are left out and named.
+ * [VTA-14] The selection after adding invoices. Earlier choices stay; new ones beyond the credit, in the order shown,
+ * are left out and named.
  */
 export function addToSelection(
   offers: readonly Offer[],
@@ -84,12 +84,11 @@ export const receiversOf = (
   ...Map.groupBy(offers, (offer) => offer.invoice.receiverKey),
 ];
 
-/** Without some invoices. */
 export function removeFromSelection(chosen: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
   return chosen.difference(new Set(ids));
 }
 
-/** [VTA-13] The chosen currencies whose deposits would have no account to go to, and their invoices. */
+/** [VTA-13] The chosen invoices in currencies without a deposit account. */
 export function withoutAccount(offers: readonly Offer[]): { ids: readonly string[]; currencies: readonly string[] } {
   const dropped = offers.filter((offer) => !offer.hasAccount);
   return {

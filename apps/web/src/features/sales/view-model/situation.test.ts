@@ -18,7 +18,7 @@ it.each([
     { status: 0, rejectedDate: '2026-03-01', motive },
     'La documentación de la operación está incompleta',
   ],
-] as const)('[VTA-12] says of %s how it stands', (_, over, text) => {
+] as const)('[VTA-12] describes %s', (_, over, text) => {
   const [offer] = offersOf([anInvoice(over)]);
   expect(offer && situationOf(offer).text).toBe(text);
 });

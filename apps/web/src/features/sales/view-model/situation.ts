@@ -1,4 +1,4 @@
-/** How an offer stands, in a word with its tone, for its row. */
+/** The state of an offer as a word with a tone, for its row. */
 import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
@@ -12,7 +12,7 @@ export interface Situation {
 
 const plain = (tone: Tone, text: string): Situation => ({ tone, text, remedy: '' });
 
-/** The most important thing to know about selling this invoice. */
+/** The most important fact about selling this invoice. */
 export function situationOf(offer: Offer): Situation {
   const { refusal, invoice, currency, problem } = offer;
   if (refusal) return { tone: 'bad', text: refusal.reason, remedy: refusal.remedy };
@@ -22,6 +22,6 @@ export function situationOf(offer: Offer): Situation {
   return invoice.verification === 'pending' ? plain('info', es.state.pending) : plain('good', es.state.ready);
 }
 
-/** The amount of an invoice, also of one in a currency that is not financed. */
+/** The amount of an invoice, including currencies that are not financed. */
 export const totalText = ({ total, invoice }: Offer): string =>
   total ? formatMoney(total) : `${invoice.currency} ${formatDecimal(invoice.total)}`;

@@ -1,4 +1,4 @@
-/** Builders for the tests of this folder: a market and invoices with only what a case is about spelled out. */
+/** Builders for the tests of this folder: tests spell out only what matters to the case. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -39,7 +39,7 @@ export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; use
   };
 };
 
-/** Monday 2 March 2026, with one BI line in pesos of a million. */
+/** Monday 2 March 2026, with one BI line of 1,000,000 MXN. */
 export const aMarket = (over: Partial<Market> = {}): Market => ({
   today: dateOf('2026-03-02'),
   now: new Date('2026-03-02T16:00:00Z'),
@@ -55,7 +55,7 @@ export const aMarket = (over: Partial<Market> = {}): Market => ({
 
 let made = 0;
 
-/** One more invoice, with an id and a folio of its own. */
+/** An invoice with a new id and folio. */
 export const anInvoice = (over: Partial<Invoice> & { product?: ProductCode } = {}): Invoice => {
   const { product = 'BI', ...rest } = over;
   made += 1;
@@ -72,7 +72,7 @@ export const anInvoice = (over: Partial<Invoice> & { product?: ProductCode } = {
   });
 };
 
-/** The offers of invoices under a market, with nothing typed unless given. */
+/** The offers of invoices under a market. Defaults to an empty draft. */
 export const offersOf = (
   invoices: readonly Invoice[],
   market: Market = aMarket(),

@@ -21,7 +21,7 @@ describe('[TAB-04] tiles', () => {
     ]);
   });
 
-  it('keeps foreign receivers apart by their key, although they share a tax id', () => {
+  it('separates foreign receivers by key, although they share a tax id', () => {
     const abroad = (name: string) =>
       anInvoice({ receiverRFC: 'XEXX010101000', receiverName: name, receiverKey: `XEXX010101000|1|${name}` });
     expect(tiles(abroad('LONE STAR'), abroad('HANSEATISCHE'), abroad('LONE STAR')).map((tile) => tile.name)).toEqual([
@@ -30,7 +30,7 @@ describe('[TAB-04] tiles', () => {
     ]);
   });
 
-  it('leaves out of the totals what is over', () => {
+  it('excludes final refusals from the totals', () => {
     const rejected = anInvoice({ status: 0, rejectedDate: '2026-03-01', total: '9000.00' });
     const [tile] = tiles(anInvoice({ total: '100.00' }), rejected);
     expect(tile && decimalOf(tile.totalMXN)).toBe('100.00');
@@ -51,14 +51,14 @@ describe('[TAB-04] tiles', () => {
   });
 });
 
-it('[VTA-12] takes one rejected today only on purpose: one by one, or where there is nothing else', () => {
+it('[VTA-12] selects invoices rejected today only one by one, or where there is nothing else', () => {
   const rejected = () => anInvoice({ status: 0, rejectedDate: '2026-03-02' });
   const ready = anInvoice();
   expect(tiles(ready, rejected())[0]?.selectable).toEqual([ready.documentId]);
   expect(tiles(rejected(), rejected())[0]?.selectable).toHaveLength(2);
 });
 
-it('[VTA-12] [TAB-07] offers nothing of a receiver that the lender refuses, counts none of it as money, and gives the reason', () => {
+it('[VTA-12] [TAB-07] offers no invoice of a refused receiver, excludes it from the totals, and gives the reason', () => {
   const disabled = { receiverStatus: companyStatus.DISABLED, total: '9000.00' } as const;
   const [tile] = tiles(
     anInvoice({ ...disabled, status: 0, rejectedDate: '2026-03-02' }),
@@ -72,7 +72,7 @@ it('[VTA-12] [TAB-07] offers nothing of a receiver that the lender refuses, coun
   });
 });
 
-it('[VTA-12] counts as money only what its box selects', () => {
+it('[VTA-12] totals only what its checkbox selects', () => {
   const [tile] = tiles(anInvoice({ total: '1000.00' }), anInvoice({ status: 0, rejectedDate: '2026-03-02' }));
   const [alone] = tiles(anInvoice({ total: '1000.00' }));
   expect(tile?.deposits).toEqual(alone?.deposits);

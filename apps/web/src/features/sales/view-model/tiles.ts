@@ -14,16 +14,16 @@ export interface Tile {
   readonly name: string;
   readonly offers: readonly Offer[];
   /**
-   * What its box selects, in the order shown. An invoice rejected today can still be tried again, but only on purpose:
-   * one by one, or where there is nothing else.
+   * The ids that its checkbox selects, in the order shown. An invoice rejected today can be retried, but only
+   * deliberately: one by one, or where there is nothing else.
    */
   readonly selectable: readonly string[];
   readonly products: ReadonlySet<ProductCode>;
   readonly totalMXN: Money<'MXN'>;
   readonly totalUSD: Money<'USD'>;
-  /** What its box would bring today, per currency; invoices without a usable date bring nothing yet. */
+  /** The deposits of `selectable` today, per currency; invoices without a usable date count as nothing. */
   readonly deposits: readonly Money<FinancedCurrency>[];
-  /** How many cannot be sold, and why when it is the same for all of them. */
+  /** The number that cannot be sold, and the reason if they share it. */
   readonly refused: { readonly count: number; readonly reason: string | null };
   /** 1 is the largest tile. */
   readonly score: TileScore;
@@ -33,8 +33,8 @@ export interface Tile {
 export const isInTab = (offer: Offer, tab: Tab): boolean => offer.invoice.isSynced === (tab === 'preapproved');
 
 /**
- * [TAB-04, TAB-05] One tile per receiver, largest first, equal ones by name. A tile's totals leave out what is over
- * (rejected before today, sold). Dollars are compared with pesos at the rate shown, published or not.
+ * [TAB-04, TAB-05] One tile per receiver, largest first, ties by name. Totals leave out final refusals (rejected before
+ * today, sold). Dollars are compared with pesos at the rate shown, published or not.
  */
 export function tilesOf(offers: readonly Offer[], tipoCambio: string): readonly Tile[] {
   const groups = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
@@ -89,7 +89,7 @@ function refusedOf(offers: readonly Offer[]): Tile['refused'] {
 
 export type Tick = 'none' | 'some' | 'all';
 
-/** How much of what can be selected is: a tile's tri-state box. */
+/** How much of the selectable is chosen: a tile's tri-state checkbox. */
 export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tick {
   const ticked = ids.filter((id) => chosen.has(id)).length;
   return ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some';

@@ -19,7 +19,7 @@ const refused = (status: number, code: string, details: readonly (readonly [stri
 it.each([
   [409, 'INVOICE_ALREADY_IN_SALE', [[first, 'INVOICE_ALREADY_IN_SALE']], 'remove'],
   [409, 'CREDIT_EXCEEDED', [[second, 'CREDIT_EXCEEDED']], 'remove'],
-  [422, 'PAYMENT_DATE_MISSING', [[first, 'PAYMENT_DATE_MISSING']], 'mend'],
+  [422, 'PAYMENT_DATE_MISSING', [[first, 'PAYMENT_DATE_MISSING']], 'fix'],
   [
     422,
     'PAYMENT_DATE_MISSING',
@@ -37,25 +37,25 @@ it.each([
   [401, 'NO_SESSION', [], 'retry'],
   [500, 'UNEXPECTED', [], 'retry'],
   [404, 'NOT_FOUND', [], 'invoices'],
-] as const)('after a %d %s about %j offers to %3$s', (status, code, details, wayOn) => {
-  expect(refused(status, code, details).wayOn).toBe(wayOn);
+] as const)('after a %d %s about %j offers to %3$s', (status, code, details, nextStep) => {
+  expect(refused(status, code, details).nextStep).toBe(nextStep);
 });
 
-it('names the invoices with the reason of each, and puts it beside their rows', () => {
+it('lists the invoices with their reasons, also beside their rows', () => {
   const trouble = refused(409, 'INVOICE_ALREADY_IN_SALE', [[second, 'INVOICE_ALREADY_IN_SALE']]);
   expect(trouble.named).toEqual([{ id: second, text: 'A-2, ACEROS DEL NORESTE: Por qué' }]);
   expect([...trouble.rows.dates]).toEqual([[second, 'Por qué']]);
 });
 
-it('says that nothing repeats when the network was lost', () => {
+it('assures that nothing is repeated after a network failure', () => {
   expect(troubleOf(new ServerUnreachable(), offers)).toMatchObject({
-    wayOn: 'retry',
+    nextStep: 'retry',
     unanswered: true,
     text: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
   });
 });
 
-it('sends something fresh after a refusal, and the same again where no answer is known', () => {
+it('sends a new request after a refusal and the same one when there was no answer', () => {
   expect([refused(409, 'QUOTE_CHANGED').unanswered, refused(503, 'SERVICE_UNAVAILABLE').unanswered]).toEqual([
     false,
     true,

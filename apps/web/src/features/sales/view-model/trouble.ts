@@ -1,4 +1,4 @@
-/** A failed step of a sale in words: what happened, what to do, and the button that does it. */
+/** A failed step of a sale in words: the problem, the remedy, and the button for it. */
 import { type ErrorCode, errorCatalogue } from '@anticipa/domain/errors';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
 import { es } from '../es.ts';
@@ -6,21 +6,21 @@ import { UnexpectedAnswer } from './answers.ts';
 import type { Offer } from './offer.ts';
 import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.ts';
 
-/** The way on: repeat the step, take invoices out, return to the invoices, read the terms again, or mend the fields. */
-export type WayOn = 'retry' | 'remove' | 'invoices' | 'terms' | 'mend';
+/** Repeat the step, remove invoices, return to the invoices, reread the terms, or correct the fields. */
+export type NextStep = 'retry' | 'remove' | 'invoices' | 'terms' | 'fix';
 
 export interface Trouble {
   readonly text: string;
-  /** The invoices it is about, by name, with the server's reason for each. */
+  /** The invoices concerned, by name, each with the server's reason. */
   readonly named: readonly { readonly id: string; readonly text: string }[];
-  readonly wayOn: WayOn;
+  readonly nextStep: NextStep;
   /** Whether the step may have taken effect: then exactly the same must be sent again. */
   readonly unanswered: boolean;
-  /** The same, beside the rows. */
+  /** The same reasons, beside the rows. */
   readonly rows: SaleErrors;
 }
 
-const mendable: ReadonlySet<string> = new Set<ErrorCode>([
+const fixable: ReadonlySet<string> = new Set<ErrorCode>([
   'PAYMENT_DATE_MISSING',
   'PAYMENT_DATE_NOT_AFTER_TODAY',
   'TERM_OVER_180_DAYS',
@@ -30,7 +30,7 @@ const mendable: ReadonlySet<string> = new Set<ErrorCode>([
   'QUOTE_CHANGED',
 ]);
 
-const ways: Partial<Record<ErrorCode, WayOn>> = {
+const nextSteps: Partial<Record<ErrorCode, NextStep>> = {
   SALE_EXPIRED: 'invoices',
   SALE_STATE_CONFLICT: 'invoices',
   TERMS_NOT_ACCEPTED: 'terms',
@@ -39,20 +39,20 @@ const ways: Partial<Record<ErrorCode, WayOn>> = {
   NO_SESSION: 'retry',
 };
 
-/** What to tell about an error of a step that sent `offers`. */
+/** The problem to show for an error of a step that sent `offers`. */
 export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
   if (error instanceof ServerUnreachable)
-    return { text: es.trouble.unreachable, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
+    return { text: es.trouble.unreachable, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
   if (error instanceof UnexpectedAnswer)
     return {
       text: error.maybeSent ? es.trouble.mismatchSent : es.trouble.mismatch,
       named: [],
-      wayOn: 'retry',
+      nextStep: 'retry',
       unanswered: error.maybeSent,
       rows: noErrors,
     };
   if (!(error instanceof ApiRefusal))
-    return { text: es.trouble.unexpected, named: [], wayOn: 'retry', unanswered: true, rows: noErrors };
+    return { text: es.trouble.unexpected, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const failures = error.details.filter(({ path }) => byId.has(path));
   const named = failures.map(({ path, message }) => {
@@ -62,15 +62,15 @@ export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
   return {
     text: error.message,
     named,
-    wayOn: wayOnAfter(error, failures),
+    nextStep: nextStepAfter(error, failures),
     unanswered: error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS',
     rows: serverErrors(failures),
   };
 }
 
-function wayOnAfter({ code }: ApiRefusal, failures: readonly { code: string }[]): WayOn {
-  const known = ways[code];
+function nextStepAfter({ code }: ApiRefusal, failures: readonly { code: string }[]): NextStep {
+  const known = nextSteps[code];
   if (known) return known;
-  if (failures.length > 0) return failures.every((failure) => mendable.has(failure.code)) ? 'mend' : 'remove';
+  if (failures.length > 0) return failures.every((failure) => fixable.has(failure.code)) ? 'fix' : 'remove';
   return errorCatalogue[code]?.retry ? 'retry' : 'invoices';
 }

@@ -41,7 +41,7 @@ it.each([
   ['[VTA-04] none', '', 'Verifica fecha para pago'],
   ['[VTA-05] today', '2026-03-02', 'La fecha para pago no puede ser menor o igual al día de hoy'],
   ['[VTA-06] beyond 180 days', '2026-08-20', 'La fecha de emisión a la de pago no puede ser mayor a 180 días'],
-])('says what is wrong with a date: %s', (_, date, text) => {
+])('explains an invalid date: %s', (_, date, text) => {
   const invoice = anInvoice();
   const { errors } = errorsOf([invoice], { ...emptyDraft, dates: new Map([[invoice.documentId, date]]) });
   expect(errors.dates.get(invoice.documentId)).toBe(text);
@@ -52,7 +52,7 @@ it('finds nothing wrong with a selection that can be sold', () => {
   expect(errorCount(errorsOf([anInvoice()], draft).errors)).toBe(0);
 });
 
-it('leads from each error to its control', () => {
+it('links each error to its control', () => {
   const invoice = anInvoice({ folio: '77' });
   const { offers, errors } = errorsOf([invoice], { ...emptyDraft, dates: new Map([[invoice.documentId, '']]) });
   expect(summaryOf(errors, offers)).toEqual([

@@ -1,4 +1,4 @@
-/** What must be put right before the chosen invoices can be sold: per receiver, per invoice, and as one list. */
+/** The errors of the chosen invoices: per receiver, per invoice, and as one list. */
 
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { formatFolio } from '@anticipa/texts/format';
@@ -11,7 +11,7 @@ import type { Offer } from './offer.ts';
 interface Company {
   readonly key: string;
   readonly name: string;
-  /** Its first control to mend. */
+  /** Its first invalid control. */
   readonly targetId: string;
 }
 
@@ -22,16 +22,16 @@ export interface SaleErrors {
   readonly dates: ReadonlyMap<string, string>;
   /** Invoice → text about its purchase order. */
   readonly orders: ReadonlyMap<string, string>;
-  /** [VTA-07, VTA-09] The group errors with the companies they are about. */
+  /** [VTA-07, VTA-09] Group errors with the companies concerned. */
   readonly groups: readonly { readonly text: string; readonly companies: readonly Company[] }[];
 }
 
 export const noErrors: SaleErrors = { habits: new Map(), dates: new Map(), orders: new Map(), groups: [] };
 
-/** How many things there are to put right. */
+/** The number of errors. */
 export const errorCount = ({ habits, dates, orders }: SaleErrors): number => habits.size + dates.size + orders.size;
 
-/** Ids of the controls, so that the summary of errors can lead to them. */
+/** Ids of the controls, targets of the error summary. */
 export const targets = {
   receiver: (key: string) => `venta-receptor-${encodeURIComponent(key)}`,
   term: (key: string) => `venta-plazo-${encodeURIComponent(key)}`,
@@ -39,7 +39,7 @@ export const targets = {
   order: (id: string) => `venta-orden-${id}`,
 } as const;
 
-/** [VTA-04, VTA-05, VTA-06, VTA-07, VTA-09] Everything wrong with the chosen invoices, so that it can be mended in one go. */
+/** [VTA-04, VTA-05, VTA-06, VTA-07, VTA-09] All errors of the chosen invoices at once. */
 export function saleErrors(offers: readonly Offer[], draft: Draft): SaleErrors {
   const byReceiver = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
   const habits = new Map<string, string>();
@@ -71,10 +71,10 @@ export function saleErrors(offers: readonly Offer[], draft: Draft): SaleErrors {
   return { habits, dates, orders, groups: groups.filter((group) => group.companies.length > 0) };
 }
 
-/** Dates listed one by one in the summary; beyond it the first ones lead the way. */
+/** The number of dates listed one by one in the summary. */
 const MOST_LISTED = 20;
 
-/** The same errors as one list of links: companies under their group error, then the invoices with a date to mend. */
+/** The same errors as a list of links: companies under their group error, then the invoices with an invalid date. */
 export function summaryOf(errors: SaleErrors, offers: readonly Offer[]): readonly SummarisedError[] {
   const named = new Map(offers.map((offer) => [offer.id, folioOf(offer)]));
   const ofGroups = errors.groups.flatMap(({ text: group, companies }) =>
@@ -87,7 +87,7 @@ export function summaryOf(errors: SaleErrors, offers: readonly Offer[]): readonl
   ];
 }
 
-/** The server's refusals of single invoices, as errors beside them. Codes that are about the purchase order go to its field. */
+/** The server's refusals of single invoices, beside the invoices. Codes about the purchase order go to its field. */
 export function serverErrors(failures: readonly { path: string; code: string; message: string }[]): SaleErrors {
   const isOrder = ({ code }: { code: string }): boolean => code === ('PURCHASE_ORDER_MISSING' satisfies ErrorCode);
   const pairs = (list: typeof failures) => new Map(list.map(({ path, message }) => [path, message]));
@@ -98,7 +98,7 @@ export function serverErrors(failures: readonly { path: string; code: string; me
   };
 }
 
-/** Several sources of errors as one; of two about the same control the last counts. */
+/** Merges errors of several sources; for the same control the last one wins. */
 export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
   habits: new Map(all.flatMap(({ habits }) => [...habits])),
   dates: new Map(all.flatMap(({ dates }) => [...dates])),
@@ -106,5 +106,5 @@ export const mergeErrors = (all: readonly SaleErrors[]): SaleErrors => ({
   groups: all.flatMap(({ groups }) => groups),
 });
 
-/** What an invoice is called on the screen. */
+/** The name of an invoice on the screen. */
 export const folioOf = ({ invoice }: Pick<Offer, 'invoice'>): string => formatFolio(invoice);

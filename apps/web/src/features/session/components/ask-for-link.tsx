@@ -10,7 +10,7 @@ import { es } from '../es.ts';
 import css from '../login.module.css';
 import { recoveryErrors } from '../view-model.ts';
 
-/** Step 1: which e-mail the instructions go to. */
+/** Step 1: the address for the instructions. */
 export function AskForLink({ email: first, onSent }: { email: string; onSent: (email: string) => void }) {
   const form = useCheckedForm({ defaultValues: { email: first }, resolver: rules(recoveryErrors) });
   const asking = useAskForLink();

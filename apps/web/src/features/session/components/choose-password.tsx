@@ -10,7 +10,7 @@ import { es } from '../es.ts';
 import css from '../login.module.css';
 import { newPasswordErrors } from '../view-model.ts';
 
-/** Step 2: the new password, twice. A refusal of the key leads back to step 1, one of the password is corrected here. */
+/** Step 2: the new password, twice. A refused key leads back to step 1; a refused password is corrected here. */
 export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; onRefused: (text: string) => void }) {
   const { link, onDone, onRefused } = props;
   const form = useCheckedForm({ defaultValues: { password: '', repeated: '' }, resolver: rules(newPasswordErrors) });
@@ -32,7 +32,7 @@ export function ChoosePassword(props: { link: RecoveryLink; onDone: () => void; 
       <p className={css.account}>
         {es.recover.choose.for} <strong>{link.email}</strong>
       </p>
-      {/* Tells a password manager whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
       <PasswordField
         {...form.field('password')}

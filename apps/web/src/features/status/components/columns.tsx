@@ -52,7 +52,7 @@ const dueDate = dateColumn<StatusRow>({
   header: 'Vencimiento',
   pick: ({ invoice }) => invoice.dueDate,
 });
-/** [EST-03] The date with its light: icon, word and how far away it is. */
+/** [EST-03] The due date with its light: icon, word and distance from today. */
 const dueLight: Column<StatusRow> = {
   ...dueDate,
   text: ({ invoice, due }) => [dateText(invoice.dueDate), due?.word, due?.relative].filter(Boolean).join(' · '),
@@ -110,7 +110,7 @@ const rejected = dateColumn<StatusRow>({
   header: 'Rechazo',
   pick: ({ invoice }) => invoice.rejectedDate,
 });
-/** [EST-04] The motive, or what stands for an unknown one, with what to do. */
+/** [EST-04] The motive, or the text for an unknown one, with its remedy. */
 const motive: Column<StatusRow> = {
   id: 'motive',
   header: 'Motivo',
@@ -149,7 +149,7 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
   };
 }
 
-/** [EST-02] What each table shows, the most asked for first. */
+/** [EST-02] The columns of each table, the most requested first. */
 export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string) => void): Columns {
   const columns: Record<StatusSlug, Columns> = {
     pendientes: [folio, payer, total, emitted, sellBy, verification],

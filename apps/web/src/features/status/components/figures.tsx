@@ -4,7 +4,7 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import type { StatusRow } from '../view-model/rows.ts';
 
-/** The interest that was booked; opens to how it is computed. */
+/** The booked interest; opens to its calculation. */
 export function InterestFigure({ row }: { row: StatusRow }) {
   const { interest, total, basis, invoice } = row;
   if (!interest) return <>{es.table.none}</>;
@@ -26,7 +26,7 @@ export function InterestFigure({ row }: { row: StatusRow }) {
   );
 }
 
-/** What reached, or will reach, the client's account; opens to how it is computed. */
+/** The deposit paid or to be paid; opens to its calculation. */
 export function DepositFigure({ row }: { row: StatusRow }) {
   const { deposit, total, aforo, interest, invoice } = row;
   if (!deposit) return <>{es.table.none}</>;

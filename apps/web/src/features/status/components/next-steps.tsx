@@ -4,7 +4,7 @@ import css from '../status.module.css';
 import type { StatusFacts } from '../view-model/dashboard.ts';
 import type { NextStep } from '../view-model/next-step.ts';
 
-/** For every status with invoices: who takes the next step, which, and by when. */
+/** For every status with invoices: the next step, who takes it, and by when. */
 export function NextSteps({ steps }: { steps: readonly (NextStep & Pick<StatusFacts, 'label'>)[] }) {
   return (
     <section className={css.next} aria-label={es.nextTitle}>
@@ -23,7 +23,7 @@ export function NextSteps({ steps }: { steps: readonly (NextStep & Pick<StatusFa
 
 const presses = ({ tone }: NextStep): boolean => tone === 'bad' || tone === 'warn';
 
-/** One status's next step, as a sentence with its badge. */
+/** The next step of one status, as a sentence with a badge. */
 export function Step({ step }: { step: NextStep }) {
   return (
     <p className={css.sentence}>

@@ -33,7 +33,7 @@ interface StatusTableProps {
 
 const rowId = ({ id }: StatusRow): string => id;
 
-/** The table with its search, its currencies and the sentence that says what happens next with these invoices. */
+/** The table with search, currency filter and a sentence on the next step. */
 export function StatusTable({ status, shown, filters, onFilter, selection, onOpenReference }: StatusTableProps) {
   const { product, day, rows } = shown;
   const { moneda } = filters;

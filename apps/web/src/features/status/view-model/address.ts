@@ -1,14 +1,14 @@
-/** What of the status tables stands in the address bar. Without imports of weight: the router loads it before sign-in. */
+/** The address parameters of the status tables. Light imports only: the router loads this before sign-in. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 
-/** How an address names a status. */
+/** The names of the statuses in an address. */
 const statusSlugs = ['pendientes', 'autorizadas', 'validacion', 'credito', 'rechazadas'] as const;
 export type StatusSlug = (typeof statusSlugs)[number];
 
 export interface StatusSearch {
   readonly producto?: ProductCode;
-  /** The table that is open. */
+  /** The open table. */
   readonly estado?: StatusSlug;
   readonly moneda?: FinancedCurrency;
   readonly buscar?: string;
@@ -17,12 +17,12 @@ export interface StatusSearch {
 const among = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((known) => known === value);
 
-/** [EST-02] Reads an address as somebody may have typed it; what it does not know is left out. */
+/** [EST-02] Reads an address as a user may have typed it; invalid parts are dropped. */
 export function statusSearch(search: Record<string, unknown>): StatusSearch {
   const producto = among(['BI', 'FB'], search.producto);
   const estado = among(statusSlugs, search.estado);
   const moneda = among(['MXN', 'USD'], search.moneda);
-  // A folio of digits alone arrives as a number.
+  // The router parses a folio of digits alone as a number.
   const buscar = typeof search.buscar === 'string' || typeof search.buscar === 'number' ? String(search.buscar) : '';
   return {
     ...(producto ? { producto } : {}),

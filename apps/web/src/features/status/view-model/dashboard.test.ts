@@ -25,14 +25,14 @@ describe('[EST-01] the status dashboard', () => {
     ).toEqual([{ code: 'FB', name: 'Factoraje' }]);
   });
 
-  it('shows the wanted product if it is authorised, else the first that is', () => {
+  it('shows the wanted product if it is authorised, else the first authorised one', () => {
     const products = authorisedProducts(both);
     expect(productShown(products, 'FB')?.code).toBe('FB');
     expect(productShown(products.slice(0, 1), 'FB')?.code).toBe('BI');
     expect(productShown([], 'BI')).toBeNull();
   });
 
-  it('has every status in the order of an invoice’s life, empty ones with zero, settled ones not at all', () => {
+  it('lists every status in order, empty ones with zero, without the settled one', () => {
     const counts = [
       aCount({ totalUSD: '10.00' }),
       aCount({ product: 'FB', count: 9 }),
@@ -61,7 +61,7 @@ describe('[EST-02] the address of a table', () => {
     expect(statusSearch(search)).toEqual(search);
   });
 
-  it('takes a search of digits, which arrives as a number, and leaves out what it does not know', () => {
+  it('accepts a search of digits, parsed as a number, and drops unknown values', () => {
     expect(statusSearch({ estado: 'credito', buscar: 1042 })).toEqual({ estado: 'credito', buscar: '1042' });
     expect(statusSearch({ producto: 'XX', estado: 'liquidadas', moneda: 'EUR', buscar: '' })).toEqual({});
     expect(statusSearch({ producto: 'FB', moneda: 'MXN', buscar: 'x' })).toEqual({ producto: 'FB' });

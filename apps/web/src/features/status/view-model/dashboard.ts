@@ -1,4 +1,4 @@
-/** The dashboard's figures: how many invoices stand where, what they add up to and who takes the next step. */
+/** The figures of the dashboard: invoices and totals per status. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { countInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
@@ -19,7 +19,7 @@ export interface StatusFacts {
   readonly shade: 'brand' | 'good' | 'warn' | 'bad' | 'neutral';
 }
 
-/** The statuses in the order in which an invoice meets them. */
+/** The statuses in the order in which an invoice passes them. */
 const statuses: readonly StatusFacts[] = (
   [
     ['pendientes', 'REGISTRADO', 'neutral'],
@@ -30,7 +30,7 @@ const statuses: readonly StatusFacts[] = (
   ] as const
 ).map(([slug, name, shade]) => ({ slug, name, shade, status: invoiceStatus[name], label: statusLabels[name] }));
 
-/** What is known of a status that an address names. */
+/** The facts about a status in an address. */
 export function statusOf(slug: StatusSlug): StatusFacts {
   const found = statuses.find((status) => status.slug === slug);
   if (!found) throw new TypeError(`no status ${slug}`);
@@ -42,26 +42,26 @@ export interface ProductName {
   readonly name: string;
 }
 
-/** [EST-01] The products the client is authorised for, by the names the lender gives them. */
+/** [EST-01] The client's authorised products, with the lender's names. */
 export const authorisedProducts = (credit: Pick<CreditAnswer, 'products'>): readonly ProductName[] =>
   credit.products
     .filter(({ autorizado }) => autorizado)
     .map(({ product, displayName }) => ({ code: product, name: displayName }));
 
-/** The product to show: the wanted one if it is authorised, else the first that is; null when none is. */
+/** The wanted product if authorised, else the first authorised one; null without any. */
 export const productShown = (products: readonly ProductName[], wanted: ProductCode | undefined): ProductName | null =>
   products.find(({ code }) => code === wanted) ?? products[0] ?? null;
 
 export interface StatusFigures extends StatusFacts {
   readonly count: number;
-  /** Of each currency with anything in it. */
+  /** One per currency with an amount. */
   readonly totals: readonly Money[];
   readonly firstEmitted: string | null;
   readonly firstDue: string | null;
   readonly overdue: number;
 }
 
-/** [EST-01] Every status of a product with its figures, also the empty ones. */
+/** [EST-01] The figures of every status of a product, empty ones included. */
 export const statusesOf = (counts: Counts, product: ProductCode): readonly StatusFigures[] =>
   statuses.map((facts) => {
     const found = counts.find((row) => row.product === product && row.status === facts.status);
@@ -76,6 +76,6 @@ export const statusesOf = (counts: Counts, product: ProductCode): readonly Statu
     };
   });
 
-/** How many invoices of a product the dashboard knows of. */
+/** The number of invoices of a product on the dashboard. */
 export const countOf = (counts: Counts, product: ProductCode): number =>
   statusesOf(counts, product).reduce((sum, { count }) => sum + count, 0);

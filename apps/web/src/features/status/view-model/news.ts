@@ -1,4 +1,4 @@
-/** What changed between two readings of the figures that the user did not do: the lender's answers and the payers' money. */
+/** Changes between two readings that the user did not cause: the lender's answers and the payers' money. */
 import type { InvoiceStatusName } from '@anticipa/domain/invoice';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -9,13 +9,13 @@ export interface News {
   readonly kind: 'disbursed' | 'rejected' | 'settled';
   readonly count: number;
   readonly product: ProductCode;
-  /** The table the invoices are in now; null for the settled ones, which have a screen of their own. */
+  /** The table where the invoices are now; null for settled ones, which have their own screen. */
   readonly slug: StatusSlug | null;
 }
 
 /**
- * The news of one product. Only a disbursement leads into CREDITO and only a settlement out of it, so their numbers are
- * exact; a rejection is told from a refused upload by the invoices that left PREVENTA.
+ * The news of one product. Only a disbursement enters CREDITO and only a settlement leaves it, so both counts are
+ * exact; rejections are limited to the invoices that left PREVENTA, because a refused upload also adds to RECHAZADA.
  */
 function newsOfProduct(before: Counts, after: Counts, product: ProductCode): readonly News[] {
   const at = (counts: Counts, name: InvoiceStatusName): number =>
@@ -33,6 +33,6 @@ function newsOfProduct(before: Counts, after: Counts, product: ProductCode): rea
   ).filter(({ count }) => count > 0);
 }
 
-/** What to tell about all products; nothing on the first reading. */
+/** The news of all products; none on the first reading. */
 export const newsOf = (before: Counts | null, after: Counts): readonly News[] =>
   before === null ? [] : (['BI', 'FB'] as const).flatMap((product) => newsOfProduct(before, after, product));

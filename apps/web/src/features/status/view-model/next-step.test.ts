@@ -6,11 +6,11 @@ import { someFigures } from './test-builders.ts';
 const day = { today: dateOf('2026-03-02'), holidays: new Map() };
 
 describe('[EST-01] the next step of a status', () => {
-  it('is nobody’s without invoices', () => {
+  it('does not exist without invoices', () => {
     expect(nextStepOf(someFigures({ slug: 'credito', count: 0 }), 'BI', day)).toBeNull();
   });
 
-  it('of invoices in credit presses by what is due', () => {
+  it('of invoices in credit is as urgent as the next due date', () => {
     const step = (firstDue: string, overdue: number) =>
       nextStepOf(someFigures({ slug: 'credito', firstDue, overdue }), 'BI', day);
     expect(step('2026-03-01', 3)).toMatchObject({ tone: 'bad', when: '3 vencidas: paga de inmediato.' });
@@ -18,7 +18,7 @@ describe('[EST-01] the next step of a status', () => {
     expect(step('2026-04-01', 0)).toMatchObject({ tone: 'good', who: 'Le toca al pagador' });
   });
 
-  it('of invoices that can be sold says until when', () => {
+  it('of invoices that can be sold names the last day', () => {
     const step = (firstEmitted: string) => nextStepOf(someFigures({ slug: 'autorizadas', firstEmitted }), 'BI', day);
     expect(step('2026-02-02')).toMatchObject({ tone: 'neutral', when: expect.stringContaining('30/07/2026') });
     expect(step('2025-09-08')).toMatchObject({ tone: 'warn', when: expect.stringContaining('05/03/2026 (en 3 días)') });

@@ -1,4 +1,4 @@
-/** Who takes the next step with the invoices of a status, which, and by when. */
+/** The next step for the invoices of a status: who takes it, which, and by when. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, daysBetween, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
@@ -17,7 +17,7 @@ export interface Day {
   readonly holidays: ExtraHolidays;
 }
 
-/** The server's day; the browser's own clock decides nothing. */
+/** The server's day; the browser's clock is never used. */
 export const dayOf = (credit: CreditAnswer): Day => ({
   today: dateOf(credit.today),
   holidays: new Map(credit.holidays.map(({ date, name }) => [dateOf(date), name])),
@@ -28,7 +28,7 @@ export interface NextStep {
   readonly who: string;
   readonly what: string;
   readonly when: string;
-  /** How much it presses. */
+  /** Its urgency. */
   readonly tone: Tone;
 }
 
@@ -37,7 +37,7 @@ const SOON_DAYS = 7;
 /** "03/07/2026 (en 3 días)". */
 const dayInWords = (date: string, today: string): string => es.dayInWords(formatDate(date), relativeDay(date, today));
 
-/** Who owes what by when for the invoices of one status; null when there are none. */
+/** The next step for the invoices of one status; null without invoices. */
 export function nextStepOf(figures: StatusFigures, product: ProductCode, day: Day): NextStep | null {
   if (figures.count === 0) return null;
   const { slug } = figures;

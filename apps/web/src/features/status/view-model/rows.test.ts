@@ -37,7 +37,7 @@ describe('[EST-02] the rows of a status table', () => {
     expect(rows.map(({ total, deposit }) => [total, deposit])).toEqual([[moneyOf('116000.00', 'EUR'), null]]);
   });
 
-  it('say the year’s days only where they give the interest that was booked', () => {
+  it('show the day-count basis only where it yields the booked interest', () => {
     const basis = (diasBase: number) =>
       rowsOf([anInvoice()], aContext({ lines: [{ product: 'BI', creditCurrency: 'MXN', diasBase }] }))[0]?.basis;
     expect(basis(360)).toBe(360);
@@ -74,7 +74,7 @@ describe('[EST-04] a rejected invoice', () => {
     expect(motiveOf({ motive })).toEqual({ reason: 'No es PPD', remedy: 'Emítela PPD' });
   });
 
-  it('says ‘Factura inválida’ where no motive is known', () => {
+  it('shows ‘Factura inválida’ where no motive is known', () => {
     expect(motiveOf({ motive: null }).reason).toBe('Factura inválida');
   });
 });

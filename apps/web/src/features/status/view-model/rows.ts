@@ -1,4 +1,4 @@
-/** The rows of a status table: an invoice with its amounts as money and everything its cells say. */
+/** The rows of a status table: invoices with their amounts as money and the texts of their cells. */
 import type { CreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
@@ -17,7 +17,7 @@ import type { Day } from './next-step.ts';
 export interface Due {
   readonly light: DueLight;
   readonly tone: Tone;
-  /** The word that the colour only repeats. */
+  /** The word beside the coloured light. */
   readonly word: string;
   /** "hace 2 días", "en 5 días". */
   readonly relative: string;
@@ -32,11 +32,11 @@ export interface StatusRow {
   readonly interest: Money | null;
   readonly aforo: Money | null;
   readonly deposit: Money | null;
-  /** Days that the year has for the interest; null when today's terms do not give the figure that was booked. */
+  /** The day-count basis of the interest; null if today's terms do not yield the booked amount. */
   readonly basis: number | null;
   readonly due: Due | null;
   readonly motive: { readonly reason: string; readonly remedy: string };
-  /** The last day it can be sold; null for none left and for what is not for sale. */
+  /** The last day it can be sold; null if there is none or it is not for sale. */
   readonly sellBy: IsoDate | null;
 }
 
@@ -45,7 +45,7 @@ export interface RowContext extends Day {
   readonly lines: readonly Pick<CreditInformation, 'product' | 'creditCurrency' | 'diasBase'>[];
 }
 
-/** [EST-02] The invoices of the product as rows, in the order given. Those that a user deleted are not listed. */
+/** [EST-02] The invoices of the product as rows, in the given order, without those deleted by a user. */
 export function rowsOf(invoices: readonly Invoice[], context: RowContext): readonly StatusRow[] {
   const sellBy = deadlines(context);
   return invoices
@@ -69,20 +69,20 @@ export function rowsOf(invoices: readonly Invoice[], context: RowContext): reado
 const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>
   amount === null ? null : moneyOf(amount, currency);
 
-/** [EST-03] The overdue light against the server's day. */
+/** [EST-03] The overdue light, by the server's day. */
 export function dueOf({ dueDate }: Pick<Invoice, 'dueDate'>, today: IsoDate): Due | null {
   if (dueDate === null) return null;
   const light = dueLight(dateOf(dueDate), today);
   return { light, ...es.light[light], relative: relativeDay(dueDate, today) };
 }
 
-/** [EST-04] Why an invoice is rejected and what to do, also when nobody said why. */
+/** [EST-04] The reason and remedy of a rejection, with a default when none is known. */
 export const motiveOf = ({ motive }: Pick<Invoice, 'motive'>): StatusRow['motive'] =>
   motive === null
     ? { reason: UNKNOWN_MOTIVE, remedy: es.unknownRemedy }
     : { reason: motive.description || UNKNOWN_MOTIVE, remedy: motive.remedy };
 
-/** The year's days by which the line's terms give exactly the interest that was booked. */
+/** The day-count basis with which the line's terms yield exactly the booked interest. */
 function basisOf(invoice: Invoice, { product, lines }: RowContext): number | null {
   const { currency, total, paymentDays, interestRate, comision } = invoice;
   if (currency === 'EUR' || paymentDays === null || interestRate === null || comision === null) return null;
@@ -95,7 +95,7 @@ function basisOf(invoice: Invoice, { product, lines }: RowContext): number | nul
   return line?.diasBase ?? null;
 }
 
-// A day of emission has one deadline, however many invoices it has.
+// Cached per day of emission: its invoices share one deadline.
 function deadlines(context: RowContext): (invoice: Invoice) => IsoDate | null {
   const known = new Map<string, IsoDate | null>();
   return ({ emittedOn }) => {
@@ -107,13 +107,13 @@ function deadlines(context: RowContext): (invoice: Invoice) => IsoDate | null {
   };
 }
 
-/** How many rows each currency has, for the chips. */
+/** The number of rows per currency, for the chips. */
 export const currencyCounts = (rows: readonly StatusRow[]): Readonly<Record<FinancedCurrency, number>> => ({
   MXN: rows.filter(({ total }) => total.currency === 'MXN').length,
   USD: rows.filter(({ total }) => total.currency === 'USD').length,
 });
 
-/** The rows of a currency; all of them without one. */
+/** The rows of a currency; all rows without one. */
 export const inCurrency = (rows: readonly StatusRow[], currency: FinancedCurrency | undefined): readonly StatusRow[] =>
   currency ? rows.filter(({ total }) => total.currency === currency) : rows;
 

@@ -8,7 +8,7 @@ const drawings = {
       <path d="M13 54c1.5-11 9-17 19-17s17.5 6 19 17Z" className={css.front} />
     </>
   ),
-  /** A person at work: with a case. */
+  /** A person with a briefcase. */
   PFAE: (
     <>
       <circle cx="28" cy="22" r="9" className={css.front} />
@@ -18,7 +18,7 @@ const drawings = {
       <path d="M33 47.500h24M45 46v3" className={css.line} />
     </>
   ),
-  /** A company: its building. */
+  /** A building. */
   PM: (
     <>
       <rect x="14" y="14" width="22" height="40" rx="2" className={css.front} />
@@ -28,7 +28,7 @@ const drawings = {
   ),
 } as const;
 
-/** [PER-01] The drawing of a tax regime; the words beside it say the same. */
+/** [PER-01] The drawing of a tax regime, decorative: the text beside it names the regime. */
 export function Avatar({ regime }: { regime: keyof typeof drawings }) {
   return (
     <svg viewBox="0 0 64 64" width="72" height="72" className={css.avatar} aria-hidden="true" data-regime={regime}>

@@ -4,7 +4,7 @@ import { CompanyCard } from './company-card.tsx';
 
 const RFC = 'CNA010101AAA';
 
-/** Rectangles of each drawing: a person, a person with a case, a building of two parts. */
+/** The rectangles of each drawing: person, person with a briefcase, building of two parts. */
 it.each([
   ['PF', 'Persona Física', 0],
   ['PFAE', 'Persona Física con Actividad Empresarial', 1],

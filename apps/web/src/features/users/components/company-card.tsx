@@ -3,7 +3,7 @@ import { es } from '../es.ts';
 import { Avatar } from './avatar.tsx';
 import css from './company.module.css';
 
-/** [PER-01] Who the company is: avatar, name, tax id, tax regime. */
+/** [PER-01] The company: avatar, name, tax id, tax regime. */
 export function CompanyCard(props: {
   entityName: string;
   rfc: string;

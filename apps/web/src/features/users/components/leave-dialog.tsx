@@ -8,7 +8,7 @@ import { es } from '../es.ts';
 import type { Outcome, UserEditor } from '../use-user-editor.ts';
 import { draftName } from '../view-model/people.ts';
 
-/** [PER-07] Asks to save or discard before the page is left; closing the window asks in the browser's own words. */
+/** [PER-07] Asks to save or discard before the page is left; when the window is closed, the browser asks instead. */
 export function LeaveDialog(props: {
   editor: UserEditor;
   people: readonly ClientUser[];
@@ -17,7 +17,7 @@ export function LeaveDialog(props: {
   const { editor, people, onRefused } = props;
   const leaving = useBlocker({
     shouldBlockFn: () => editor.dirty,
-    // Who has been signed out is on the way to the sign-in page, and finds the draft again after it.
+    // A signed-out user is on the way to the sign-in page; the draft is kept.
     enableBeforeUnload: () => editor.dirty && currentSession().status !== 'visitor',
     withResolver: true,
   });

@@ -2,7 +2,9 @@ import type { ChangeEvent, ComponentProps } from 'react';
 import { TextField } from '../../../ui/field/field.tsx';
 import { maskPhone } from '../view-model/phone.ts';
 
-/** [PER-04] A phone number behind the mask (###)-###-##-##, which accepts pasted numbers. `before`: the text until now. */
+/**
+ * [PER-04] A phone number behind the mask (###)-###-##-##, which accepts pasted numbers. `before`: the previous text.
+ */
 export function PhoneField({
   before,
   onChange,
@@ -12,7 +14,7 @@ export function PhoneField({
     const input = event.target;
     const { text, caret } = maskPhone(before(), input.value, input.selectionStart ?? input.value.length);
     input.value = text;
-    // Autofill also fills fields without the focus, and Safari would move it here.
+    // Autofill also fills unfocused fields, where Safari would move the focus.
     if (document.activeElement === input) input.setSelectionRange(caret, caret);
     onChange(event);
   };

@@ -18,10 +18,12 @@ const badges: Record<UserState, { tone: 'info' | 'good' | 'neutral'; icon: IconN
   disabled: { tone: 'neutral', icon: 'userOff' },
 };
 
-/** Up to here a list is read faster than searched. */
+/** Shorter lists need no search box. */
 const SEARCH_FROM = 9;
 
-/** [PER-02] [PER-07] [PER-08] Everybody of the company, one open at a time; the others wait while one is edited. */
+/**
+ * [PER-02] [PER-07] [PER-08] The company's users, one open at a time; the others are blocked while one is being edited.
+ */
 export function UserList(props: {
   people: readonly ClientUser[];
   editor: UserEditor;
@@ -35,7 +37,7 @@ export function UserList(props: {
   const draftId = editor.draft?.id ?? null;
   const blockedBy = draftId ? WARNING_ID : null;
   const found = new Set(matching(people, search));
-  // What is being edited is never filtered away.
+  // The search never hides the user being edited.
   const shown = inOrder(people, me.userId).filter((user) => found.has(user) || user.userId === draftId);
   const add = (): void => {
     setOpen(true);

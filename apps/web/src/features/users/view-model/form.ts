@@ -1,4 +1,4 @@
-/** The form of a person: what it shows, what is wrong with it, and what is sent. */
+/** The form of a user: values, errors, and the body to send. */
 
 import type { ClientUser } from '@anticipa/contract/users';
 import {
@@ -14,7 +14,7 @@ import { z } from 'zod';
 import type { ApiRefusal } from '../../../lib/api-client.ts';
 import { es } from '../es.ts';
 
-/** What is typed and switched; phones as the mask writes them. */
+/** The form's values; phones as masked. */
 export const userValues = z.strictObject({
   email: z.string(),
   firstName: z.string(),
@@ -33,10 +33,10 @@ export type TextFieldName = (typeof textFields)[number];
 export const switches = ['initialDeposit', 'active', 'isAdmin', 'syncAllowed'] as const;
 export type Switches = Pick<UserValues, (typeof switches)[number]>;
 
-/** Source: the contract's limit of a name. */
+/** Maximum length of a name, from the contract. */
 const MAX_NAME = 120;
 const EXAMPLE = 'nombre@empresa.com';
-// The contract's `line`: what no name contains and some clipboards do.
+// Characters that the contract's `line` forbids and some clipboards contain.
 const UNKEEPABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 export const newValues: UserValues = {
@@ -89,7 +89,7 @@ const email = z
     if (problem) context.addIssue({ code: 'custom', message: emailTexts[problem] });
   });
 
-/** [PER-09] What may be typed, as the body of creating somebody. The e-mail of an existing person is fixed. */
+/** [PER-09] The form's rules, resulting in the body of a new user. The e-mail of an existing user is fixed. */
 export const userForm = (isNew: boolean) =>
   z
     .object({
@@ -107,7 +107,7 @@ export const userForm = (isNew: boolean) =>
     .transform(({ initialDeposit, ...values }) => ({ ...values, notifications: { initialDeposit } }));
 export type UserBody = z.output<ReturnType<typeof userForm>>;
 
-/** The fields that a refusal is about, each with its text. */
+/** The fields of a refusal, each with its text. */
 export function refusedFields(refusal: ApiRefusal): readonly { field: TextFieldName; message: string }[] {
   if (refusal.code === 'EMAIL_ALREADY_REGISTERED' || refusal.code === 'INVALID_EMAIL')
     return [{ field: 'email', message: refusal.message }];
@@ -118,8 +118,8 @@ export function refusedFields(refusal: ApiRefusal): readonly { field: TextFieldN
 }
 
 /**
- * The body of changing somebody: the permissions only where they changed, so that two administrators at once do not take
- * back each other's; and never from somebody who is no administrator, because the server refuses them then.
+ * The body of a change. Permissions only if changed, so that concurrent administrators do not undo each other's
+ * changes; none from other users, whom the server would refuse.
  */
 export function updateBody(body: UserBody, before: UserValues, byAdministrator: boolean) {
   const { email: _, active, isAdmin, syncAllowed, ...own } = body;
@@ -136,8 +136,8 @@ export type Permission = 'active' | 'isAdmin';
 export type PermissionChange = { readonly values: UserValues; readonly refused: string | null };
 
 /**
- * [PER-10] [PER-11] Turns access or administration on or off with what follows from it, unless the company would be left
- * without an administrator: then nothing changes. `before` is the person as saved, null for a new one.
+ * [PER-10] [PER-11] Switches access or administration with its consequences, unless the company would be left without
+ * an administrator: then nothing changes. `before` is the saved user, null for a new one.
  */
 export function switchPermission(
   values: UserValues,

@@ -46,7 +46,7 @@ describe('the list of people', () => {
     expect(stateOf(access)).toBe(state);
   });
 
-  it('puts oneself first and the others by name', () => {
+  it('puts the own user first and the others by name', () => {
     const people = [
       person({ userId: 'b', firstName: 'Óscar' }),
       person({ userId: 'me', firstName: 'Zoe' }),
@@ -55,7 +55,7 @@ describe('the list of people', () => {
     expect(inOrder(people, 'me').map(({ userId }) => userId)).toEqual(['me', 'a', 'b']);
   });
 
-  it('is searched by name and e-mail, whatever the case and the accents', () => {
+  it('is searched by name and e-mail, ignoring case and accents', () => {
     const people = [person(), person({ userId: 'u2', firstName: 'Tomás', lastName: 'Peña', email: 'tp@norte.demo' })];
     expect(matching(people, 'PENA').map(({ userId }) => userId)).toEqual(['u2']);
     expect(matching(people, 'elena@').map(({ userId }) => userId)).toEqual(['u1']);
@@ -74,7 +74,7 @@ const userErrors = (values: UserValues, isNew: boolean): Record<string, string> 
   return Object.fromEntries(texts.toReversed());
 };
 
-describe('the form of a person', () => {
+describe('the form of a user', () => {
   it('[PER-09] requires first and last name', () => {
     expect(userErrors({ ...valuesOf(person()), firstName: ' ', lastName: '' }, false)).toEqual({
       firstName: 'El nombre es requerido',
@@ -93,7 +93,7 @@ describe('the form of a person', () => {
     expect(userErrors(values, false)).toEqual({});
   });
 
-  it('[PER-09] refuses phones that are not whole, names too long and characters that turn the writing around', () => {
+  it('[PER-09] refuses phones that are not whole, names too long and bidirectional control characters', () => {
     expect(
       userErrors(
         { ...valuesOf(person()), phone: '(551)-2', firstName: 'x'.repeat(121), lastName: 'Ruiz\u202e' },
@@ -138,7 +138,7 @@ describe('the form of a person', () => {
     });
   });
 
-  it('[PER-13] puts what the server refused beside its field', () => {
+  it('[PER-13] shows the server’s refusal at its field', () => {
     expect(refusedFields(refusal('EMAIL_ALREADY_REGISTERED'))).toEqual([
       { field: 'email', message: 'Texto del servidor' },
     ]);
@@ -148,7 +148,7 @@ describe('the form of a person', () => {
     expect(refusedFields(refusal('CANT_UPDATE_USER'))).toEqual([]);
   });
 
-  it('[PER-14] says what failed in the words of the server, or that nobody answered', () => {
+  it('[PER-14] shows the server’s text of a failure, or that there was no answer', () => {
     expect(failureText(refusal('CANT_UPDATE_USER'))).toBe('Texto del servidor');
     expect(failureText(new ServerUnreachable(''))).toContain('No hay conexión con el servidor');
   });
@@ -183,10 +183,10 @@ describe('access and administration', () => {
   });
 });
 
-describe('the one being edited', () => {
+describe('the user being edited', () => {
   const people = [person()];
 
-  it('[PER-07] is edited after a change, and no more after changing it back', () => {
+  it('[PER-07] is edited after a change and no longer after undoing it', () => {
     const changed = { ...valuesOf(person()), firstName: 'Helena' };
     const draft = edited('u1', changed, people);
     expect(draft).toEqual({ id: 'u1', values: changed });
@@ -194,19 +194,19 @@ describe('the one being edited', () => {
     expect(edited('u1', valuesOf(person()), people)).toBeNull();
   });
 
-  it('[PER-08] stays while it is a placeholder, which is not missed as long as it is empty', () => {
+  it('[PER-08] stays while it is a placeholder, which may be dropped as long as it is empty', () => {
     expect(edited(NEW, newValues, people)).toEqual(placeholder);
     expect(isDirty(placeholder, people)).toBe(false);
     expect(isDirty({ id: NEW, values: { ...newValues, firstName: 'A' } }, people)).toBe(true);
   });
 
-  it('survives a reload, and nothing else is taken for one', () => {
+  it('survives a reload; any other stored value is ignored', () => {
     const draft = { id: 'u1', values: { ...newValues, firstName: 'Ñ' } };
     expect(z.decode(storedDraft, z.encode(storedDraft, draft))).toEqual(draft);
     for (const other of [null, '', [], { id: 'u1' }]) expect(storedDraft.safeParse(other).success).toBe(false);
   });
 
-  it('is dropped when its person is gone, or when nobody may be added any more', () => {
+  it('is dropped when its user is gone or users may no longer be added', () => {
     expect(usableDraft({ id: 'gone', values: newValues }, people, true)).toBeNull();
     expect(usableDraft(placeholder, people, false)).toBeNull();
     expect(usableDraft(placeholder, people, true)).toEqual(placeholder);

@@ -1,11 +1,11 @@
-/** The company's people as a list, and the one that is being edited. */
+/** The company's users as a list, and the one being edited. */
 import type { ClientUser } from '@anticipa/contract/users';
 import { z } from 'zod';
 import { newValues, sameValues, type UserValues, userValues, valuesOf } from './form.ts';
 
 export type UserState = 'admin' | 'active' | 'disabled';
 
-/** [PER-02] The state that a person's icon shows. */
+/** [PER-02] The state shown by a user's icon. */
 export const stateOf = ({ active, isAdmin }: Pick<ClientUser, 'active' | 'isAdmin'>): UserState =>
   !active ? 'disabled' : isAdmin ? 'admin' : 'active';
 
@@ -15,7 +15,7 @@ export const fullName = (user: Pick<ClientUser, 'firstName' | 'lastName' | 'moth
 export const activeAdministrators = (people: readonly ClientUser[]): number =>
   people.filter((user) => stateOf(user) === 'admin').length;
 
-/** Oneself first, then by name. */
+/** The own user first, then by name. */
 export const inOrder = (people: readonly ClientUser[], ownId: string): readonly ClientUser[] =>
   people.toSorted(
     (one, other) =>
@@ -26,20 +26,20 @@ export const inOrder = (people: readonly ClientUser[], ownId: string): readonly 
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The people whose name or e-mail contains the text, whatever its case and accents. */
+/** Users whose name or e-mail contains the text, ignoring case and accents. */
 export const matching = (people: readonly ClientUser[], text: string): readonly ClientUser[] =>
   people.filter((user) => plain(`${fullName(user)} ${user.email}`).includes(plain(text.trim())));
 
-/** The id of a placeholder that is not saved yet. */
+/** The id of an unsaved placeholder. */
 export const NEW = 'nuevo';
 
-/** [PER-08] The one person being edited or added; null when nobody is. */
+/** [PER-08] The one user being edited or added. */
 export interface Draft {
   readonly id: string;
   readonly values: UserValues;
 }
 
-/** A new person, not saved yet. */
+/** A new, unsaved user. */
 export const placeholder: Draft = { id: NEW, values: newValues };
 
 const originalOf = (id: string, people: readonly ClientUser[]): UserValues | null => {
@@ -47,29 +47,29 @@ const originalOf = (id: string, people: readonly ClientUser[]): UserValues | nul
   return user ? valuesOf(user) : null;
 };
 
-/** The draft after an edit; a person edited back to what is saved is not being edited any more. */
+/** The draft after an edit; null when the values equal the saved ones again. */
 export function edited(id: string, values: UserValues, people: readonly ClientUser[]): Draft | null {
   const original = originalOf(id, people);
   return original && sameValues(values, original) ? null : { id, values };
 }
 
-/** [PER-07] Whether leaving would lose something: an empty placeholder would not be missed. */
+/** [PER-07] Whether leaving would lose changes; an empty placeholder does not count. */
 export function isDirty(draft: Draft | null, people: readonly ClientUser[]): boolean {
   if (draft === null) return false;
   const original = draft.id === NEW ? newValues : originalOf(draft.id, people);
   return original !== null && !sameValues(draft.values, original);
 }
 
-/** The name to call the draft by. */
+/** The display name of the draft. */
 export function draftName(draft: Draft, people: readonly ClientUser[]): string | null {
   const user = people.find(({ userId }) => userId === draft.id);
   return user ? fullName(user) : [draft.values.firstName, draft.values.lastName].join(' ').trim() || null;
 }
 
-/** The draft as session storage keeps it. */
+/** The draft as stored in session storage. */
 export const storedDraft = z.strictObject({ id: z.string(), values: userValues });
 
-/** The draft, if it is about somebody who is still there and the person may still edit. */
+/** The draft, if its user still exists and may still be edited. */
 export function usableDraft(draft: Draft | null, people: readonly ClientUser[], isAdmin: boolean): Draft | null {
   if (draft === null) return null;
   if (draft.id === NEW) return isAdmin ? draft : null;

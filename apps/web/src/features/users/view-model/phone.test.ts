@@ -8,13 +8,13 @@ const backspace = (text: string, caret = text.length) =>
 const paste = (text: string): string => maskPhone('', text, text.length).text;
 
 describe('the phone mask', () => {
-  it('[PER-04] writes (###)-###-##-## while one types', () => {
+  it('[PER-04] formats (###)-###-##-## while typing', () => {
     expect(type('5512345678')).toBe('(551)-234-56-78');
     expect(type('55')).toBe('(55)');
     expect(type('5512')).toBe('(551)-2');
   });
 
-  it('[PER-04] ignores letters and a digit too many', () => {
+  it('[PER-04] ignores letters and surplus digits', () => {
     expect(type('55a12x345678')).toBe('(551)-234-56-78');
     expect(type('9', '(551)-234-56-78')).toBe('(551)-234-56-78');
     expect(type('9', '(521)-234-56-78')).toBe('(521)-234-56-78');
@@ -28,7 +28,7 @@ describe('the phone mask', () => {
     '(551) 234-5678',
     '55-12-34-56-78',
     '551.234.5678',
-  ])('[PER-04] takes the pasted %s', (text) => {
+  ])('[PER-04] accepts the pasted %s', (text) => {
     expect(paste(text)).toBe('(551)-234-56-78');
   });
 
@@ -37,7 +37,7 @@ describe('the phone mask', () => {
     expect(type('+52 55')).toBe('+52 55');
   });
 
-  it('[PER-04] takes back digit by digit, signs of the mask included', () => {
+  it('[PER-04] deletes digit by digit, across characters of the mask', () => {
     let text = '(551)-234-56-78';
     const seen: string[] = [];
     while (text) {
@@ -58,7 +58,7 @@ describe('the phone mask', () => {
     ]);
   });
 
-  it('[PER-04] keeps the caret where one corrects', () => {
+  it('[PER-04] keeps the caret in place while correcting', () => {
     expect(backspace('(551)-234-56-78', 8)).toEqual({ text: '(551)-245-67-8', caret: 7 });
     expect(backspace('(551)-234-56-78', 6)).toEqual({ text: '(552)-345-67-8', caret: 3 });
     expect(maskPhone('(551)-24', '(551)-324', 7)).toEqual({ text: '(551)-324', caret: 7 });

@@ -2,7 +2,7 @@ import { formatPhone, phoneDigits } from '@anticipa/domain/user';
 
 export interface Typed {
   readonly text: string;
-  /** Where the caret belongs afterwards, in characters from the start. */
+  /** Position of the caret afterwards, in characters from the start. */
   readonly caret: number;
 }
 
@@ -20,14 +20,14 @@ function positionAfter(text: string, digits: number): number {
 }
 
 /**
- * The mask (###)-###-##-## around what was typed, pasted or deleted. `caret` is where the browser put it in `typed`. A
- * number that begins with + stays as it is until it is whole, so that +52 can be typed as well as pasted.
+ * Applies the mask (###)-###-##-## to typed, pasted or deleted text. `caret` is the browser's position in `typed`. A
+ * number starting with + stays unmasked until complete, so that +52 can be typed as well as pasted.
  */
 export function maskPhone(before: string, typed: string, caret: number): Typed {
   const digits = digitsIn(typed);
   if (typed.trimStart().startsWith('+') && digits.length < DIGITS + 2) return { text: typed, caret };
   const oneMore = typed.length === before.length + 1;
-  // An eleventh digit typed by mistake must not push the first one out.
+  // An eleventh digit must not push the first one out.
   if (oneMore && digits.length > DIGITS && digitsIn(before).length === DIGITS) {
     return { text: before, caret: Math.max(0, caret - 1) };
   }
@@ -39,7 +39,7 @@ export function maskPhone(before: string, typed: string, caret: number): Typed {
   return { text, caret: caret >= typed.length ? text.length : positionAfter(text, left) };
 }
 
-/** Deleting a sign of the mask means the digit before it; otherwise the sign would come back at once. */
+/** Deleting a character of the mask deletes the digit before it; otherwise the mask would restore it. */
 function withoutDigit(digits: string, left: number): Typed {
   const text = formatPhone(digits.slice(0, Math.max(0, left - 1)) + digits.slice(left));
   return { text, caret: positionAfter(text, Math.max(0, left - 1)) };

@@ -2,7 +2,7 @@ import { getSurvey } from '@anticipa/contract/surveys';
 import { updateUser } from '@anticipa/contract/users';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from './api-client.ts';
-import { watchAttendance } from './attendance.ts';
+import { watchUserActivity } from './user-activity.ts';
 
 const page = new EventTarget();
 let sent: boolean[] = [];
@@ -12,10 +12,10 @@ beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: HeadersInit }) => {
-    sent.push(new Headers(headers).has('x-unattended'));
+    sent.push(new Headers(headers).has('x-user-idle'));
     return Response.json({ data: null });
   });
-  leave = watchAttendance(page);
+  leave = watchUserActivity(page);
 });
 afterEach(() => {
   leave();
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const poll = () => call(getSurvey, { params: { userId: '1' } });
 
-it('what a page reads by itself says so once nobody has touched it for a minute, until somebody does', async () => {
+it('marks background reads as idle after a minute without user activity, until there is some', async () => {
   await poll();
   vi.advanceTimersByTime(60_000);
   await poll();
@@ -34,7 +34,7 @@ it('what a page reads by itself says so once nobody has touched it for a minute,
   expect(sent).toEqual([false, true, false]);
 });
 
-it('what somebody began is theirs, however long it takes', async () => {
+it('never marks changes as idle', async () => {
   vi.advanceTimersByTime(600_000);
   await call(updateUser, { params: { userId: '1' }, body: { firstName: 'Ada', lastName: 'Luz' } });
   expect(sent).toEqual([false]);

@@ -3,19 +3,19 @@ import { Button } from '../button.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-interface UnloadedProps {
+interface QueryFallbackProps {
   readonly failed: boolean;
   readonly onRetry: () => void;
   readonly title?: string;
-  /** What could not be read, or why. */
+  /** Why the data could not be loaded. */
   readonly children: ReactNode;
-  /** The shape of what is coming. */
+  /** Number of skeleton lines. */
   readonly lines: number;
   readonly height?: 'row' | 'tile';
 }
 
-/** In the place of data that is not there: its shape while it is read; that it could not be, with the way to try again. */
-export function Unloaded({ failed, onRetry, title, children, lines, height = 'row' }: UnloadedProps) {
+/** Replaces data that is not there: a skeleton while it loads, a notice with 'Reintentar' when loading has failed. */
+export function QueryFallback({ failed, onRetry, title, children, lines, height = 'row' }: QueryFallbackProps) {
   if (!failed) return <Skeleton lines={lines} height={height} />;
   return (
     <Notice tone="bad" title={title} action={<Button onClick={() => onRetry()}>Reintentar</Button>}>
