@@ -149,7 +149,7 @@ describe('a token that the server has forgotten', () => {
     expect(answered).toEqual([]);
   });
 
-  it('[SES-06] goes on with a new token if only the token was dropped, asking once for concurrent calls', async () => {
+  it('[SES-06] continues with a new token if only the token was dropped, asking once for concurrent calls', async () => {
     await start();
     cookieOf = ada;
     await expect(Promise.all([save(), save()])).resolves.toHaveLength(2);
@@ -158,7 +158,7 @@ describe('a token that the server has forgotten', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('[SES-06] does not go on in the name of another user of this browser', async () => {
+  it('[SES-06] never continues in the name of another user of this browser', async () => {
     await start();
     cookieOf = 'eva@norte.demo';
     const saving = save();

@@ -91,7 +91,7 @@ function dispatch(event: SessionEvent): Session {
 configureApi({
   token: () => state.get().token,
   onNoSession: async (sent, asked) => {
-    // The session may live on although its oldest tokens do not: the cookie gets this page another one.
+    // The session may outlive its oldest tokens: the cookie then yields a new one.
     if (state.get().token === sent) await renewToken();
     const { session, token, tokensOfUser } = state.get();
     // A replaced token proves nothing about this session; the call is repeated only if it was the same user's.
@@ -186,7 +186,7 @@ export async function checkSession(): Promise<boolean> {
 
 let renewing: Promise<unknown> | null = null;
 
-/** Asks once for all calls that met the end of the token at the same time. */
+/** One request for all calls whose token expired at the same time. */
 function renewToken(): Promise<unknown> {
   renewing ??= isUserHere().finally(() => {
     renewing = null;
@@ -200,10 +200,10 @@ async function isUserHere(): Promise<boolean> {
   if (before.session.status !== 'signed-in') return true;
   const { user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
   const { session, token } = state.get();
-  // A sign-in or its end in the meantime: the answer is about the session before it.
+  // A sign-in or sign-out in the meantime: the answer is about the previous session.
   if (session.status !== 'signed-in' || token !== before.token) return true;
   const next = fresh ?? token;
-  // The cookie may be another user's by now, who signed in in this browser.
+  // Another user may have signed in in this browser.
   if (!next || !user?.active || user.userId !== session.user.userId) return false;
   dispatch({ type: 'signed-in', user, token: next });
   return true;
