@@ -192,7 +192,7 @@ describe('purging', () => {
       const { rows } = await portal.db.owner.query<Record<string, number>>(
         `select (select count(*)::int from sessions) as sessions, (select count(*)::int from session_tokens) as tokens,
           (select count(*)::int from login_attempts) as attempts, (select count(*)::int from idempotency) as answers,
-          (select count(*)::int from recovery_asks) as asks`,
+          (select count(*)::int from recovery_inbox) as asks`,
       );
       return rows[0] ?? {};
     };

@@ -45,18 +45,18 @@ describe('payment date of an index invoice', () => {
     ['forward would pass 180 days: the last allowed day within them', '2026-01-15', 178, 'V', '2026-07-10'],
     ['the 180th day is a holiday: the week before', '2025-11-02', 180, 'V', '2026-04-24'],
     ['the 180th day is a Sunday', '2026-01-13', 180, 'LMXJV', '2026-07-10'],
-  ])('[VTA-10] %s', (_case, emittedOn, paymentDays, letters, expected) => {
-    expect(paymentDateOf(bi(emittedOn), { paymentDays, weekDays: on(letters) }, { today })).toBe(expected);
+  ])('[VTA-10] %s', (_case, emittedOn, term, letters, expected) => {
+    expect(paymentDateOf(bi(emittedOn), { term, weekDays: on(letters) }, { today })).toBe(expected);
   });
 
   it('[VTA-10] defaults to 180 days and Fridays', () => {
     expect(paymentDateOf(bi('2026-01-18'), defaultHabit, { today })).toBe('2026-07-17');
     expect(paymentDateOf(bi('2026-01-15'), defaultHabit, { today })).toBe('2026-07-10');
-    expect(defaultHabit).toEqual({ paymentDays: null, weekDays: defaultWeekDays });
+    expect(defaultHabit).toEqual({ term: null, weekDays: defaultWeekDays });
   });
 
   it('[VTA-10] counts from emission, regardless of today', () => {
-    const habit = { paymentDays: 30, weekDays: on('V') };
+    const habit = { term: 30, weekDays: on('V') };
     const onDays = ['2026-01-15', '2026-02-19', '2026-06-01'].map((day) =>
       paymentDateOf(bi('2026-01-15'), habit, { today: dateOf(day) }),
     );
@@ -65,13 +65,13 @@ describe('payment date of an index invoice', () => {
 
   it('[VTA-10] gives a past date for an old invoice, which cannot be sold', () => {
     const choice = { ...bi('2025-10-01'), purchaseOrder: '' };
-    const dueDate = paymentDateOf(choice, { paymentDays: 30, weekDays: on('V') }, { today });
+    const dueDate = paymentDateOf(choice, { term: 30, weekDays: on('V') }, { today });
     expect(dueDate).toBe('2025-10-31');
     expect(choiceProblem({ ...choice, dueDate }, { today })).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
   });
 
   it('[VTA-08] treats a receiver without weekdays as paying on Fridays', () => {
-    expect(paymentDateOf(bi('2026-01-15'), { paymentDays: 30, weekDays: on('') }, { today })).toBe('2026-02-20');
+    expect(paymentDateOf(bi('2026-01-15'), { term: 30, weekDays: on('') }, { today })).toBe('2026-02-20');
   });
 
   test.each([
@@ -79,13 +79,13 @@ describe('payment date of an index invoice', () => {
     [-5, '2026-01-16'],
     [181, '2026-07-10'],
     [9999, '2026-07-10'],
-  ])('[VTA-08] clamps a term of %d to 1 to 180 days', (paymentDays, expected) => {
-    expect(paymentDateOf(bi('2026-01-15'), { paymentDays, weekDays: on('V') }, { today })).toBe(expected);
+  ])('[VTA-08] clamps a term of %d to 1 to 180 days', (term, expected) => {
+    expect(paymentDateOf(bi('2026-01-15'), { term, weekDays: on('V') }, { today })).toBe(expected);
   });
 
   it('[VTA-11] skips the lender’s own holidays', () => {
     const holidays = new Map([[dateOf('2024-10-01'), 'Transmisión del Poder Ejecutivo']]);
-    const habit = { paymentDays: 30, weekDays: on('M') };
+    const habit = { term: 30, weekDays: on('M') };
     expect(paymentDateOf(bi('2024-09-01'), habit, { today })).toBe('2024-10-01');
     expect(paymentDateOf(bi('2024-09-01'), habit, { today, holidays })).toBe('2024-10-08');
   });
@@ -95,19 +95,19 @@ describe('payment date of an index invoice', () => {
     // The emission itself, a Thursday, would be allowed.
     for (let days = 1; days <= 200; days += 1) holidays.set(addDays(today, days), 'Cierre');
     const choice = { ...bi('2026-01-15'), purchaseOrder: '' };
-    const dueDate = paymentDateOf(choice, { paymentDays: 30, weekDays: on('LMXJV') }, { today, holidays });
+    const dueDate = paymentDateOf(choice, { term: 30, weekDays: on('LMXJV') }, { today, holidays });
     expect(dueDate).toBe('2026-07-14');
     expect(choiceProblem({ ...choice, dueDate }, { today, holidays })).toBe('PAYMENT_DATE_NOT_BUSINESS_DAY');
   });
 
   const emission = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays(dateOf('1980-01-01'), days));
   const weekDays = fc.subarray(['L', 'M', 'X', 'J', 'V'], { minLength: 1 }).map((letters) => on(letters.join('')));
-  const term = fc.option(fc.integer({ min: 1, max: 180 }));
+  const anyTerm = fc.option(fc.integer({ min: 1, max: 180 }));
 
   it('[VTA-10] is always an allowed business day after emission and within 180 days', () => {
     fc.assert(
-      fc.property(emission, term, weekDays, (emittedOn, paymentDays, allowed) => {
-        const date = paymentDateOf({ product: 'BI', emittedOn }, { paymentDays, weekDays: allowed }, { today });
+      fc.property(emission, anyTerm, weekDays, (emittedOn, term, allowed) => {
+        const date = paymentDateOf({ product: 'BI', emittedOn }, { term, weekDays: allowed }, { today });
         expect(date > emittedOn).toBe(true);
         expect(daysBetween(emittedOn, date)).toBeLessThanOrEqual(180);
         expect(isPaymentDay(date, allowed)).toBe(true);
@@ -118,9 +118,9 @@ describe('payment date of an index invoice', () => {
 
   it('[VTA-10] is the first allowed day from the term on, or else the last within 180 days', () => {
     fc.assert(
-      fc.property(emission, term, weekDays, (emittedOn, paymentDays, allowed) => {
-        const date = paymentDateOf({ product: 'BI', emittedOn }, { paymentDays, weekDays: allowed }, { today });
-        const wanted = paymentDays ?? 180;
+      fc.property(emission, anyTerm, weekDays, (emittedOn, term, allowed) => {
+        const date = paymentDateOf({ product: 'BI', emittedOn }, { term, weekDays: allowed }, { today });
+        const wanted = term ?? 180;
         const window = Array.from({ length: 181 - wanted }, (_, index) => addDays(emittedOn, wanted + index));
         const ahead = window.find((day) => isPaymentDay(day, allowed));
         const behind = Array.from({ length: 180 }, (_, index) => addDays(emittedOn, 180 - index)).find((day) =>
@@ -135,8 +135,8 @@ describe('payment date of an index invoice', () => {
   it('[VTA-10] a longer term never pays earlier if both fit', () => {
     fc.assert(
       fc.property(emission, fc.integer({ min: 1, max: 150 }), weekDays, (emittedOn, days, allowed) => {
-        const dateFor = (paymentDays: number) =>
-          paymentDateOf({ product: 'BI', emittedOn }, { paymentDays, weekDays: allowed }, { today });
+        const dateFor = (term: number) =>
+          paymentDateOf({ product: 'BI', emittedOn }, { term, weekDays: allowed }, { today });
         expect(dateFor(days + 1) >= dateFor(days)).toBe(true);
       }),
       { numRuns: 300 },
@@ -152,7 +152,7 @@ describe('payment date of a factoring invoice', () => {
     ['45 days that end on Christmas', '2026-11-10', '2026-12-28'],
   ])('[VTA-10] %s, regardless of the receiver’s habit', (_case, day, expected) => {
     const invoice = { product: 'FB', emittedOn: dateOf('2025-12-01') } as const;
-    for (const habit of [defaultHabit, { paymentDays: 10, weekDays: on('L') }, { paymentDays: 170, weekDays: on('') }])
+    for (const habit of [defaultHabit, { term: 10, weekDays: on('L') }, { term: 170, weekDays: on('') }])
       expect(paymentDateOf(invoice, habit, { today: dateOf(day) })).toBe(expected);
   });
 

@@ -97,9 +97,9 @@ describe('validating a choice', () => {
   it('[VTA-10] accepts every future date that the portal proposes', () => {
     const age = fc.integer({ min: 0, max: 179 });
     fc.assert(
-      fc.property(age, fc.option(fc.integer({ min: 1, max: 180 })), (days, paymentDays) => {
+      fc.property(age, fc.option(fc.integer({ min: 1, max: 180 })), (days, term) => {
         const choice = { product: 'BI', emittedOn: addDays(friday, -days), purchaseOrder: '' } as const;
-        const dueDate = paymentDateOf(choice, { paymentDays, weekDays: on('LMXJV') }, { today: friday });
+        const dueDate = paymentDateOf(choice, { term, weekDays: on('LMXJV') }, { today: friday });
         fc.pre(dueDate > friday);
         expect(choiceProblem({ ...choice, dueDate }, { today: friday })).toBeNull();
       }),
@@ -149,8 +149,8 @@ describe('validating a receiver’s term and weekdays', () => {
     ['181 days', 181, 'V', 'TERM_TOO_LONG'],
     ['no weekday', 30, '', 'NO_WEEKDAY'],
     ['no weekday and too long: the term first', 181, '', 'TERM_TOO_LONG'],
-  ] as const)('[VTA-08] [VTA-09] %s', (_case, paymentDays, letters, expected) => {
-    expect(habitProblem({ paymentDays, weekDays: on(letters) })).toBe(expected);
+  ] as const)('[VTA-08] [VTA-09] %s', (_case, term, letters, expected) => {
+    expect(habitProblem({ term, weekDays: on(letters) })).toBe(expected);
   });
 });
 

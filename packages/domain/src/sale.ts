@@ -51,13 +51,13 @@ export const areAllIn = (sales: readonly { readonly state: SaleState }[], states
 /** Stored form of a purchase order: upper case, without whitespace or invisible characters. */
 export const cleanPurchaseOrder = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, '').toUpperCase();
 
-/** A receiver's payment habit: days from emission (null if unknown) and the weekdays on which it pays. */
+/** A receiver's payment habit: its term in days from emission (null if unknown) and the weekdays on which it pays. */
 export interface PaymentHabit {
-  readonly paymentDays: number | null;
+  readonly term: number | null;
   readonly weekDays: WeekDays;
 }
 
-export const defaultHabit: PaymentHabit = { paymentDays: null, weekDays: defaultWeekDays };
+export const defaultHabit: PaymentHabit = { term: null, weekDays: defaultWeekDays };
 
 /**
  * The date the receiver is expected to pay. The term counts from emission (180 days if unknown) and moves forward to the
@@ -74,7 +74,7 @@ export function paymentDateOf(
   const { today, holidays } = calendar;
   if (invoice.product === 'FB') return nextBusinessDay(addDays(today, FB_TERM_DAYS), holidays);
   const weekDays = hasWeekday(habit.weekDays) ? habit.weekDays : defaultWeekDays;
-  const term = Math.min(Math.max(habit.paymentDays ?? MAX_TERM_DAYS, 1), MAX_TERM_DAYS);
+  const term = Math.min(Math.max(habit.term ?? MAX_TERM_DAYS, 1), MAX_TERM_DAYS);
   const emitted = weekdayOf(invoice.emittedOn);
   const paymentDayAfter = (days: number): IsoDate | null => {
     // Rules out most days before their date is computed: a list of invoices asks for tens of thousands.
@@ -121,12 +121,11 @@ export function choiceProblem(
 }
 
 /** What is wrong with a receiver's term or weekdays as typed, or null. Source: specification section 5. */
-export function habitProblem(habit: {
-  readonly paymentDays: number | null;
-  readonly weekDays: WeekDays;
-}): 'TERM_NOT_A_NUMBER' | 'TERM_TOO_LONG' | 'NO_WEEKDAY' | null {
-  const { paymentDays, weekDays } = habit;
-  if (paymentDays === null || !Number.isInteger(paymentDays) || paymentDays < 1) return 'TERM_NOT_A_NUMBER';
-  if (paymentDays > MAX_TERM_DAYS) return 'TERM_TOO_LONG';
+export function habitProblem({
+  term,
+  weekDays,
+}: PaymentHabit): 'TERM_NOT_A_NUMBER' | 'TERM_TOO_LONG' | 'NO_WEEKDAY' | null {
+  if (term === null || !Number.isInteger(term) || term < 1) return 'TERM_NOT_A_NUMBER';
+  if (term > MAX_TERM_DAYS) return 'TERM_TOO_LONG';
   return hasWeekday(weekDays) ? null : 'NO_WEEKDAY';
 }

@@ -89,10 +89,10 @@ create table recovery_keys (
 create index recovery_keys_by_request on recovery_keys (client_id, request_id);
 
 -- Unprocessed requests for any e-mail, known or not, so that requesting does the same work for all.
-create table recovery_asks (
-  ask_id uuid primary key,
+create table recovery_inbox (
+  entry_id uuid primary key,
   email text not null,
-  asked_at timestamptz not null
+  received_at timestamptz not null
 );
 
 call protect_tenant_table('users');
@@ -121,5 +121,5 @@ grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, ant
 grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
 grant delete on recovery_requests to anticipa_worker;
 grant select, insert on recovery_keys to anticipa_auth, anticipa_worker;
-grant insert on recovery_asks to anticipa_auth;
-grant select, delete on recovery_asks to anticipa_worker;
+grant insert on recovery_inbox to anticipa_auth;
+grant select, delete on recovery_inbox to anticipa_worker;

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
-import { MessagesScreen } from '../features/notices/messages-screen.tsx';
+import { MessagesScreen } from '../features/outbox/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';

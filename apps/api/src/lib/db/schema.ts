@@ -378,10 +378,10 @@ interface RateCountersTable {
   hits: number;
 }
 
-interface RecoveryAsksTable {
-  ask_id: string;
+interface RecoveryInboxTable {
+  entry_id: string;
   email: string;
-  asked_at: Timestamp;
+  received_at: Timestamp;
 }
 
 interface RecoveryKeysTable {
@@ -500,15 +500,6 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
-interface TrustedCertificatesTable {
-  sha256: Buffer;
-  kind: 'authority' | 'stamping';
-  serial: string;
-  subject: string;
-  der: Buffer;
-  pinned_at: Timestamp;
-}
-
 interface UsersTable {
   client_id: string;
   user_id: string;
@@ -559,7 +550,7 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;
-  recovery_asks: RecoveryAsksTable;
+  recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;
   sale_items: SaleItemsTable;
@@ -570,6 +561,5 @@ export interface DB {
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;
   terms_versions: TermsVersionsTable;
-  trusted_certificates: TrustedCertificatesTable;
   users: UsersTable;
 }

@@ -9,7 +9,7 @@ import type { Answer } from './session.ts';
 /** A password not yet used in any test. */
 export const NEW_PASSWORD = 'Lirio-77-caoba';
 
-export interface MailedPortal {
+export interface PortalWithMail {
   readonly portal: Portal;
   readonly mail: SmtpCatcher;
   /** Advances the clock. */
@@ -25,7 +25,7 @@ export interface MailedPortal {
 }
 
 /** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
-export const startPortalWithMail = async (): Promise<MailedPortal> => {
+export const startPortalWithMail = async (): Promise<PortalWithMail> => {
   const mail = await startSmtpCatcher();
   const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);

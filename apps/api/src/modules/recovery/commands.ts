@@ -68,22 +68,22 @@ export async function requestRecovery(
   const email = normaliseEmail(typed);
   if (emailProblem(email) !== null) return refuse('INVALID_EMAIL');
   return attemptAs(deps, caller, async ({ db, at }) => {
-    const askId = randomUUID();
-    await db.insertInto('recovery_asks').values({ ask_id: askId, email, asked_at: at }).execute();
-    await sql`select enqueue_job('answer-recovery', ${JSON.stringify({ askId })}::json)`.execute(db);
+    const entryId = randomUUID();
+    await db.insertInto('recovery_inbox').values({ entry_id: entryId, email, received_at: at }).execute();
+    await sql`select enqueue_job('process-recovery', ${JSON.stringify({ entryId })}::json)`.execute(db);
     return done('RECOVER_PASS_SUCCESS');
   });
 }
 
 /** Sends the link to the active user with that e-mail, if any, within the limits. */
-export function processRecoveryRequest(deps: JobDeps, askId: string): Promise<void> {
+export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<void> {
   return runAs(deps, WORKER, async (wide) => {
-    const ask = await wide.db
-      .deleteFrom('recovery_asks')
-      .where('ask_id', '=', askId)
+    const entry = await wide.db
+      .deleteFrom('recovery_inbox')
+      .where('entry_id', '=', entryId)
       .returning('email')
       .executeTakeFirst();
-    const person = ask && (await activeUserByEmail(wide, ask.email));
+    const person = entry && (await activeUserByEmail(wide, entry.email));
     if (person === undefined) return;
     const work = narrowTo(wide, person.clientId);
     const { userId } = person;

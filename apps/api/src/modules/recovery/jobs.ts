@@ -3,8 +3,8 @@ import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { processRecoveryRequest } from './commands.ts';
 
-const payloadOf = z.object({ askId: z.uuid() });
+const payloadOf = z.object({ entryId: z.uuid() });
 
 export const recoveryJobs = (deps: JobDeps): Jobs => [
-  { name: 'answer-recovery', run: (payload) => processRecoveryRequest(deps, payloadOf.parse(payload).askId) },
+  { name: 'process-recovery', run: (payload) => processRecoveryRequest(deps, payloadOf.parse(payload).entryId) },
 ];

@@ -7,19 +7,19 @@ import { openOutside } from '../../lib/outside.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL } from '../../lib/testing/jobs.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
-import { type MailedPortal, NEW_PASSWORD, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { PASSWORD, type Session, sessionOn } from '../../lib/testing/session.ts';
 
-let withMail: MailedPortal;
+let mailPortal: PortalWithMail;
 let portal: Portal;
 let client: TestClient;
 beforeAll(async () => {
-  withMail = await startPortalWithMail();
-  portal = withMail.portal;
+  mailPortal = await startPortalWithMail();
+  portal = mailPortal.portal;
   client = await aClient(portal);
 });
-afterAll(() => withMail.close());
-beforeEach(() => withMail.pass(1));
+afterAll(() => mailPortal.close());
+beforeEach(() => mailPortal.pass(1));
 
 describe('a new password', () => {
   const rules: readonly [string, string, string][] = [
@@ -32,15 +32,15 @@ describe('a new password', () => {
   ];
   test.each(rules)('[REC-04] of %s is refused without consuming the key', async (_case, password, code) => {
     const { email } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
-    expect((await withMail.use(key, { email, password })).code).toBe(code);
-    expect((await withMail.use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
+    const { key } = await mailPortal.ask(email);
+    expect((await mailPortal.use(key, { email, password })).code).toBe(code);
+    expect((await mailPortal.use(key, { email, password: 'Lirio-77-caoba'.padEnd(128, 'qwxz9') })).status).toBe(200);
   });
 
   it('[REC-04] must differ from the old one', async () => {
     const { email } = await aUser(portal, { client });
-    expect((await withMail.use((await withMail.ask(email)).key, { email })).status).toBe(200);
-    const { key } = await withMail.ask(email);
+    expect((await mailPortal.use((await mailPortal.ask(email)).key, { email })).status).toBe(200);
+    const { key } = await mailPortal.ask(email);
     expect(
       await portal.visitor.refusal(setNewPassword, { body: { email, password: NEW_PASSWORD, recoverPassKey: key } }),
     ).toMatchObject({
@@ -48,7 +48,7 @@ describe('a new password', () => {
       code: 'PASSWORD_UNCHANGED',
       message: errorTexts.PASSWORD_UNCHANGED,
     });
-    expect((await withMail.use(key, { email, password: `${NEW_PASSWORD}-b` })).status).toBe(200);
+    expect((await mailPortal.use(key, { email, password: `${NEW_PASSWORD}-b` })).status).toBe(200);
   });
 
   it('[REC-06] ends every session of the user on every node, and no other', async () => {
@@ -61,7 +61,7 @@ describe('a new password', () => {
     const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
     const onNode = sessionOn(node, { token: sessions[0]?.token ?? null, cookie: sessions[0]?.cookie ?? null });
     expect((await onNode.send(products)).status).toBe(200);
-    expect((await withMail.use((await withMail.ask(email)).key, { email })).status).toBe(200);
+    expect((await mailPortal.use((await mailPortal.ask(email)).key, { email })).status).toBe(200);
     for (const session of [...sessions, onNode]) {
       expect((await session.send(products)).code).toBe('NO_SESSION');
       expect(await session.call(getSession)).toEqual({ isLoggedIn: false, user: null, token: null });
@@ -77,9 +77,9 @@ describe('a new password', () => {
 
   it('is confirmed by mail', async () => {
     const { email } = await aUser(portal, { client });
-    await withMail.use((await withMail.ask(email)).key, { email });
-    await withMail.deliver();
-    const [told] = withMail.mailsTo(email);
+    await mailPortal.use((await mailPortal.ask(email)).key, { email });
+    await mailPortal.deliver();
+    const [told] = mailPortal.mailsTo(email);
     expect(told).toMatchObject({ subject: 'Tu contraseña cambió' });
     expect(told?.text).toContain(`${BASE_URL}/recoverPass`);
     expect(told?.text).not.toContain(NEW_PASSWORD);
@@ -101,8 +101,8 @@ describe('a user who must change the password', () => {
     const polled = await session.send(getSession);
     expect(polled.bytes.toString()).not.toContain(recoverKey);
     expect(polled.bytes.toString()).not.toContain('recoverKey');
-    expect((await withMail.check(recoverKey ?? '', email)).status).toBe(200);
-    expect((await withMail.use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await mailPortal.check(recoverKey ?? '', email)).status).toBe(200);
+    expect((await mailPortal.use(recoverKey ?? '', { email })).status).toBe(200);
     expect((await session.send(products)).code).toBe('NO_SESSION');
     const free = await portal.visitor.call(login, { body: { username: email, password: NEW_PASSWORD } });
     expect(free).toMatchObject({ recoverKey: null, user: { mustChangePassword: false } });

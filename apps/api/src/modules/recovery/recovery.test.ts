@@ -6,22 +6,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { BASE_URL } from '../../lib/testing/jobs.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
-import { type MailedPortal, NEW_PASSWORD, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
 
-let withMail: MailedPortal;
+let mailPortal: PortalWithMail;
 const USES = rounds(100, 1000);
 
 let portal: Portal;
 let client: TestClient;
 beforeAll(async () => {
-  withMail = await startPortalWithMail();
-  portal = withMail.portal;
+  mailPortal = await startPortalWithMail();
+  portal = mailPortal.portal;
   client = await aClient(portal);
 });
-afterAll(() => withMail.close());
-beforeEach(() => withMail.pass(1));
+afterAll(() => mailPortal.close());
+beforeEach(() => mailPortal.pass(1));
 
 describe('requesting a link', () => {
   it('[REC-01] [REC-07] sends it over SMTP to a registered e-mail and gives the same answer for any e-mail', async () => {
@@ -30,12 +30,12 @@ describe('requesting a link', () => {
     const unknown = await portal.visitor.send(recoverPass, { body: { email: 'nobody-at-all@example.test' } });
     expect(known.body).toEqual({ status: 'success', message: 'RECOVER_PASS_SUCCESS' });
     expect(unknown.bytes).toEqual(known.bytes);
-    await withMail.deliver();
-    expect(withMail.mailsTo(email)).toHaveLength(1);
-    expect(withMail.mailsTo('nobody-at-all@example.test')).toEqual([]);
-    const link = linkIn(withMail.mailsTo(email)[0]?.text);
+    await mailPortal.deliver();
+    expect(mailPortal.mailsTo(email)).toHaveLength(1);
+    expect(mailPortal.mailsTo('nobody-at-all@example.test')).toEqual([]);
+    const link = linkIn(mailPortal.mailsTo(email)[0]?.text);
     expect(link).toMatchObject({ email, origin: BASE_URL, key: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(withMail.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
+    expect(mailPortal.mailsTo(email)[0]?.html).toContain(`${BASE_URL}/recoverPass#k=${link.key}&amp;e=`);
   });
 
   it('[REC-01] does the same database work for known and unknown e-mails', async () => {
@@ -43,15 +43,15 @@ describe('requesting a link', () => {
     const statements = async (typed: string): Promise<Record<string, number>> => {
       await portal.visitor.call(recoverPass, { body: { email: typed } });
       const { rows } = await portal.db.owner.query<{ asks: number; requests: number; waiting: number }>(
-        `select (select count(*)::int from recovery_asks) as asks, (select count(*)::int from recovery_requests) as requests,
+        `select (select count(*)::int from recovery_inbox) as asks, (select count(*)::int from recovery_requests) as requests,
            (select count(*)::int from outbox where delivered_at is null) as waiting`,
       );
-      await withMail.deliver();
+      await mailPortal.deliver();
       return { ...rows[0] };
     };
     const [known, unknown] = [await statements(email), await statements('nobody-here@example.test')];
     expect({ ...unknown, requests: 0 }).toEqual({ ...known, requests: 0 });
-    const { rows } = await portal.db.owner.query('select * from recovery_asks');
+    const { rows } = await portal.db.owner.query('select * from recovery_inbox');
     expect(rows).toEqual([]);
   });
 
@@ -69,8 +69,8 @@ describe('requesting a link', () => {
           origin: `https://${host}`,
         },
       });
-      await withMail.deliver();
-      const text = withMail.mailsTo(email)[0]?.text ?? '';
+      await mailPortal.deliver();
+      const text = mailPortal.mailsTo(email)[0]?.text ?? '';
       expect(linkIn(text).origin).toBe(BASE_URL);
       expect(text).not.toContain('evil');
     }
@@ -92,33 +92,33 @@ describe('requesting a link', () => {
     const { email } = await aUser(portal, { client, active: false });
     const operator = await anOperator(portal);
     for (const one of [email, operator.email]) {
-      await withMail.ask(one);
-      expect(withMail.mailsTo(one)).toEqual([]);
+      await mailPortal.ask(one);
+      expect(mailPortal.mailsTo(one)).toEqual([]);
     }
   });
 
   it('sends at most three in 15 minutes, and the last one stays valid', async () => {
     const { email } = await aUser(portal, { client });
-    const links = [await withMail.ask(email), await withMail.ask(email), await withMail.ask(email)];
-    for (let count = 0; count < 5; count += 1) await withMail.ask(email);
-    expect(withMail.mailsTo(email)).toHaveLength(3);
-    expect((await withMail.check(links[2]?.key ?? '', email)).status).toBe(200);
-    withMail.pass(16);
-    await withMail.ask(email);
-    expect(withMail.mailsTo(email)).toHaveLength(4);
+    const links = [await mailPortal.ask(email), await mailPortal.ask(email), await mailPortal.ask(email)];
+    for (let count = 0; count < 5; count += 1) await mailPortal.ask(email);
+    expect(mailPortal.mailsTo(email)).toHaveLength(3);
+    expect((await mailPortal.check(links[2]?.key ?? '', email)).status).toBe(200);
+    mailPortal.pass(16);
+    await mailPortal.ask(email);
+    expect(mailPortal.mailsTo(email)).toHaveLength(4);
   });
 });
 
 describe('a key', () => {
   it('[REC-05] [REC-07] sets a password once and is expired afterwards', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
-    expect((await withMail.check(key, email)).body).toEqual({ status: 'success' });
-    expect((await withMail.check(key, email)).status).toBe(200);
-    expect((await withMail.use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
+    const { key } = await mailPortal.ask(email);
+    expect((await mailPortal.check(key, email)).body).toEqual({ status: 'success' });
+    expect((await mailPortal.check(key, email)).status).toBe(200);
+    expect((await mailPortal.use(key, { email })).body).toEqual({ status: 'success', message: 'PASSWORD_UPDATED' });
     for (const refused of [
-      await withMail.use(key, { email, password: `${NEW_PASSWORD}2` }),
-      await withMail.check(key, email),
+      await mailPortal.use(key, { email, password: `${NEW_PASSWORD}2` }),
+      await mailPortal.check(key, email),
     ]) {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({
@@ -134,55 +134,55 @@ describe('a key', () => {
   it('[REC-05] is bound to its e-mail', async () => {
     const { email } = await aUser(portal, { client });
     const { email: other } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
-    expect((await withMail.use(key, { email: other })).code).toBe('INVALID_KEY');
-    expect((await withMail.use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
-    expect((await withMail.use(`${key}x`, { email })).code).toBe('INVALID_KEY');
-    expect((await withMail.use('', { email })).code).toBe('INVALID_KEY');
-    expect((await withMail.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
+    const { key } = await mailPortal.ask(email);
+    expect((await mailPortal.use(key, { email: other })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(key, { email: 'nobody@example.test' })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(`${key}x`, { email })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use('', { email })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(key, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
   it('[REC-05] is valid for 60 minutes from sending', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
-    withMail.pass(59);
-    expect((await withMail.check(key, email)).status).toBe(200);
-    withMail.pass(1);
-    expect((await withMail.check(key, email)).code).toBe('INVALID_KEY');
-    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
+    const { key } = await mailPortal.ask(email);
+    mailPortal.pass(59);
+    expect((await mailPortal.check(key, email)).status).toBe(200);
+    mailPortal.pass(1);
+    expect((await mailPortal.check(key, email)).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(key, { email })).code).toBe('INVALID_KEY');
   });
 
   it('[REC-05] is invalid after a newer one', async () => {
     const { email } = await aUser(portal, { client });
-    const older = await withMail.ask(email);
-    const newer = await withMail.ask(email);
-    expect((await withMail.use(older.key, { email })).code).toBe('INVALID_KEY');
-    expect((await withMail.use(newer.key, { email })).status).toBe(200);
+    const older = await mailPortal.ask(email);
+    const newer = await mailPortal.ask(email);
+    expect((await mailPortal.use(older.key, { email })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(newer.key, { email })).status).toBe(200);
   });
 
   it('[REC-05] is invalid after a new password, even if its mail is still queued', async () => {
     const { email } = await aUser(portal, { client, mustChangePassword: true });
-    const { key } = await withMail.ask(email);
+    const { key } = await mailPortal.ask(email);
     const { recoverKey } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
-    expect((await withMail.use(recoverKey ?? '', { email })).status).toBe(200);
-    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(recoverKey ?? '', { email })).status).toBe(200);
+    expect((await mailPortal.use(key, { email })).code).toBe('INVALID_KEY');
 
-    withMail.mail.refuse(true);
-    const before = withMail.mailsTo(email).length;
-    await withMail.ask(email);
+    mailPortal.mail.refuse(true);
+    const before = mailPortal.mailsTo(email).length;
+    await mailPortal.ask(email);
     const session = await portal.visitor.call(login, { body: { username: email, password: NEW_PASSWORD } });
     expect(session.recoverKey).toBeNull();
-    withMail.mail.refuse(false);
+    mailPortal.mail.refuse(false);
     await portal.db.owner.query('update recovery_requests set ended_at = now() where ended_at is null');
     await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
-    await withMail.deliver();
-    expect(withMail.mailsTo(email).length - before).toBe(1);
-    expect(withMail.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
+    await mailPortal.deliver();
+    expect(mailPortal.mailsTo(email).length - before).toBe(1);
+    expect(mailPortal.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
   });
 
   it('[REC-05] is stored only as SHA-256, and appears in no job, message or log', async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
+    const { key } = await mailPortal.ask(email);
     const { rows } = await portal.db.owner.query('select * from recovery_keys where key_hash = $1', [
       createHash('sha256').update(key).digest(),
     ]);
@@ -197,7 +197,7 @@ describe('a key', () => {
 
   it(`[REC-05] works exactly once in ${USES} concurrent uses`, async () => {
     const { email } = await aUser(portal, { client });
-    const { key } = await withMail.ask(email);
+    const { key } = await mailPortal.ask(email);
     const answers = await Promise.all(
       Array.from({ length: USES }, async (_, index) => {
         const { statusCode, body } = await portal.app.inject({
@@ -213,8 +213,8 @@ describe('a key', () => {
     expect(winners).toHaveLength(1);
     const losers = new Set(answers.filter((answer) => answer.statusCode !== 200).map((answer) => answer.code));
     for (const code of losers) expect(['INVALID_KEY', 'TOO_MANY_REQUESTS', 'RECOVER_PASS_ERROR']).toContain(code);
-    withMail.pass(20);
+    mailPortal.pass(20);
     await portal.signIn(email, `${NEW_PASSWORD}-${winners[0]?.index}`);
-    expect((await withMail.use(key, { email })).code).toBe('INVALID_KEY');
+    expect((await mailPortal.use(key, { email })).code).toBe('INVALID_KEY');
   });
 });

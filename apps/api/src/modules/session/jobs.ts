@@ -4,7 +4,7 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Retention of counters, stored answers, unprocessed recovery requests, ended sessions and sign-in attempts. */
-const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, asks: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
+const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, inbox: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
 
 /** Deletes rows past their retention. */
 export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
@@ -19,7 +19,7 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
       .where('ended_at', 'is not', null)
       .execute();
     // Never processed, because the job gave up.
-    await executor.deleteFrom('recovery_asks').where('asked_at', '<', before(KEPT_MS.asks)).execute();
+    await executor.deleteFrom('recovery_inbox').where('received_at', '<', before(KEPT_MS.inbox)).execute();
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
   });
 

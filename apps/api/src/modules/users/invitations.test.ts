@@ -9,7 +9,7 @@ import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../.
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
 import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { type MailedPortal, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
@@ -18,18 +18,18 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let withMail: MailedPortal;
+let mailPortal: PortalWithMail;
 beforeAll(async () => {
-  withMail = await startPortalWithMail();
-  portal = withMail.portal;
+  mailPortal = await startPortalWithMail();
+  portal = mailPortal.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(() => withMail.close());
+afterAll(() => mailPortal.close());
 beforeEach(async () => {
-  withMail.pass(1);
+  mailPortal.pass(1);
   await asAdmin.call(products);
 });
 
@@ -47,12 +47,12 @@ describe('a new user', () => {
       message: 'USER_CREATED_AND_NOTIFIED_BY_EMAIL',
       user: { email, ...names, phone: '8112345678', active: true, isAdmin: false, addedBy: admin.userId },
     });
-    await withMail.deliver();
-    const [invitation] = withMail.mail.mails().filter((one) => one.to === email);
+    await mailPortal.deliver();
+    const [invitation] = mailPortal.mail.mails().filter((one) => one.to === email);
     expect(invitation?.text).toContain(client.entityName);
     const link = linkIn(invitation?.text);
     expect(link.origin).toBe(BASE_URL);
-    withMail.pass(7 * 24 * 60 - 1);
+    mailPortal.pass(7 * 24 * 60 - 1);
     const body = { email, password: 'Lirio-77-caoba', recoverPassKey: link.key };
     expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
     const session = await portal.signIn(email, 'Lirio-77-caoba');
@@ -72,8 +72,8 @@ describe('a new user', () => {
     expect(answer.body).toMatchObject({ message: 'CANT_SENT_EMAIL', user: { email } });
     expect(successTexts.CANT_SENT_EMAIL).toMatch(/creó.*correo/);
     expect((await boss.send(createUser, sent)).bytes).toEqual(answer.bytes);
-    await runJobs(down, { smtpUrl: withMail.mail.smtpUrl });
-    expect(withMail.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
+    await runJobs(down, { smtpUrl: mailPortal.mail.smtpUrl });
+    expect(mailPortal.mail.mails().filter((one) => one.to === email)).toHaveLength(1);
     await down.close();
   });
 
@@ -165,7 +165,7 @@ describe('when the database is unavailable', () => {
     const { userId } = await aUser(portal, { client });
     const { owner } = portal.db;
     await owner.query('begin');
-    await owner.query('lock table recovery_requests, recovery_asks in access exclusive mode');
+    await owner.query('lock table recovery_requests, recovery_inbox in access exclusive mode');
     await owner.query('select 1 from users where user_id = $1 for update', [userId]);
     const answers = await Promise.all([
       create({}),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
-import { type MailedPortal, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -14,18 +14,18 @@ let client: TestClient;
 let other: TestClient;
 let admin: TestUser;
 let asAdmin: Session;
-let withMail: MailedPortal;
+let mailPortal: PortalWithMail;
 beforeAll(async () => {
-  withMail = await startPortalWithMail();
-  portal = withMail.portal;
+  mailPortal = await startPortalWithMail();
+  portal = mailPortal.portal;
   client = await aClient(portal);
   other = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
   asAdmin = await portal.signIn(admin.email);
 });
-afterAll(() => withMail.close());
+afterAll(() => mailPortal.close());
 beforeEach(async () => {
-  withMail.pass(1);
+  mailPortal.pass(1);
   await asAdmin.call(products);
 });
 

@@ -1,18 +1,18 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser } from '../../../lib/testing/builders.ts';
-import { type MailedPortal, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
 import { authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
 
-let withMail: MailedPortal;
+let mailPortal: PortalWithMail;
 let seller: Seller;
 
 beforeAll(async () => {
-  withMail = await startPortalWithMail();
-  seller = await aSeller(withMail.portal);
+  mailPortal = await startPortalWithMail();
+  seller = await aSeller(mailPortal.portal);
 });
-afterAll(() => withMail.close());
+afterAll(() => mailPortal.close());
 
 const aRequestedSale = async (count: number) => {
   const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
@@ -21,16 +21,16 @@ const aRequestedSale = async (count: number) => {
 };
 const deposit = (saleId: string, trackingKey: string) =>
   seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey } });
-const depositMails = () => withMail.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));
+const depositMails = () => mailPortal.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));
 
 it('[PER-04] subscribed users of the client get one mail per deposit, with its invoices', async () => {
   const { client, session, operator, user } = seller;
-  const colleague = await aUser(withMail.portal, { client });
-  const silent = await aUser(withMail.portal, { client });
-  await aUser(withMail.portal, { client, active: false });
-  await aUser(withMail.portal, { client: await aClient(withMail.portal) });
+  const colleague = await aUser(mailPortal.portal, { client });
+  const silent = await aUser(mailPortal.portal, { client });
+  await aUser(mailPortal.portal, { client, active: false });
+  await aUser(mailPortal.portal, { client: await aClient(mailPortal.portal) });
   const off = { initialDeposit: false };
-  const own = await withMail.portal.signIn(silent.email);
+  const own = await mailPortal.portal.signIn(silent.email);
   await own.call(routes.updateUser, {
     params: { userId: silent.userId },
     body: { firstName: 'Sol', lastName: 'Ríos', notifications: off },
@@ -43,12 +43,12 @@ it('[PER-04] subscribed users of the client get one mail per deposit, with its i
       : { documentId, authorised: true, motive: null },
   );
   await operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
-  await withMail.deliver();
+  await mailPortal.deliver();
   expect(depositMails()).toEqual([]);
 
   await deposit(sale.saleId, 'SPEI900001');
   await deposit(sale.saleId, 'SPEI900001');
-  await withMail.deliver();
+  await mailPortal.deliver();
   const mails = depositMails();
   expect(mails.map(({ to }) => to).toSorted()).toEqual([user.email, colleague.email].toSorted());
   for (const { subject, text } of mails) {
@@ -63,11 +63,11 @@ it('[PER-04] subscribed users of the client get one mail per deposit, with its i
 });
 
 it('[PER-04] a user who lost access before sending gets none', async () => {
-  const leaving = await aUser(withMail.portal, { client: seller.client });
+  const leaving = await aUser(mailPortal.portal, { client: seller.client });
   const sale = await aRequestedSale(1);
   await authoriseSale(seller.operator, sale);
   await deposit(sale.saleId, 'SPEI900002');
-  await withMail.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
-  await withMail.deliver();
-  expect(withMail.mailsTo(leaving.email)).toEqual([]);
+  await mailPortal.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
+  await mailPortal.deliver();
+  expect(mailPortal.mailsTo(leaving.email)).toEqual([]);
 });

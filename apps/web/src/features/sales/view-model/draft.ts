@@ -28,7 +28,7 @@ const WHOLE = /^\d{1,6}$/;
 /** The habit as the rules need it. A term that is empty or not a number counts as missing. */
 export function habitOf(text: HabitText): PaymentHabit {
   const term = text.term.trim();
-  return { paymentDays: WHOLE.test(term) ? Number(term) : null, weekDays: text.weekDays };
+  return { term: WHOLE.test(term) ? Number(term) : null, weekDays: text.weekDays };
 }
 
 /** [VTA-08] The error of a term or of the weekdays as typed; null if they are valid. */

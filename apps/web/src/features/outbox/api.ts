@@ -8,7 +8,7 @@ const POLL_MS = 30_000;
 /** The messages of one state, or the newest of all. */
 export const messagesQuery = (state: Message['state'] | null) =>
   queryOptions({
-    queryKey: ['notices', state],
+    queryKey: ['outbox', state],
     queryFn: async ({ signal }) => (await call(listMessages, { query: state ? { state } : {}, signal })).data,
     refetchInterval: POLL_MS,
   });
