@@ -1,11 +1,13 @@
 import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
 import { setChosen } from './use-draft.ts';
+import { openSales } from './use-open-sale.ts';
 
 const id = item.documentId;
 const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
@@ -37,6 +39,12 @@ async function accept(screen: Awaited<ReturnType<typeof show>>) {
   screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
   await userEvent.click(screen.button('Sí, acepto'));
 }
+
+/** An abandoned sale keeps asking the server; it must not reach the next test. */
+afterEach(async () => {
+  await cleanup();
+  await expect.poll(() => openSales()).toEqual([]);
+});
 
 describe('[RES-02] [RES-04] an abandoned sale', () => {
   it('is not called unsold while another session has sent it', async () => {
@@ -192,16 +200,23 @@ describe('[RES-06] an answer about another sale', () => {
   const tampered = { ...figures, initialDeposit: '88888.00' };
 
   it.each([
-    ['other totals', sale('held', { totals: tampered })],
-    ['other figures', sale('held', { totals: tampered, items: [{ ...item, ...tampered }] })],
-    ['another date', sale('held', { items: [{ ...item, dueDate: '2026-04-27' }] })],
-    ['other invoices', sale('held', { items: [{ ...item, documentId: '00000000-0000-4000-8000-000000000002' }] })],
-  ])('holds nothing with %s', async (_, wrong) => {
-    await serve();
+    ['other totals', 'gives it back', sale('held', { totals: tampered })],
+    ['other figures', 'gives it back', sale('held', { totals: tampered, items: [{ ...item, ...tampered }] })],
+    ['another date', 'gives it back', sale('held', { items: [{ ...item, dueDate: '2026-04-27' }] })],
+    [
+      'other invoices',
+      'leaves it alone',
+      sale('held', { items: [{ ...item, documentId: '00000000-0000-4000-8000-000000000002' }] }),
+    ],
+  ])('with %s holds nothing and %s', async (_, then, wrong) => {
+    const { cancelled } = await serve();
     answer(setAsPreSell).with(() => ({ data: [], sales: [wrong] }));
     const screen = await toSummary();
     await expect.element(screen.getByText(mismatch).first()).toBeVisible();
     await expect.element(screen.button('Confirmar los datos')).not.toBeInTheDocument();
+    await screen.unmount();
+    await expect.poll(() => openSales()).toEqual([]);
+    expect(cancelled.map(({ body }) => body.onlyHeld)).toEqual(then === 'gives it back' ? [true] : []);
   });
 
   it.each([
