@@ -11,7 +11,8 @@ export type PortalEvent = z.output<typeof portalEvent>;
 export const streamEvents = route({
   method: 'GET',
   path: '/api/events',
-  summary: 'Server-sent events with the ids of whatever changed for this client.',
+  summary:
+    'Server-sent events with the ids of whatever changed for this client. With a Last-Event-ID after which events were missed, one event without ids per noun comes first.',
   audience: 'client',
   rate: 'stream',
   idempotency: 'none',

@@ -42,6 +42,9 @@ const sessionUser = z.strictObject({
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
+/** First Last-Event-ID of the event stream, for clients' users: everything that the page reads is newer. */
+const lastEventId = z.string().optional();
+
 /** Only `login` and `getSession` return bearer tokens; the browser keeps them in memory. */
 export const login = route({
   method: 'POST',
@@ -52,7 +55,7 @@ export const login = route({
   idempotency: 'none',
   body: z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) }),
   // Non-null only for a user who must change the password: the key for /recoverPass.
-  response: z.strictObject({ user: sessionUser, token: z.string(), recoverKey: z.string().nullable() }),
+  response: z.strictObject({ user: sessionUser, token: z.string(), recoverKey: z.string().nullable(), lastEventId }),
   errors: ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'],
 });
 
@@ -64,7 +67,12 @@ export const getSession = route({
   audience: 'public',
   rate: 'read',
   idempotency: 'none',
-  response: z.strictObject({ isLoggedIn: z.boolean(), user: sessionUser.nullable(), token: z.string().nullable() }),
+  response: z.strictObject({
+    isLoggedIn: z.boolean(),
+    user: sessionUser.nullable(),
+    token: z.string().nullable(),
+    lastEventId,
+  }),
   errors: [],
 });
 

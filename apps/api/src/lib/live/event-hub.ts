@@ -1,4 +1,5 @@
 /** Forwards database notifications to the open streams of each client on this node. */
+import { randomUUID } from 'node:crypto';
 import { portalEvent } from '@anticipa/contract/events';
 import { z } from 'zod';
 import type { AnnouncedEvent } from './events.ts';
@@ -14,6 +15,8 @@ export interface Listener {
 export interface EventHub {
   /** Adds a stream; returns a function to remove it. */
   join(clientId: string, listener: Listener): () => void;
+  /** Changes with each event of the client; a stream that returns with the same position has missed none. */
+  position(clientId: string): string;
   /** Handles a payload of the channel. */
   receive(payload: string): void;
   /** Notifications may have been lost. */
@@ -38,6 +41,9 @@ const eventIn = (payload: string): AnnouncedEvent | null => {
 
 export const createEventHub = (): EventHub => {
   const byClient = new Map<string, Set<Listener>>();
+  const counts = new Map<string, number>();
+  // Of this node since the last notification that may have been lost.
+  let epoch = randomUUID();
   const all = (): Listener[] => [...byClient.values()].flatMap((listeners) => [...listeners]);
 
   return {
@@ -51,9 +57,11 @@ export const createEventHub = (): EventHub => {
         if (listeners.size === 0 && byClient.get(clientId) === listeners) byClient.delete(clientId);
       };
     },
+    position: (clientId) => `${epoch}.${counts.get(clientId) ?? 0}`,
     receive: (payload) => {
       const event = eventIn(payload);
       if (event === null) return;
+      counts.set(event.clientId, (counts.get(event.clientId) ?? 0) + 1);
       for (const listener of [...(byClient.get(event.clientId) ?? [])]) {
         if (event.noun === 'session' && event.ids.includes(listener.sessionId)) listener.end();
         // Never reveal a colleague's session ids.
@@ -61,6 +69,8 @@ export const createEventHub = (): EventHub => {
       }
     },
     resync: () => {
+      epoch = randomUUID();
+      counts.clear();
       for (const listener of all()) listener.onEvent(null);
     },
     close: () => {

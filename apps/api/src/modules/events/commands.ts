@@ -14,8 +14,6 @@ const RETRY_MS = 2000;
 /** Nouns to refetch when notifications may have been lost. */
 const EVERYTHING: readonly PortalEvent['noun'][] = ['invoices', 'credit', 'sales', 'references'];
 
-const frame = (event: PortalEvent): string => `event: changed\ndata: ${JSON.stringify(event)}\n\n`;
-
 /** Streams events of the caller's client until the reader disconnects, the session ends or the node stops. */
 export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply): Promise<FastifyReply> => {
   const { clientId, sessionId } = caller.actor;
@@ -41,12 +39,14 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     if (raw.writableLength > MAX_UNREAD) raw.destroy();
     else raw.write(text);
   };
+  const writeEvent = ({ noun, ids }: PortalEvent): void =>
+    write(`event: changed\nid: ${deps.events.position(clientId)}\ndata: ${JSON.stringify({ noun, ids })}\n\n`);
+  const writeEverything = (): void => {
+    for (const noun of EVERYTHING) writeEvent({ noun, ids: [] });
+  };
   const leave = deps.events.join(clientId, {
     sessionId,
-    onEvent: (event) => {
-      if (event) write(frame({ noun: event.noun, ids: event.ids }));
-      else for (const noun of EVERYTHING) write(frame({ noun, ids: [] }));
-    },
+    onEvent: (event) => (event ? writeEvent(event) : writeEverything()),
     end,
   });
   const heartbeat = setInterval(() => {
@@ -65,5 +65,7 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     leave();
   });
   write(`retry: ${RETRY_MS}\n\n`);
+  const position = reply.request.headers['last-event-id'];
+  if (position !== undefined && position !== deps.events.position(clientId)) writeEverything();
   return reply;
 };

@@ -21,20 +21,26 @@ afterAll(() => portal.close());
 
 interface Heard {
   readonly events: unknown[];
+  /** Of the last event. */
+  lastEventId(): string | undefined;
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   leave(): void;
 }
 
 /** Opens a stream and collects its events. */
-const hear = async (session: Session): Promise<Heard> => {
+const hear = async (session: Session, lastEventId?: string): Promise<Heard> => {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/api/events`, {
-    headers: { authorization: `Bearer ${session.token}` },
+    headers: {
+      authorization: `Bearer ${session.token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
     signal: leaving.signal,
   });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const events: unknown[] = [];
+  let position: string | undefined;
   const read = async (): Promise<void> => {
     let text = '';
     const decoder = new TextDecoder();
@@ -44,12 +50,13 @@ const hear = async (session: Session): Promise<Heard> => {
       text = frames.pop() ?? '';
       for (const frame of frames) {
         const data = frame.split('\n').find((line) => line.startsWith('data: '));
+        position = /^id: (.*)$/m.exec(frame)?.[1] ?? position;
         if (data) events.push(JSON.parse(data.slice('data: '.length)));
       }
     }
   };
   const ended = read().catch(() => undefined);
-  return { events, ended, leave: () => leaving.abort() };
+  return { events, lastEventId: () => position, ended, leave: () => leaving.abort() };
 };
 
 const signedIn = async (of: TestClient = client): Promise<Session> =>
@@ -100,6 +107,36 @@ describe('the event stream', () => {
     await say(client.clientId, ids);
     const heard = () => stream.events.flatMap((event) => portalEvent.parse(event).ids);
     await expect.poll(() => heard()).toEqual(ids);
+    stream.leave();
+  });
+
+  it('makes a screen that comes back refetch everything only if events were missed', async () => {
+    const other = await aClient(portal);
+    const session = await signedIn(other);
+    const stream = await hear(session);
+    await say(other.clientId, ['seen']);
+    await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['seen'] }]);
+    stream.leave();
+    await say(client.clientId, ['of another client']);
+    const back = await hear(session, stream.lastEventId());
+    await say(other.clientId, ['next']);
+    await expect.poll(() => back.events).toEqual([{ noun: 'invoices', ids: ['next'] }]);
+    back.leave();
+    const late = await hear(session, stream.lastEventId());
+    const everything = ['invoices', 'credit', 'sales', 'references'].map((noun) => ({ noun, ids: [] }));
+    await expect.poll(() => late.events).toEqual(everything);
+    late.leave();
+  });
+
+  it('gives the position with the session, so that nothing between the first reading and the stream is missed', async () => {
+    const session = await signedIn();
+    const { lastEventId } = await session.call(routes.getSession);
+    const quiet = await hear(session, lastEventId);
+    await say(client.clientId, ['between']);
+    await expect.poll(() => quiet.events).toEqual([{ noun: 'invoices', ids: ['between'] }]);
+    quiet.leave();
+    const stream = await hear(session, lastEventId);
+    await expect.poll(() => stream.events).toContainEqual({ noun: 'invoices', ids: [] });
     stream.leave();
   });
 

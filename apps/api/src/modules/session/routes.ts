@@ -1,10 +1,20 @@
 import { getSession, login, logout, products } from '@anticipa/contract/session';
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
+import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { endSession, restoreSession, signIn } from './commands.ts';
 import { openSessions, productList } from './queries.ts';
+
+/** With the position of the user's client in the event stream. */
+function withPosition<A extends { readonly user: { readonly clientId: string | null } | null }>(
+  { events }: Deps,
+  answer: A,
+) {
+  const clientId = answer.user?.clientId ?? null;
+  return clientId === null ? answer : { ...answer, lastEventId: events.position(clientId) };
+}
 
 export const sessionRoutes: readonly Served[] = [
   serve(login, async (deps, { caller, body }, { setCookie }) => {
@@ -12,9 +22,11 @@ export const sessionRoutes: readonly Served[] = [
     if (!outcome.ok) return outcome;
     const { cookie, ...answer } = outcome.value;
     setCookie(cookie);
-    return done(answer);
+    return done(withPosition(deps, answer));
   }),
-  serve(getSession, async (deps, { caller }, credentials) => done(await restoreSession(deps, caller, credentials))),
+  serve(getSession, async (deps, { caller }, credentials) =>
+    done(withPosition(deps, await restoreSession(deps, caller, credentials))),
+  ),
   serve(logout, (deps, { caller }, { setCookie }) => {
     setCookie(null);
     const { actor } = caller;
