@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '../lib/event-stream.ts';
 import { useSession } from '../lib/session.ts';
@@ -9,6 +9,9 @@ import { useSession } from '../lib/session.ts';
  */
 const SOON_MS = 300;
 const SERIES_MS = 4_000;
+
+/** Whether only an event makes it stale: lists of invoices, which can be long; what depends on today's date is not. */
+const isAnnounced = ([noun, what]: QueryKey): boolean => noun === 'invoices' && what !== 'counts';
 
 const isShown = (): boolean => document.visibilityState === 'visible';
 
@@ -44,7 +47,8 @@ export function LiveUpdates() {
           if (stale.size === 0) setTimeout(read, Math.max(SOON_MS, lastRead + SERIES_MS - Date.now()));
           stale.add(noun);
         },
-        gap: () => void queries.invalidateQueries(),
+        // What no event announces, among it today's date. The server announces what was missed.
+        back: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => !isAnnounced(queryKey) }),
       },
       stop.signal,
       listened.current,

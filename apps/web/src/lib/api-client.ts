@@ -11,6 +11,8 @@ export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
   Part<'query', SentQueryOf<R>> &
   Part<'body', SentBodyOf<R>> & {
     readonly idempotencyKey?: string;
+    /** For a stream: the last event received. */
+    readonly lastEventId?: string | undefined;
     readonly signal?: AbortSignal | undefined;
     /** Completes after the page is closed; up to 64 kB. */
     readonly keepalive?: boolean;
@@ -108,6 +110,7 @@ async function send<R extends Route>(
   const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
+  if (input.lastEventId) headers['last-event-id'] = input.lastEventId;
   if ('rate' in route && route.rate === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
   const body: unknown = input.body;
   if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';

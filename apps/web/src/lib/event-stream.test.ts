@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventPosition } from './event-position.ts';
 import { backOff, readEvents } from './event-stream.ts';
 
 describe('the text of an event stream', () => {
@@ -23,6 +24,13 @@ describe('the text of an event stream', () => {
   it('joins the data lines of one event, ignores comments and other fields, accepts CRLF', async () => {
     const text = ': alive\r\n\r\nevent: change\r\nid: 7\r\ndata: {"noun":\r\ndata:"credit","ids":[]}\r\n\r\n';
     expect(await eventsOf(bytes(text))).toEqual(['credit']);
+  });
+
+  it('keeps the position of the last event, also of one that it skips', async () => {
+    await eventsOf(bytes('id: a.1\ndata: {"noun":"sales","ids":[]}\n\ndata: {"noun":"credit","ids":[]}\n\n'));
+    expect(eventPosition()).toBe('a.1');
+    await eventsOf(bytes('id: a.2\ndata: {"noun":"weather"}\n\n'));
+    expect(eventPosition()).toBe('a.2');
   });
 
   it('skips events of a newer server', async () => {

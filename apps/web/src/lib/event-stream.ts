@@ -2,6 +2,7 @@
 import { type PortalEvent, portalEvent, streamEvents } from '@anticipa/contract/events';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiRefusal, request } from './api-client.ts';
+import { eventPosition, setEventPosition } from './event-position.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -11,22 +12,22 @@ export const backOff = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * Listens until the signal aborts, reconnecting when the stream breaks. Calls `gap` after each reconnection, and after
- * the first connection if `connectedBefore`, because events may have been missed. Stops when the server refuses: the
- * session is over.
+ * Listens until the signal aborts, reconnecting when the stream breaks. Calls `back` after each reconnection, and after
+ * the first connection if `connectedBefore`; if events were missed, the server sends one without ids per noun. Stops
+ * when the server refuses: the session is over.
  */
 export async function listen(
-  on: { event: (event: PortalEvent) => void; gap: () => void },
+  on: { event: (event: PortalEvent) => void; back: () => void },
   signal: AbortSignal,
   connectedBefore = false,
 ): Promise<void> {
   let attempt = 0;
-  let missed = connectedBefore;
+  let isBack = connectedBefore;
   while (!signal.aborted) {
     try {
-      const response = await request(streamEvents, { signal });
-      if (missed) on.gap();
-      missed = true;
+      const response = await request(streamEvents, { signal, lastEventId: eventPosition() });
+      if (isBack) on.back();
+      isBack = true;
       attempt = 0;
       if (response.body) await readEvents(response.body, on.event);
     } catch (error) {
@@ -38,12 +39,13 @@ export async function listen(
   }
 }
 
-/** Passes on the events of a stream until it ends. */
+/** Passes on the events of a stream until it ends, and keeps the position. */
 export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {
-  const take = ({ data }: { data: string }): void => {
+  const take = ({ id, data }: { id?: string | undefined; data: string }): void => {
     const event = portalEvent.safeParse(JSON.parse(data));
     // Skips events of a newer server.
     if (event.success) onEvent(event.data);
+    if (id !== undefined) setEventPosition(id);
   };
   await stream
     .pipeThrough(new TextDecoderStream())

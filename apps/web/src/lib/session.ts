@@ -5,6 +5,7 @@
 import type * as contract from '@anticipa/contract/session';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
+import { setEventPosition } from './event-position.ts';
 
 // The sign-in page needs no schema library, so these routes are written by address; the types check them against the
 // contract.
@@ -138,9 +139,10 @@ export function restoreSession(): Promise<Session> {
   const session = currentSession();
   if (session.status !== 'unknown') return Promise.resolve(session);
   restoring ??= call<typeof contract.getSession>(getSession, {})
-    .then(({ user, token: fresh }) =>
-      dispatch(user && fresh ? { type: 'signed-in', user, token: fresh } : { type: 'signed-out' }),
-    )
+    .then(({ user, token: fresh, lastEventId }) => {
+      setEventPosition(lastEventId);
+      return dispatch(user && fresh ? { type: 'signed-in', user, token: fresh } : { type: 'signed-out' });
+    })
     .finally(() => {
       restoring = null;
     });
@@ -157,7 +159,9 @@ export interface SignedIn {
 export async function signIn(username: string, password: string): Promise<SignedIn> {
   // The answer about the previous session must not arrive after this one.
   await restoring?.catch(() => null);
-  const { user, token: fresh, recoverKey } = await call<typeof contract.login>(login, { body: { username, password } });
+  const answer = await call<typeof contract.login>(login, { body: { username, password } });
+  const { user, token: fresh, recoverKey, lastEventId } = answer;
+  setEventPosition(lastEventId);
   dispatch({ type: 'signed-in', user, token: fresh });
   return { user, recoverKey };
 }

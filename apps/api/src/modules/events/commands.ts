@@ -39,14 +39,12 @@ export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply):
     if (raw.writableLength > MAX_UNREAD) raw.destroy();
     else raw.write(text);
   };
-  const writeEvent = ({ noun, ids }: PortalEvent): void =>
-    write(`event: changed\nid: ${deps.events.position(clientId)}\ndata: ${JSON.stringify({ noun, ids })}\n\n`);
-  const writeEverything = (): void => {
-    for (const noun of EVERYTHING) writeEvent({ noun, ids: [] });
-  };
+  const frame = ({ noun, ids }: PortalEvent): string =>
+    `event: changed\nid: ${deps.events.position(clientId)}\ndata: ${JSON.stringify({ noun, ids })}\n\n`;
+  const writeEverything = (): void => write(EVERYTHING.map((noun) => frame({ noun, ids: [] })).join(''));
   const leave = deps.events.join(clientId, {
     sessionId,
-    onEvent: (event) => (event ? writeEvent(event) : writeEverything()),
+    onEvent: (event) => (event ? write(frame(event)) : writeEverything()),
     end,
   });
   const heartbeat = setInterval(() => {
