@@ -7,6 +7,7 @@ import type { Log } from './lib/deps.ts';
 import type { Job, Jobs } from './lib/jobs/jobs.ts';
 import { keepRunning } from './lib/jobs/runner.ts';
 import type { Outside } from './lib/outside.ts';
+import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
@@ -46,6 +47,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...recoveryJobs(deps),
     ...salesJobs(deps),
     ...sessionJobs(deps),
+    ...filesJobs(deps),
     ...taxStatusJobs(deps),
     ...interestJobs(deps),
   ];

@@ -46,7 +46,7 @@ export const uploadFile = route({
     outcome: z.enum(['invoice', 'existing', 'refused']),
     invoice: invoice.nullable(),
   }),
-  errors: ['PRODUCT_INACTIVE', 'SERVICE_UNAVAILABLE'],
+  errors: ['PRODUCT_INACTIVE', 'DAILY_LIMIT_REACHED', 'SERVICE_UNAVAILABLE'],
 });
 
 export const listFiles = route({

@@ -16,12 +16,14 @@ export const ready = route({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'The process can serve requests: the database answers and its schema is current. The ages of jobs belong to the worker and change nothing about it.',
+    'The process can serve requests: the database answers and its schema is current. The ages of jobs, which belong to the worker, and a full disk change nothing about it.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',
   response: z.strictObject({
     status: z.literal('ok'),
+    // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads goes on.
+    acceptsUploads: z.boolean(),
     jobs: z.strictObject({
       // Seconds that the oldest due job has waited.
       oldestDue: z.number().nonnegative(),

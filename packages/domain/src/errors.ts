@@ -33,6 +33,7 @@ export const errorCatalogue = {
   BODY_TOO_LARGE: refusal('too-large'),
   UNSUPPORTED_MEDIA_TYPE: refusal('unsupported-media'),
   TOO_MANY_REQUESTS: refusal('too-many', true),
+  DAILY_LIMIT_REACHED: refusal('too-many'),
   SERVICE_UNAVAILABLE: refusal('unavailable', true),
   UNEXPECTED: refusal('internal', true),
   IDEMPOTENCY_KEY_REUSED: refusal('conflict'),

@@ -21,6 +21,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   BODY_TOO_LARGE: 'El envío es demasiado grande.',
   UNSUPPORTED_MEDIA_TYPE: 'El formato del envío no se acepta.',
   TOO_MANY_REQUESTS: 'Hiciste demasiados intentos. Espera un momento y vuelve a intentar.',
+  DAILY_LIMIT_REACHED: 'Tu empresa llegó al límite diario de esta acción. Intenta mañana o consulta a tu asesor.',
   SERVICE_UNAVAILABLE: 'El servicio no está disponible en este momento. Intenta de nuevo en unos minutos.',
   UNEXPECTED: 'Ocurrió un error inesperado. Intenta de nuevo; si continúa, contacta al administrador.',
   IDEMPOTENCY_KEY_REUSED: 'Esta operación ya se envió con otros datos.',

@@ -6,6 +6,12 @@ import { checkTimeZones, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
 
+const limits = {
+  uploadFilesPerDay: 20_000,
+  uploadMegabytesPerDay: 2000,
+  refusedFilesDays: 30,
+  minFreeMegabytes: 1000,
+};
 const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
 
 describe('the settings', () => {
@@ -20,6 +26,7 @@ describe('the settings', () => {
       taxStatusUrl: undefined,
       trustedProxies: undefined,
       revealUnknownUsers: false,
+      ...limits,
       production: false,
     });
   });
@@ -33,6 +40,7 @@ describe('the settings', () => {
       SMTP_URL: 'smtps://anticipa:secret@mail.example',
       TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::7',
       AUTH_REVEAL_UNKNOWN_USERS: 'true',
+      REFUSED_FILES_DAYS: '7',
       NODE_ENV: 'production',
     };
     expect(readConfig(variables)).toEqual({
@@ -45,6 +53,8 @@ describe('the settings', () => {
       taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
       trustedProxies: '10.0.0.0/8,2001:db8::7',
       revealUnknownUsers: true,
+      ...limits,
+      refusedFilesDays: 7,
       production: true,
     });
     expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
@@ -79,6 +89,8 @@ describe('the settings', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/08' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES must be comma-separated'],
+    [{ MIN_FREE_MEGABYTES: '0' }, 'MIN_FREE_MEGABYTES must be a whole number'],
+    [{ UPLOAD_FILES_PER_DAY: '1e3' }, 'UPLOAD_FILES_PER_DAY must be a whole number'],
     [{ AUTH_REVEAL_UNKNOWN_USERS: 'yes' }, 'AUTH_REVEAL_UNKNOWN_USERS must be'],
     [{ NODE_ENV: 'production' }, 'BASE_URL is required in production'],
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],

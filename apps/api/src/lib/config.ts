@@ -20,6 +20,13 @@ export interface Config {
   readonly trustedProxies: string | undefined;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
   readonly revealUnknownUsers: boolean;
+  /** What one client may upload in a day. */
+  readonly uploadFilesPerDay: number;
+  readonly uploadMegabytesPerDay: number;
+  /** Refused files are deleted after this many days. */
+  readonly refusedFilesDays: number;
+  /** Uploads stop when less space is free, before the database runs out of it. */
+  readonly minFreeMegabytes: number;
   readonly production: boolean;
 }
 
@@ -73,6 +80,14 @@ const isSafeMailServer = (text: string): boolean => {
   return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
 };
 
+/** A whole number from 1, of at most seven digits. */
+const whole = (name: string, fallback: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, `${name} must be a whole number from 1 to 9999999`)
+    .transform(Number)
+    .default(fallback);
+
 // An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
   PORT: z
@@ -103,6 +118,10 @@ const environment = z.object({
     .enum(['true', 'false'], { error: 'AUTH_REVEAL_UNKNOWN_USERS must be true or false' })
     .default('false'),
   SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
+  UPLOAD_FILES_PER_DAY: whole('UPLOAD_FILES_PER_DAY', 20_000),
+  UPLOAD_MEGABYTES_PER_DAY: whole('UPLOAD_MEGABYTES_PER_DAY', 2000),
+  REFUSED_FILES_DAYS: whole('REFUSED_FILES_DAYS', 30),
+  MIN_FREE_MEGABYTES: whole('MIN_FREE_MEGABYTES', 1000),
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .optional(),
@@ -138,6 +157,10 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     taxStatusUrl: more.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
+    uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
+    uploadMegabytesPerDay: more.UPLOAD_MEGABYTES_PER_DAY,
+    refusedFilesDays: more.REFUSED_FILES_DAYS,
+    minFreeMegabytes: more.MIN_FREE_MEGABYTES,
     production,
   };
 };

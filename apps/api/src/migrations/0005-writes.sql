@@ -1,4 +1,4 @@
--- Audit, side effects for the worker, and stored answers of calls with an idempotency key.
+-- Audit, side effects for the worker, daily limits, and stored answers of calls with an idempotency key.
 
 create table audit (
   client_id uuid,
@@ -70,6 +70,16 @@ create table idempotency (
   check ((client_id is null) = (user_id is null))
 );
 
+-- What a client has used of its daily limits, per day in Mexico City.
+create table daily_use (
+  client_id uuid not null references clients,
+  day date not null,
+  resource text not null,
+  used bigint not null,
+  primary key (client_id, day, resource)
+);
+
+call protect_tenant_table('daily_use');
 call protect_tenant_table('audit');
 call protect_tenant_table('outbox');
 call protect_tenant_table('idempotency');
@@ -77,6 +87,8 @@ alter policy operator on idempotency using (client_id is null) with check (clien
 create policy auth on audit to anticipa_auth with check (true);
 create policy auth on outbox to anticipa_auth with check (true);
 
+grant select, insert, update on daily_use to anticipa_tenant;
+grant select, delete on daily_use to anticipa_worker;
 grant insert, select on audit to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on audit to anticipa_auth;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;

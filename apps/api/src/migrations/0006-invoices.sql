@@ -16,6 +16,9 @@ create table files (
 );
 create index files_newest on files (client_id, created_at desc, file_id);
 create index files_by_hash on files (client_id, sha256);
+-- A refused file is kept once, however often it is uploaded.
+create unique index files_refused on files (client_id, sha256, file_name) where motive is not null;
+create index files_refused_oldest on files (created_at) where motive is not null;
 
 -- The lender's record of a receiver, shared between clients; a client sees those linked to it.
 create table companies (
@@ -234,8 +237,9 @@ grant execute on function ensure_company to anticipa_tenant;
 grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;
 grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
 
-grant select, insert on files to anticipa_tenant;
+grant select, insert, update (motive, uploaded_by, created_at) on files to anticipa_tenant;
 grant select on files to anticipa_operator, anticipa_worker;
+grant delete on files to anticipa_worker;
 grant select on companies, company_links to anticipa_tenant, anticipa_worker;
 grant select, insert, update on companies, company_links to anticipa_operator;
 grant select, insert, update on invoices to anticipa_tenant;

@@ -71,6 +71,17 @@ describe('files in the data folder', () => {
     expect(await readdir(folder('unfinished'))).toEqual(['being-written']);
   });
 
+  it('removes a file, but none that was stored in the last hour', async () => {
+    const sha256 = await storage.put(client, randomBytes(100));
+    await storage.remove(client, sha256);
+    expect(await contentOf(client, sha256)).not.toBeNull();
+    const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+    await utimes(join(folder(client), sha256.toString('hex')), twoHoursAgo, twoHoursAgo);
+    await storage.remove(client, sha256);
+    expect(await storage.open(client, sha256)).toBeNull();
+    await storage.remove(client, sha256);
+  });
+
   it('refuses a key that is not the id of a client', async () => {
     await expect(storage.put('../outside', randomBytes(10))).rejects.toThrow(TypeError);
   });

@@ -1,6 +1,6 @@
 /** File storage in the data folder: `DATA_DIR/files/<client>/<sha256>`. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../lib/config.ts';
@@ -8,7 +8,7 @@ import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const FOLDER = 'files';
 const UNFINISHED = 'unfinished';
-/** Far longer than any write takes. */
+/** Far longer than any upload takes. */
 const LEFT_MS = 3_600_000;
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 
@@ -27,13 +27,13 @@ async function syncFolder(folder: string): Promise<void> {
   await withHandle(await open(folder, 'r'), (handle) => handle.sync());
 }
 
+const isOld = async (file: string): Promise<boolean> => (await stat(file)).mtimeMs < Date.now() - LEFT_MS;
+
 /** Removes what killed processes left; newer files may be another process's uploads. */
 async function removeLeftovers(folder: string): Promise<void> {
-  const before = Date.now() - LEFT_MS;
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
-    const found = await stat(file).catch(() => null);
-    if (found !== null && found.mtimeMs < before) await rm(file, { force: true });
+    if (await isOld(file).catch(() => false)) await rm(file, { force: true });
   }
 }
 
@@ -78,7 +78,25 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
     return streamOf(file);
   };
 
-  return { put, open: openFile };
+  const remove: FileStorage['remove'] = async (clientId, sha256) => {
+    const file = join(folderOf(clientId), Buffer.from(sha256).toString('hex'));
+    const aside = join(unfinished, randomUUID());
+    try {
+      if (!(await isOld(file))) return;
+      // Its age is read again under another name, where no `put` can replace it in between.
+      await rename(file, aside);
+      await ((await isOld(aside)) ? rm(aside) : rename(aside, file));
+    } catch (cause) {
+      if (!isMissing(cause)) throw new StorageUnavailable(cause);
+    }
+  };
+
+  const freeMegabytes: FileStorage['freeMegabytes'] = async () => {
+    const { bavail, bsize } = await statfs(root);
+    return (bavail * bsize) / 1e6;
+  };
+
+  return { put, open: openFile, remove, freeMegabytes };
 }
 
 async function streamOf(file: string): Promise<Readable | null> {

@@ -17,4 +17,8 @@ export interface FileStorage {
   put(clientId: string, bytes: Uint8Array): Promise<Buffer>;
   /** A stream of a stored file; null if missing. Throws StorageUnavailable. */
   open(clientId: string, sha256: Uint8Array): Promise<Readable | null>;
+  /** Removes a stored file, unless it was stored in the last hour, because an upload may still be recording it. */
+  remove(clientId: string, sha256: Uint8Array): Promise<void>;
+  /** Megabytes (10^6 bytes) that may still be stored. */
+  freeMegabytes(): Promise<number>;
 }

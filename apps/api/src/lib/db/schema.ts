@@ -137,6 +137,13 @@ interface CreditLinesTable {
   multimoneda: Generated<boolean>;
 }
 
+interface DailyUseTable {
+  client_id: string;
+  day: string;
+  resource: string;
+  used: string;
+}
+
 interface ExchangeRatesTable {
   rate_date: string;
   tipo_cambio: string;
@@ -532,6 +539,7 @@ export interface DB {
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
   credit_lines: CreditLinesTable;
+  daily_use: DailyUseTable;
   exchange_rates: ExchangeRatesTable;
   extra_holidays: ExtraHolidaysTable;
   files: FilesTable;

@@ -18,7 +18,7 @@ const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** Seconds for the Retry-After header. */
+/** Seconds for the Retry-After header of what may succeed later. */
 const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { unavailable: 5, 'too-many': 30 };
 /** Longest part of a request echoed in an answer. */
 const MAX_PATH = 100;
@@ -39,7 +39,8 @@ export const refusalBody = (code: ErrorCode, failures: readonly Failure[], reque
 });
 
 export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
-  const retryAfter = RETRY_AFTER[errorCatalogue[code].kind];
+  const { kind, retry } = errorCatalogue[code];
+  const retryAfter = retry ? RETRY_AFTER[kind] : undefined;
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   if (statusOfCode(code) === 401) void reply.header('www-authenticate', 'Bearer');
   return reply

@@ -21,7 +21,8 @@ import type { ClientWork } from '../../lib/work.ts';
 import { type Entered, enterInvoice } from '../invoices/enter.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { ensureCompany, type NamedReceiver } from '../invoices/receivers.ts';
-import { fileById, hasActiveProduct, toFileRecord } from './queries.ts';
+import { fileById, toFileRecord } from './queries.ts';
+import { admitUpload } from './quota.ts';
 
 export type UploadAnswer = ResponseOf<typeof uploadRoute>;
 
@@ -53,8 +54,9 @@ export async function uploadFile(
   caller: Caller,
   input: BodyOf<typeof uploadRoute>,
 ): Promise<Outcome<UploadAnswer>> {
-  if (!(await runAs(deps, caller, hasActiveProduct))) return refuse('PRODUCT_INACTIVE');
   const bytes = Buffer.from(input.fileData, 'base64');
+  const admitted = await admitUpload(deps, caller, bytes.length);
+  if (!admitted.ok) return admitted;
   const verdict = await verdictOn(deps, caller, input.fileName, bytes);
   if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
   // Storage and tax authority are independent, so run both concurrently.
@@ -144,8 +146,8 @@ const receiverOf = ({ receiver }: CfdiFields): NamedReceiver => ({
 });
 
 async function recordRejected(work: ClientWork, upload: StoredUpload, motive: FileMotive): Promise<UploadAnswer> {
-  const doc = await insertFile(work, upload, FAILED_FILES_RECEIVER, motive);
-  await auditUpload(work, upload, { motive });
+  const doc = await keepRefused(work, upload, motive);
+  await auditUpload(work, { ...upload, fileId: doc.fileId }, { motive });
   return { doc, outcome: 'refused', invoice: null };
 }
 
@@ -157,37 +159,55 @@ async function recordEntered(
 ): Promise<UploadAnswer> {
   const isKnown = outcome === 'existing';
   const doc = isKnown
-    ? await insertFile(work, upload, FAILED_FILES_RECEIVER, 'ALREADY_UPLOADED')
-    : await insertFile(work, upload, receiverRfc, null);
-  await auditUpload(work, upload, { documentId, outcome });
+    ? await keepRefused(work, upload, 'ALREADY_UPLOADED')
+    : await insertFile(work, upload, receiverRfc);
+  await auditUpload(work, { ...upload, fileId: doc.fileId }, { documentId, outcome });
   if (!isKnown) await announce(work, 'invoices', [documentId]);
   const [invoice] = await invoicesById(work, [documentId]);
   if (!invoice) throw new Error('a new invoice cannot be read');
   return { doc, outcome, invoice };
 }
 
-async function insertFile(
-  { db, tenant, actor, at }: ClientWork,
+const fileRow = (
+  { tenant, actor, at }: ClientWork,
   { fileId, fileName, size, sha256 }: StoredUpload,
   receiverRfc: string,
-  motive: FileMotive | null,
-): Promise<FileRecord> {
-  const row = {
-    client_id: tenant,
-    file_id: fileId,
-    file_name: fileName,
-    size,
-    sha256,
-    receiver_rfc: receiverRfc,
-    motive,
-    uploaded_by: actor.userId,
-    created_at: at,
-  };
-  await db
+) => ({
+  client_id: tenant,
+  file_id: fileId,
+  file_name: fileName,
+  size,
+  sha256,
+  receiver_rfc: receiverRfc,
+  uploaded_by: actor.userId,
+  created_at: at,
+});
+
+async function insertFile(work: ClientWork, upload: StoredUpload, receiverRfc: string): Promise<FileRecord> {
+  const row = fileRow(work, upload, receiverRfc);
+  await work.db
     .insertInto('files')
     .values({ ...row, file_type: 'text/xml' })
     .execute();
-  return toFileRecord({ ...row, rfc: actor.rfc });
+  return toFileRecord({ ...row, motive: null, rfc: work.actor.rfc });
+}
+
+/** Records a refused file; one refused before is kept under its id, as of now. */
+async function keepRefused(work: ClientWork, upload: StoredUpload, motive: FileMotive): Promise<FileRecord> {
+  const row = { ...fileRow(work, upload, FAILED_FILES_RECEIVER), motive };
+  const { uploaded_by, created_at } = row;
+  const kept = await work.db
+    .insertInto('files')
+    .values({ ...row, file_type: 'text/xml' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['client_id', 'sha256', 'file_name'])
+        .where('motive', 'is not', null)
+        .doUpdateSet({ motive, uploaded_by, created_at }),
+    )
+    .returning('file_id')
+    .executeTakeFirstOrThrow();
+  return toFileRecord({ ...row, ...kept, rfc: work.actor.rfc });
 }
 
 const auditUpload = (work: ClientWork, { fileId, sha256 }: StoredUpload, details: Readonly<Record<string, string>>) =>

@@ -1,7 +1,8 @@
 import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
-import type { Work } from '../../lib/work.ts';
+import { sql } from 'kysely';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 const LIST_LIMIT = 1_000;
 
@@ -76,4 +77,17 @@ export async function hasActiveProduct({ db, tenant }: Work): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return active !== undefined;
+}
+
+/** The oldest files refused before an instant; the bytes of a shared one belong to another record too. */
+export async function refusedBefore({ db }: WideWork, before: Date, limit: number) {
+  const { rows } = await sql<{ client_id: string; file_id: string; sha256: Buffer; is_shared: boolean }>`
+    select client_id, file_id, sha256,
+      exists (select from files entered where (entered.client_id, entered.sha256) = (files.client_id, files.sha256)
+        and entered.motive is null)
+      or exists (select from interest_invoices issued where (issued.client_id, issued.sha256) = (files.client_id, files.sha256))
+        as is_shared
+    from files where motive is not null and created_at < ${before}
+    order by created_at limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,16 +1,27 @@
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Retention of counters, stored answers, unprocessed recovery requests, ended sessions and sign-in attempts. */
-const KEPT_MS = { counters: HOUR_MS, answers: 7 * DAY_MS, inbox: 7 * DAY_MS, sessions: 30 * DAY_MS } as const;
+/** Retention of counters, uses of daily limits, stored answers, unprocessed recovery requests, ended sessions and sign-in attempts. */
+const KEPT_MS = {
+  counters: HOUR_MS,
+  uses: 7 * DAY_MS,
+  answers: 7 * DAY_MS,
+  inbox: 7 * DAY_MS,
+  sessions: 30 * DAY_MS,
+} as const;
 
 /** Deletes rows past their retention. */
 export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const before = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
     await executor.deleteFrom('rate_counters').where('window_start', '<', before(KEPT_MS.counters)).execute();
+    await executor
+      .deleteFrom('daily_use')
+      .where('day', '<', dateAt(before(KEPT_MS.uses), MEXICO_CITY))
+      .execute();
     await executor.deleteFrom('idempotency').where('created_at', '<', before(KEPT_MS.answers)).execute();
     await executor.deleteFrom('sessions').where('expires_at', '<', before(KEPT_MS.sessions)).execute();
     await executor

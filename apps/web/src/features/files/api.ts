@@ -29,6 +29,8 @@ function verdictOf(refusal: ApiRefusal): Verdict {
   if (refusal.code === 'NO_SESSION') return { kind: 'hold' };
   if (refusal.code === 'PRODUCT_INACTIVE')
     return { kind: 'stop', why: { reason: refusal.message, remedy: es.inactiveRemedy } };
+  if (refusal.code === 'DAILY_LIMIT_REACHED')
+    return { kind: 'stop', why: { reason: refusal.message, remedy: es.limitRemedy } };
   if (refusal.code === 'TOO_MANY_REQUESTS') return { kind: 'again', why: es.slowDown };
   if (refusal.status >= 500) return { kind: 'again', why: es.failed };
   return { kind: 'done', state: 'refused', why: { reason: refusal.message, remedy: es.noRemedy } };

@@ -38,6 +38,7 @@ export const es = {
     reason: 'El servidor pidió esperar',
     remedy: 'El archivo sigue en la lista: puedes reintentar el envío.',
   },
+  limitRemedy: 'Los que ya subiste están en tu lista.',
   inactiveRemedy: 'Cuando se active de nuevo podrás subirlos.',
   noRemedy: 'Revisa el archivo e intenta de nuevo.',
 } as const;
