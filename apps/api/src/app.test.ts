@@ -225,6 +225,29 @@ describe('health', () => {
     await portal.db.owner.query(`update schema_migrations set name = substr(name, 2) where name = 'x0001-jobs.sql'`);
   });
 
+  it('is not ready on a database that takes no writes', async () => {
+    const { owner, ownerUrl } = portal.db;
+    const name = new URL(ownerUrl).pathname.slice(1);
+    const reconnect = async (): Promise<void> => {
+      await owner.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and usename = 'anticipa_api'`,
+        [name],
+      );
+      const isBack = () =>
+        portal.db.api.ping().then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(isBack).toBe(true);
+    };
+    await owner.query(`alter database ${name} set default_transaction_read_only = on`);
+    await reconnect();
+    for (const _ of [1, 2, 3]) expect((await portal.visitor.get('/health/ready')).code).toBe('SERVICE_UNAVAILABLE');
+    await owner.query(`alter database ${name} reset default_transaction_read_only`);
+    await reconnect();
+    expect((await portal.visitor.get('/health/ready')).status).toBe(200);
+  });
+
   it('answers 503 with Retry-After while the database is unavailable, stays live, and recovers', async () => {
     const url = new URL(portal.db.ownerUrl);
     const name = url.pathname.slice(1);

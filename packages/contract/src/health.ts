@@ -16,7 +16,7 @@ export const ready = route({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'The process can serve requests: the database answers and its schema is current. The ages of jobs, which belong to the worker, and a full disk change nothing about it.',
+    'The process can serve requests: the database answers and commits, and its schema is current. The ages of jobs, which belong to the worker, and a full disk change nothing about it.',
   audience: 'public',
   rate: 'read',
   idempotency: 'none',

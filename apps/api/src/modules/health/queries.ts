@@ -11,6 +11,13 @@ export const isSchemaCurrent = async ({ db }: WideWork): Promise<boolean> => {
   return knownMigrations().every((name) => applied.has(name));
 };
 
+/** Whether the database takes writes: a standby, or a primary that was made read-only, does not. */
+export const isWritable = async ({ db }: WideWork): Promise<boolean> => {
+  const { rows } = await sql<{ writable: boolean }>`
+    select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable`.execute(db);
+  return rows[0]?.writable === true;
+};
+
 /** How long the queue's work has waited, in seconds. */
 export const queueAge = async ({ db }: WideWork): Promise<ResponseOf<typeof ready>['jobs']> => {
   const { rows } = await sql<{ waiting: number; since_scheduled: number | null }>`select * from queue_age()`.execute(

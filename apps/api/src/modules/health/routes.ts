@@ -1,17 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { live, ready } from '@anticipa/contract/health';
 import { done, refuse } from '@anticipa/domain/errors';
 import { type Served, serve } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { hasRoom } from '../files/quota.ts';
-import { isSchemaCurrent, queueAge } from './queries.ts';
+import { proveCommit } from './commits.ts';
+import { isSchemaCurrent, isWritable, queueAge } from './queries.ts';
+
+/** A balancer should not wait for a commit that hangs. */
+const COMMIT_MS = 5000;
 
 export const healthRoutes: readonly Served[] = [
   serve(live, async () => done({ status: 'ok' })),
   serve(ready, async (deps, { caller }) => {
     const acceptsUploads = await hasRoom(deps);
-    return runAs(deps, { ...caller, actor: null }, async (work) => {
-      if (!(await isSchemaCurrent(work))) return refuse('SERVICE_UNAVAILABLE');
-      return done({ status: 'ok', acceptsUploads, jobs: await queueAge(work) });
-    });
+    const jobs = await runAs(deps, { ...caller, actor: null }, async (work) =>
+      (await isWritable(work)) && (await isSchemaCurrent(work)) ? queueAge(work) : null,
+    );
+    if (jobs === null) return refuse('SERVICE_UNAVAILABLE');
+    const committed = proveCommit(deps.db).then(() => true);
+    const isCommitting = await Promise.race([committed, pause(COMMIT_MS, false, { ref: false })]);
+    return isCommitting ? done({ status: 'ok', acceptsUploads, jobs }) : refuse('SERVICE_UNAVAILABLE');
   }),
 ];
