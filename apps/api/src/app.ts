@@ -180,7 +180,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   await serveWebApp(app, webDir);
 
   const listening = await listen({
-    ownerUrl: config.databaseUrl,
+    ownerUrl: config.directUrl,
     login: 'api',
     channel: PORTAL_EVENTS,
     onNotification: deps.events.receive,

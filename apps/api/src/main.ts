@@ -18,8 +18,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 const lineOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-const requireDatabase = ({ databaseUrl, ...config }: Config): RoleConfig => {
-  if (databaseUrl !== undefined) return { ...config, databaseUrl };
+const requireDatabase = ({ databaseUrl, directUrl, ...config }: Config): RoleConfig => {
+  if (databaseUrl !== undefined && directUrl !== undefined) return { ...config, databaseUrl, directUrl };
   throw new WrongConfiguration('DATABASE_URL is needed to run one role alone; without it run `npm start`');
 };
 
@@ -32,7 +32,8 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   ]);
   const log = createLog('api', config);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'api', onError });
+  const { databaseUrl: ownerUrl, preparesStatements } = config;
+  const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
   const outside = await openOutside(config);
   const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
   await app.listen({ port: config.port, host: '0.0.0.0' });
@@ -52,7 +53,8 @@ const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => 
   ]);
   const log = createLog('worker', config);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
-  const db = openDatabase({ ownerUrl: config.databaseUrl, login: 'worker', connections: 10, onError });
+  const { databaseUrl: ownerUrl, preparesStatements } = config;
+  const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
   const worker = await startWorker({ config, db, clock, outside: await openOutside(config), log });
   return {
     stop: async () => {
@@ -107,9 +109,9 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
       const onLost = (): void => onFatal('the embedded PostgreSQL keeps failing; its log is postgres.log in DATA_DIR');
       database = await startEmbeddedPostgres({ dataDir: config.dataDir, durability: 'full', onEvent: warn, onLost });
     }
-    const ownerUrl = database?.url ?? config.databaseUrl ?? '';
+    const ownerUrl = database?.url ?? config.directUrl ?? '';
     await checkDatabase(config, ownerUrl);
-    await migrate(ownerUrl);
+    await migrate(ownerUrl, warn);
     if (!config.production) {
       const [{ seedDemo }, { openDemoPki }] = await Promise.all([import('./seed.ts'), import('@anticipa/sandbox/pki')]);
       // The API pins certificates at start-up, so the demo authority must exist before.
@@ -119,7 +121,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
       NODE_ENV: config.production ? 'production' : 'development',
-      DATABASE_URL: ownerUrl,
+      DATABASE_URL: config.databaseUrl ?? ownerUrl,
       DATA_DIR: config.dataDir,
       PORT: String(config.port),
       PORTAL_URL: url,
@@ -136,13 +138,13 @@ const run = async (role: Role, config: Config): Promise<void> => {
   const clock = runningClock(config.portalNow);
   if (role === 'api' || role === 'worker') {
     const program = requireDatabase(config);
-    await checkDatabase(program, program.databaseUrl);
+    await checkDatabase(program, program.directUrl);
     return runService(role, () => (role === 'api' ? startApi : startJobs)(program, clock));
   }
   if (role === 'all') return superviseAll(config, clock);
   const applied = await withOwnerUrl(config, async (ownerUrl) => {
     await checkDatabase(config, ownerUrl);
-    return migrate(ownerUrl);
+    return migrate(ownerUrl, warn);
   });
   say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
 };

@@ -22,7 +22,7 @@ afterAll(() => db.drop());
 
 it('lets every demo user sign in with their permissions', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anticipa-seed-'));
-  const config = { ...readConfig({}), dataDir, databaseUrl: db.ownerUrl };
+  const config = { ...readConfig({}), dataDir, databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
   const app = await createApp({ config, db: db.api, clock, outside: await openOutside(config), webDir: dataDir });
   const visitor = sessionOn(app, { token: null, cookie: null });
   const userOf = async (email: string) => {

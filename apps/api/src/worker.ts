@@ -76,7 +76,7 @@ export const startWorker = async (
   const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
   // A runner that broke off leaves its connections behind: the next one opens others.
   const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {
-    const pgPool = openQueuePool({ ownerUrl: parts.config.databaseUrl, login: 'worker', onError });
+    const pgPool = openQueuePool({ ownerUrl: parts.config.directUrl, login: 'worker', onError });
     const starting = run({
       pgPool,
       concurrency: slots,

@@ -5,6 +5,7 @@ import { fixedClock, runningClock } from './clock.ts';
 import { checkTimeZones, readConfig } from './config.ts';
 
 const DATABASE = 'postgresql://owner:secret@db.example:5432/anticipa';
+const DIRECT = 'postgresql://owner:secret@db.example:5433/anticipa';
 
 const limits = {
   uploadFilesPerDay: 20_000,
@@ -12,6 +13,7 @@ const limits = {
   refusedFilesDays: 30,
   minFreeMegabytes: 1000,
 };
+
 const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
 
 describe('the settings', () => {
@@ -20,6 +22,8 @@ describe('the settings', () => {
       port: 3000,
       dataDir: resolve('./data'),
       databaseUrl: undefined,
+      directUrl: undefined,
+      preparesStatements: true,
       portalNow: undefined,
       baseUrl: 'http://localhost:3000',
       smtpUrl: undefined,
@@ -36,6 +40,8 @@ describe('the settings', () => {
       PORT: '8080',
       DATA_DIR: '/srv/anticipa',
       DATABASE_URL: DATABASE,
+      DATABASE_DIRECT_URL: DIRECT,
+      DATABASE_PREPARED_STATEMENTS: 'false',
       BASE_URL: 'https://portal.example',
       SMTP_URL: 'smtps://anticipa:secret@mail.example',
       TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::7',
@@ -47,6 +53,8 @@ describe('the settings', () => {
       port: 8080,
       dataDir: '/srv/anticipa',
       databaseUrl: DATABASE,
+      directUrl: DIRECT,
+      preparesStatements: false,
       portalNow: undefined,
       baseUrl: 'https://portal.example',
       smtpUrl: 'smtps://anticipa:secret@mail.example',
@@ -72,6 +80,10 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'mysql://a:b@host/db' }, 'DATABASE_URL must look like'],
     [{ DATABASE_URL: 'postgresql://owner@host/db' }, 'DATABASE_URL must look like'],
     [{ DATABASE_URL: 'postgresql://owner:secret@host' }, 'DATABASE_URL must look like'],
+    [{ DATABASE_DIRECT_URL: 'localhost' }, 'DATABASE_DIRECT_URL must look like'],
+    [{ DATABASE_DIRECT_URL: DIRECT }, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
+    [{ DATABASE_URL: DATABASE.replace('secret', 'other'), DATABASE_DIRECT_URL: DIRECT }, 'the same user and password'],
+    [{ DATABASE_PREPARED_STATEMENTS: 'off' }, 'DATABASE_PREPARED_STATEMENTS must be'],
     [{ PORTAL_NOW: 'yesterday' }, 'PORTAL_NOW must be an instant'],
     [{ PORTAL_NOW: '2026-03-02T10:00:00' }, 'PORTAL_NOW must be an instant'],
     [{ PORTAL_NOW: '2026-03-02T10:00:00Z', NODE_ENV: 'production' }, 'PORTAL_NOW is refused in production'],

@@ -8,6 +8,10 @@ export interface Config {
   readonly dataDir: string;
   /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
+  /** The same database without a pooler in between, for what needs a session of its own; like `databaseUrl` by default. */
+  readonly directUrl: string | undefined;
+  /** Whether statements are prepared, which some poolers do not support. */
+  readonly preparesStatements: boolean;
   /** Initial instant of a demo's clock; undefined in production. */
   readonly portalNow: Date | undefined;
   /** Public URL of the portal, without a trailing slash; used for links in mails. */
@@ -31,7 +35,7 @@ export interface Config {
 }
 
 /** Settings of a child program, whose database URL is always set. */
-export type RoleConfig = Config & { readonly databaseUrl: string };
+export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
 /** Invalid settings; the message is printed as a single line. */
 export class WrongConfiguration extends Error {
@@ -45,6 +49,10 @@ const isDatabaseUrl = (text: string): boolean => {
   if (url === null || !DATABASE_PROTOCOLS.has(url.protocol)) return false;
   return url.username !== '' && url.password !== '' && url.pathname.length > 1;
 };
+
+/** The programs' passwords are derived from the owner's. */
+const isSameOwner = (one: URL | null, other: URL | null): boolean =>
+  one !== null && one.username === other?.username && one.password === other.password;
 
 const isBaseUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -101,6 +109,13 @@ const environment = z.object({
     .string()
     .refine(isDatabaseUrl, 'DATABASE_URL must look like postgresql://user:password@host:5432/database')
     .optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine(isDatabaseUrl, 'DATABASE_DIRECT_URL must look like postgresql://user:password@host:5432/database')
+    .optional(),
+  DATABASE_PREPARED_STATEMENTS: z
+    .enum(['true', 'false'], { error: 'DATABASE_PREPARED_STATEMENTS must be true or false' })
+    .default('true'),
   PORTAL_NOW: z.iso
     .datetime({ offset: true, error: 'PORTAL_NOW must be an instant with its zone, such as 2026-03-02T10:00:00-06:00' })
     .transform((text) => new Date(text))
@@ -133,6 +148,9 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
   const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
   // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
+  const direct = more.DATABASE_DIRECT_URL;
+  if (direct !== undefined && !isSameOwner(URL.parse(direct), URL.parse(DATABASE_URL ?? '')))
+    throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password');
   if (DATABASE_URL !== undefined && NODE_ENV === undefined)
     throw new WrongConfiguration('NODE_ENV is required with DATABASE_URL: production, or development for a demo');
   const production = NODE_ENV === 'production';
@@ -151,6 +169,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     port: PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    directUrl: more.DATABASE_DIRECT_URL ?? DATABASE_URL,
+    preparesStatements: more.DATABASE_PREPARED_STATEMENTS === 'true',
     portalNow: PORTAL_NOW,
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
     smtpUrl: SMTP_URL,

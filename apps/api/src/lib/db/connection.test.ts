@@ -60,6 +60,20 @@ it('a statement is prepared once per connection', async () => {
   expect(prepared).toEqual([{ name: expect.stringMatching(/^[0-9a-f]{40}$/), calls: '5' }]);
 });
 
+it('without prepared statements nothing is left on a connection', async () => {
+  const plain = openDatabase({
+    ...{ ownerUrl: test.ownerUrl, login: 'api', connections: 1, preparesStatements: false },
+    onError: () => undefined,
+  });
+  const left = await plain.withTransaction({ as: 'operator' }, async (executor) => {
+    const one = executor.selectFrom('clients').select('rfc').where('client_id', '=', clients[0]);
+    expect(await one.execute()).toEqual([{ rfc: 'AAA010100AA1' }]);
+    return (await sql`select name from pg_prepared_statements`.execute(executor)).rows;
+  });
+  expect(left).toEqual([]);
+  await plain.close();
+});
+
 it('an error’s stack contains the caller', async () => {
   const broken = single.withTransaction({ as: 'operator' }, async function whoAsked(executor) {
     await sql`select 1 / ${0}::integer`.execute(executor);

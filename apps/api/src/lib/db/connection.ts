@@ -19,15 +19,17 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A pooled connection that prepares every statement with parameters. */
-export class PreparingConnection implements DatabaseConnection {
+/** A connection of the pool; with `prepares` it prepares every statement with parameters. */
+export class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  constructor(client: pg.PoolClient) {
+  readonly #prepares: boolean;
+  constructor(client: pg.PoolClient, prepares: boolean) {
     this.#client = client;
+    this.#prepares = prepares;
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const name = parameters.length === 0 ? undefined : nameOf(text);
+    const name = this.#prepares && parameters.length > 0 ? nameOf(text) : undefined;
     try {
       const result = await this.#client.query({ text, values: [...parameters], ...(name && { name }) });
       return {

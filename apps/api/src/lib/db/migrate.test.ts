@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownMigrations, type Migration, migrate, pendingMigrations } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -7,6 +12,32 @@ beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(() => db.drop());
+
+/** A pooler: it keeps the session of a client that says goodbye. */
+const aPooler = async (ownerUrl: string) => {
+  const url = new URL(ownerUrl);
+  const name = '.s.PGSQL.5432';
+  const server = join(url.searchParams.get('host') ?? '', name);
+  const folder = mkdtempSync(join(tmpdir(), 'anticipa-pooler-'));
+  const sessions: Socket[] = [];
+  const pooler = createServer((client) => {
+    const session = connect(server);
+    sessions.push(session);
+    session.on('error', () => undefined).pipe(client);
+    // The goodbye is a message of its own, an X.
+    client.on('error', () => undefined).on('data', (data) => void (data[0] !== 0x58 && session.write(data)));
+  }).listen(join(folder, name));
+  await once(pooler, 'listening');
+  url.searchParams.set('host', folder);
+  return {
+    url: url.href,
+    close: () => {
+      for (const session of sessions) session.destroy();
+      pooler.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};
 
 const file = (name: string, sha256 = name): Migration => ({ name, sql: '', sha256 });
 
@@ -21,6 +52,23 @@ describe('migrating', () => {
     await db.owner.query('drop schema public cascade; create schema public; grant usage on schema public to public');
     const applied = await Promise.all([migrate(db.ownerUrl), migrate(db.ownerUrl), migrate(db.ownerUrl)]);
     expect(applied.flat().sort()).toEqual(knownMigrations());
+  });
+
+  it('reports for whom it waits, and leaves no lock to a pooler', async () => {
+    const pooler = await aPooler(db.ownerUrl);
+    const lines: string[] = [];
+    await db.owner.query('select pg_advisory_lock(4207201)');
+    const migrating = migrate(pooler.url, (line) => lines.push(line));
+    const { rows } = await db.owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await expect.poll(() => lines).toEqual([`waiting for another migration (database process ${rows[0]?.pid})`]);
+    await db.owner.query('select pg_advisory_unlock(4207201)');
+    await migrating;
+    const held = await db.owner.query(
+      `select from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and locktype = 'advisory'`,
+    );
+    expect(held.rows).toEqual([]);
+    pooler.close();
   });
 
   it('reports an unreachable database in one line', async () => {

@@ -93,14 +93,30 @@ const connect = async (ownerUrl: string): Promise<pg.Client> => {
   throw new Error('PostgreSQL 16 or newer is required');
 };
 
+// Of this database alone: the lock's key is the same in every one.
+const HOLDER = `select pid from pg_locks where locktype = 'advisory' and granted and objid = $1
+  and database = (select oid from pg_database where datname = current_database())`;
+
+/** Takes the lock; `onWait` gets a line if another process holds it. */
+const takeLock = async (owner: pg.Client, onWait: (line: string) => void): Promise<void> => {
+  const { rows } = await owner.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+  if (rows[0]?.taken === true) return;
+  const holders = await owner.query<{ pid: number }>(HOLDER, [LOCK]);
+  onWait(`waiting for another migration (database process ${holders.rows.map(({ pid }) => pid).join(', ')})`);
+  await owner.query('select pg_advisory_lock($1)', [LOCK]);
+};
+
 /**
  * Updates roles, the job queue's tables and ours, each migration in its own transaction; concurrent nodes wait for each
- * other. Returns the names of the migrations that ran.
+ * other, which `onWait` reports. Returns the names of the migrations that ran.
  */
-export const migrate = async (ownerUrl: string): Promise<string[]> => {
+export const migrate = async (
+  ownerUrl: string,
+  onWait: (line: string) => void = () => undefined,
+): Promise<string[]> => {
   const owner = await connect(ownerUrl);
   try {
-    await owner.query('select pg_advisory_lock($1)', [LOCK]);
+    await takeLock(owner, onWait);
     await prepareRoles(owner, ownerUrl);
     const pending = pendingMigrations(readMigrations(), await appliedMigrations(owner));
     await runMigrations({ connectionString: ownerUrl });
@@ -108,6 +124,8 @@ export const migrate = async (ownerUrl: string): Promise<string[]> => {
     for (const migration of pending) await apply(owner, migration);
     return pending.map((migration) => migration.name);
   } finally {
+    // A pooler would keep the session, and the lock with it.
+    await owner.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await owner.end();
   }
 };

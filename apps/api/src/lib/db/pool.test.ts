@@ -2,7 +2,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from './errors.ts';
-import { type Executor, openDatabase } from './pool.ts';
+import { type Executor, openDatabase, openQueuePool } from './pool.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const CLIENT = '00000000-0000-4000-8000-000000000001';
@@ -75,6 +75,16 @@ describe('the roles', () => {
       'permission denied',
     );
   });
+});
+
+it.each(['api', 'worker'] as const)('a session of %s has limits of its own, which no pooler drops', async (login) => {
+  const { ownerUrl } = db;
+  const pool = openQueuePool({ ownerUrl, login, onError: () => undefined });
+  const limits = `current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`;
+  const { rows } = await pool.query(`select ${limits}`);
+  expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '15s' }]);
+  await pool.end();
 });
 
 it('returns dates, decimals and big integers as text', async () => {

@@ -11,7 +11,7 @@ import {
   Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { PreparingConnection } from './connection.ts';
+import { PooledConnection } from './connection.ts';
 import { DatabaseUnavailable, isRetryable, isSilence, isUnavailable } from './errors.ts';
 import type { DB } from './schema.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
@@ -46,12 +46,13 @@ export interface Database {
 export interface DatabaseOptions extends ConnectionOptions {
   /** Maximum connections of this process. Defaults to 20. */
   readonly connections?: number;
+  /** Whether statements are prepared, which a pooler may not support. Defaults to true. */
+  readonly preparesStatements?: boolean;
   /** An idle connection broke; the pool has replaced it. */
   readonly onError: (error: Error) => void;
 }
 
 const RETRIES = 3;
-const SESSION = '-c statement_timeout=5000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=15000';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const TEXT_TYPES = new Set([20, 1082, 1700]);
@@ -104,7 +105,7 @@ export const openQueuePool = (options: DatabaseOptions): pg.Pool =>
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const limits = { max: options.connections ?? 20, idleTimeoutMillis: 30_000 };
-  const pool = createPool({ ...connectionSettings(options), ...limits, options: SESSION, types }, options.onError);
+  const pool = createPool({ ...connectionSettings(options), ...limits, types }, options.onError);
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
   const adapter = new PostgresAdapter();
@@ -115,16 +116,16 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   let silentAt = 0;
 
   /** One connection without an answer makes the older ones suspect: each would cost its caller the same wait. */
-  const takeConnection = async (): Promise<PreparingConnection> => {
+  const takeConnection = async (): Promise<PooledConnection> => {
     for (;;) {
       const client = await pool.connect();
-      const connection = new PreparingConnection(client);
+      const connection = new PooledConnection(client, options.preparesStatements ?? true);
       if ((openedAt.get(client) ?? 0) >= silentAt) return connection;
       connection.release(false);
     }
   };
 
-  const canRollBack = (connection: PreparingConnection): Promise<boolean> =>
+  const canRollBack = (connection: PooledConnection): Promise<boolean> =>
     connection.run('rollback').then(
       () => true,
       () => false,

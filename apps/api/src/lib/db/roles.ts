@@ -9,6 +9,9 @@ const LOGIN_ROLES: Record<Login, string> = { api: 'anticipa_api', worker: 'antic
 /** Roles of the API's transactions. Grants and row policies refer to these, never to the login. */
 const GROUP_ROLES = ['anticipa_tenant', 'anticipa_operator', 'anticipa_auth'];
 
+/** Limits of the programs' sessions. They belong to the roles, so they hold behind a pooler too. */
+const LIMITS = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '15s' };
+
 const ownerOf = (ownerUrl: string): URL => {
   const url = new URL(ownerUrl);
   // The other passwords are derived from it; without one they would be guessable.
@@ -44,6 +47,8 @@ export const prepareRoles = async (owner: pg.Client, ownerUrl: string): Promise<
   for (const role of GROUP_ROLES) await createRole(owner, role, 'nologin noinherit');
   for (const role of Object.values(LOGIN_ROLES)) {
     await createRole(owner, role, `login noinherit password '${passwordOf(ownerOf(ownerUrl), role)}'`);
+    for (const [limit, value] of Object.entries(LIMITS))
+      await owner.query(`alter role ${role} set ${limit} = '${value}'`);
   }
   await owner.query(`grant ${GROUP_ROLES.join(', ')} to ${LOGIN_ROLES.api}`);
 };

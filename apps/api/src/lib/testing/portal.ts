@@ -72,6 +72,7 @@ export const startPortal = async (
     taxStatusUrl: taxStatus.url,
     ...overrides,
     databaseUrl: db.ownerUrl,
+    directUrl: db.ownerUrl,
   };
   const outside = { ...(await openOutside(config)), taxStatus: patientTaxStatus(taxStatus) };
   const app = await createApp({

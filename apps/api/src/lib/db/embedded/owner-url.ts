@@ -15,10 +15,10 @@ const runningUrl = (dataDir: string): string => {
  * embedded one started for this purpose. A data folder without a database is refused.
  */
 export const withOwnerUrl = async <T>(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'directUrl' | 'dataDir'>,
   work: (ownerUrl: string) => Promise<T>,
 ): Promise<T> => {
-  if (config.databaseUrl !== undefined) return work(config.databaseUrl);
+  if (config.directUrl !== undefined) return work(config.directUrl);
   if (!existsSync(join(config.dataDir, 'pg'))) {
     throw new WrongConfiguration(
       `there is no database in ${config.dataDir}; start the portal once, or set DATA_DIR or DATABASE_URL`,
