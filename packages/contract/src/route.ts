@@ -30,6 +30,9 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
 }
 
+/** A route for a client's users. */
+export type ClientRoute = Route & { readonly audience: 'client' };
+
 /** Declares a route, keeping its literal types. */
 export const route = <const R extends Route>(definition: R): R => definition;
 

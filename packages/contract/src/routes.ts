@@ -7,6 +7,7 @@ import * as health from './health.ts';
 import * as interest from './interest.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
 import * as recovery from './recovery.ts';
@@ -37,6 +38,7 @@ export const routes = {
   getCreditInformation: credit.getCreditInformation,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
+  listOpenInvoices: openInvoices.listOpenInvoices,
   uploadFile: files.uploadFile,
   listFiles: files.listFiles,
   getFile: files.getFile,

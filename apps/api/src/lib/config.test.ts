@@ -32,6 +32,7 @@ describe('the settings', () => {
       revealUnknownUsers: false,
       ...limits,
       production: false,
+      checksWholeAnswers: false,
     });
   });
 
@@ -64,6 +65,7 @@ describe('the settings', () => {
       ...limits,
       refusedFilesDays: 7,
       production: true,
+      checksWholeAnswers: false,
     });
     expect(readConfig({ PORTAL_NOW: '2026-03-02T10:00:00-06:00' }).portalNow).toEqual(new Date('2026-03-02T16:00:00Z'));
   });

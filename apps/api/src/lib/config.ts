@@ -32,6 +32,8 @@ export interface Config {
   /** Uploads stop when less space is free, before the database runs out of it. */
   readonly minFreeMegabytes: number;
   readonly production: boolean;
+  /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
+  readonly checksWholeAnswers: boolean;
 }
 
 /** Settings of a child program, whose database URL is always set. */
@@ -182,6 +184,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     refusedFilesDays: more.REFUSED_FILES_DAYS,
     minFreeMegabytes: more.MIN_FREE_MEGABYTES,
     production,
+    checksWholeAnswers: NODE_ENV === 'test',
   };
 };
 

@@ -1,8 +1,10 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { countInvoices, listInvoices } from '@anticipa/contract/invoices';
+import { countInvoices } from '@anticipa/contract/invoices';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
 import { aCreditAnswer, anInvoice } from '../lib/test-builders.ts';
+import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer } from '../testing/server.ts';
 import { aUser, signInAs } from '../testing/signed-in.ts';
@@ -13,7 +15,7 @@ const BLOCKED = 'Tienes deshabilitada esta función temporalmente. Si tienes dud
 const show = async (user: Partial<SessionUser>, invoices = [anInvoice()]) => {
   await signInAs(aUser(user));
   answer(getCreditInformation).with(() => aCreditAnswer());
-  answer(listInvoices).with(() => ({ data: invoices }));
+  answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(countInvoices).with(() => ({ data: [] }));
   const screen = await renderScreen(<HomePage />);
   return screen.getByRole('button', { name: 'Subir facturas' });

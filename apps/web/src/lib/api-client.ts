@@ -18,6 +18,8 @@ export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
     readonly keepalive?: boolean;
     /** Sent while the page closes: completes afterwards and never prompts for a sign-in. */
     readonly leaving?: boolean;
+    /** The version of the answer at hand: the response is a 304 without content if it is still the same. */
+    readonly knownVersion?: string;
   };
 
 /** A route without its schemas and their library; the type checks it against the contract. */
@@ -68,8 +70,26 @@ export const configureApi = (parts: Partial<Connection>): void => {
 export async function call<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<ResponseOf<R>> {
   const response = await request(route, input);
   if (response.status === 204) return undefined as ResponseOf<R>;
+  return await answerOf<R>(response, input);
+}
+
+/** Calls a route whose answers have a version; null if the answer is still the known one. */
+export async function callUnlessKnown<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  known: string | null,
+): Promise<{ version: string | null; answer: ResponseOf<R> } | null> {
+  const response = await request(route, { ...input, ...(known && { knownVersion: known }) });
+  if (response.status === 304) return null;
+  return { version: response.headers.get('etag'), answer: await answerOf<R>(response, input) };
+}
+
+async function answerOf<R extends Route>(
+  response: Response,
+  { signal }: { signal?: AbortSignal | undefined },
+): Promise<ResponseOf<R>> {
   const text = await response.text().catch((cause: unknown) => {
-    throw input.signal?.aborted ? cause : unreachable(cause);
+    throw signal?.aborted ? cause : unreachable(cause);
   });
   return JSON.parse(text) as ResponseOf<R>;
 }
@@ -109,6 +129,7 @@ async function send<R extends Route>(
 ): Promise<Response> {
   const headers: Record<string, string> = { accept: ('produces' in route && route.produces) || 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
+  if (input.knownVersion) headers['if-none-match'] = input.knownVersion;
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey;
   if (input.lastEventId) headers['last-event-id'] = input.lastEventId;
   if ('rate' in route && route.rate === 'read' && !connection.isUserActive()) headers['x-user-idle'] = '1';
@@ -125,7 +146,7 @@ async function send<R extends Route>(
     throw input.signal?.aborted ? cause : unreachable(cause);
   });
   connection.onReachable(response.status !== 502 && response.status !== 504);
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   throw await refusalOf(response);
 }
 

@@ -3,10 +3,9 @@
  * them stale.
  */
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { listInvoices } from '@anticipa/contract/invoices';
-import { invoiceStatus } from '@anticipa/domain/invoice';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
+import { type OpenList, readOpenInvoices } from './open-invoices.ts';
 
 /** Today's products, lines, exchange rate and calendar. */
 export const creditQuery = queryOptions({
@@ -14,10 +13,9 @@ export const creditQuery = queryOptions({
   queryFn: ({ signal }) => call(getCreditInformation, { signal }),
 });
 
-const open = [invoiceStatus.AUTORIZADA, invoiceStatus.REGISTRADO, invoiceStatus.RECHAZADA];
-
 /** The invoices outside a sale: sellable ones, and rejected ones with their motive. */
 export const openInvoicesQuery = queryOptions({
   queryKey: ['invoices', 'open'],
-  queryFn: async ({ signal }) => (await call(listInvoices, { query: { status: open.join(',') }, signal })).data,
+  queryFn: ({ client, queryKey, signal }) => readOpenInvoices(client.getQueryData<OpenList>(queryKey), signal),
+  select: ({ invoices }) => invoices,
 });

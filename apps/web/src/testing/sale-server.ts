@@ -1,6 +1,6 @@
 /** The server of a successful sale, for component tests. */
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { listInvoices } from '@anticipa/contract/invoices';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import {
   cancelPreSell,
   getSaleStates,
@@ -12,6 +12,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { anInvoice, aProduct } from '../lib/test-builders.ts';
+import { openListOf } from './open-list.ts';
 import { answer, Refusal } from './server.ts';
 import { aUser, signInAs } from './signed-in.ts';
 
@@ -110,7 +111,7 @@ export async function serve() {
       },
     ],
   }));
-  answer(listInvoices).with(() => ({ data: [invoice] }));
+  answer(listOpenInvoices).with(() => openListOf([invoice]));
   answer(presell).with(() => ({ data: { today: '2026-03-10', items: [item], groups: [], credit: [], failures: [] } }));
   const held = answer(setAsPreSell).with(() => ({
     data: [{ documentId: id, numberOfSale: 12 }],

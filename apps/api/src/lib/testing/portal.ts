@@ -67,7 +67,7 @@ export const startPortal = async (
     error: (fields, message) => void lines.push({ level: 'error', message, fields }),
   };
   const config = {
-    ...readConfig({}),
+    ...readConfig({ NODE_ENV: 'test' }),
     dataDir,
     taxStatusUrl: taxStatus.url,
     ...overrides,

@@ -91,6 +91,7 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
     foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],
   },
   countInvoices: nothing(),
+  listOpenInvoices: nothing(),
   uploadFile: {
     own: ({ clientId, rfc, userId }) => ({
       body: {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
-  /** The parsed JSON body. */
+  /** The parsed JSON body; undefined if it is compressed. */
   readonly body: unknown;
   /** Error code; null on success. */
   readonly code: string | null;
@@ -44,8 +44,10 @@ export interface Session {
 
 const isError = (body: unknown): body is ErrorResponse => typeof body === 'object' && body !== null && 'error' in body;
 
-const jsonOf = (text: string, type: unknown): unknown =>
-  String(type).startsWith('application/json') ? (JSON.parse(text) as unknown) : undefined;
+const jsonOf = (text: string, headers: Answer['headers']): unknown =>
+  String(headers['content-type']).startsWith('application/json') && headers['content-encoding'] === undefined
+    ? (JSON.parse(text) as unknown)
+    : undefined;
 
 const urlOf = (route: Route, { params = {}, query = {} }: Input): string => {
   const path = pathOf(route, params);
@@ -72,7 +74,7 @@ export const sessionOn = (
       },
       ...payload,
     });
-    const parsed = jsonOf(response.body, response.headers['content-type']);
+    const parsed = jsonOf(response.body, response.headers);
     return {
       status: response.statusCode,
       headers: response.headers,

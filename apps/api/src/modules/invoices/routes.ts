@@ -1,6 +1,9 @@
 import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served } from '../../lib/http/http.ts';
+import { serveVersionedList } from '../../lib/http/versioned-list.ts';
+import { openListJson, openVersion } from './open-list.ts';
 import { listInvoices, statusCounts } from './queries.ts';
 
 export const invoicesRoutes: readonly Served[] = [
@@ -16,5 +19,6 @@ export const invoicesRoutes: readonly Served[] = [
       }),
     { claims: ({ query }) => query },
   ),
+  serveVersionedList(listOpenInvoices, { version: openVersion, render: openListJson }),
   read(countInvoices, async (work) => done({ data: await statusCounts(work) })),
 ];

@@ -1,8 +1,10 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
+import type { Invoice } from '@anticipa/contract/invoices';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
 import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -22,7 +24,7 @@ const show = async (
   // The selection is kept per user in the tab; a new user has none.
   await signInAs(aUser({ userId: crypto.randomUUID(), ...over.user }));
   answer(getCreditInformation).with(() => aCreditAnswer(over.credit));
-  answer(listInvoices).with(() => ({ data: [...(over.invoices ?? [anInvoice()])] }));
+  answer(listOpenInvoices).with(() => openListOf(over.invoices ?? [anInvoice()]));
   return await renderScreen(
     <InvoiceTiles
       tab={over.tab ?? 'mine'}

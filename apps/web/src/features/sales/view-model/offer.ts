@@ -1,5 +1,4 @@
 /** One invoice as an offer: its line, payment date and price, or why it cannot be sold. */
-import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, daysBetween, type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type Draw, exchange, exposureOf, lineFor } from '@anticipa/domain/credit';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -10,6 +9,7 @@ import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price
 import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
 import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/texts/texts';
+import type { OpenInvoice } from '../../../lib/open-invoices.ts';
 import { type Draft, type HabitText, habitOf } from './draft.ts';
 import type { Line, Market } from './market.ts';
 
@@ -21,7 +21,7 @@ export interface Refusal {
 
 export interface Offer {
   readonly id: string;
-  readonly invoice: Invoice;
+  readonly invoice: OpenInvoice;
   readonly product: ProductCode;
   readonly currency: FinancedCurrency | null;
   readonly total: Money<FinancedCurrency> | null;
@@ -52,8 +52,8 @@ interface Typed {
 }
 
 /** Creates and caches offers: an invoice is priced again only when one of its inputs changed. */
-export function offerBook(): (invoices: readonly Invoice[], market: Market, draft: Draft) => readonly Offer[] {
-  let known = new Map<string, { invoice: Invoice; typed: Typed; offer: Offer }>();
+export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, draft: Draft) => readonly Offer[] {
+  let known = new Map<string, { invoice: OpenInvoice; typed: Typed; offer: Offer }>();
   let knownMarket: Market | null = null;
   return (invoices, market, draft) => {
     const kept = knownMarket === market ? known : new Map<string, never>();
@@ -82,7 +82,7 @@ export function offerBook(): (invoices: readonly Invoice[], market: Market, draf
 }
 
 /** [PRE-01, PRE-02, PRE-03] The offer for one invoice with the draft of it and its receiver. */
-function offerOf(invoice: Invoice, market: Market, typed: Typed): Offer {
+function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
   const product = invoice.Product.code;
   const currency = financedCurrencies.find((code) => code === invoice.currency) ?? null;
   const line = currency && lineFor(market.lines, { product, currency });
@@ -141,7 +141,7 @@ function drawOf(id: string, total: Money<FinancedCurrency>, { line, market }: { 
 }
 
 function refusalOf(
-  invoice: Invoice,
+  invoice: OpenInvoice,
   facts: { line: Line | null; currency: FinancedCurrency | null; market: Market },
 ): { refusal: Refusal | null; closed: boolean } {
   const { line, currency, market } = facts;
@@ -165,7 +165,7 @@ function refusalOf(
   return { refusal: null, closed: false };
 }
 
-function refusalText(invoice: Invoice, why: Unsellable): Refusal {
+function refusalText(invoice: OpenInvoice, why: Unsellable): Refusal {
   if (why !== 'REJECTED_BEFORE_TODAY' && why !== 'DELETED') return { reason: unsellableTexts[why], remedy: '' };
   const code = invoice.motive?.code;
   return code

@@ -1,0 +1,132 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { listInvoices } from '@anticipa/contract/invoices';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+interface Someone {
+  readonly client: TestClient;
+  readonly user: TestUser;
+  readonly companyId: string;
+  readonly session: Session;
+}
+
+let portal: Portal;
+
+beforeAll(async () => {
+  portal = await startPortal({ checksWholeAnswers: false });
+});
+afterAll(() => portal.close());
+
+/** A new client's user, with a receiver. */
+const someone = async (): Promise<Someone> => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  return { client, user, companyId, session: await portal.signIn(user.email) };
+};
+
+it('outside tests, the answers with 300 rows still follow the contract', async () => {
+  const who = await someone();
+  await someInvoices(portal, { ...who, count: 300 });
+  const full = await who.session.call(listInvoices);
+  expect(listInvoices.response.parse(full)).toEqual(full);
+  expect(full.data).toHaveLength(300);
+  const open = await who.session.call(listOpenInvoices);
+  expect(listOpenInvoices.response.parse(open).invoices.map(([id]) => id)).toEqual(
+    full.data.map(({ documentId }) => documentId),
+  );
+});
+
+describe('the list of open invoices', () => {
+  const read = async ({ session }: Someone, headers: Readonly<Record<string, string>> = {}, query = {}) => {
+    const answer = await session.send(listOpenInvoices, { headers, query });
+    return { ...answer, etag: String(answer.headers.etag) };
+  };
+
+  it('has the figures of the full list, each receiver once', async () => {
+    const who = await someone();
+    await someInvoices(portal, { ...who, count: 2, total: '0.10' });
+    await someInvoices(portal, { ...who, product: 'FB', status: 10, currency: 'USD', emittedOn: '2026-01-15' });
+    await someInvoices(portal, { ...who, status: 0, rejectedAt: new Date('2026-03-10T05:59:59Z') });
+    await someInvoices(portal, { ...who, status: 0, motive: 'OF_TOMORROW' });
+    const { data } = await who.session.call(listInvoices, { query: { status: '20,10,0' } });
+    const open = await who.session.call(listOpenInvoices);
+    const productIds = new Map(open.products);
+    expect(open.receivers).toHaveLength(1);
+    const listed = open.invoices.map(([documentId, serie, folio, number, currency, total, emittedOn, ...rest]) => {
+      const [code, status, isSynced, verification, motive, rejectedDate, purchaseOrder] = rest;
+      const [receiverKey, receiverRFC, receiverName, receiverStatus] = open.receivers[number] ?? [];
+      const receiver = { receiverKey, receiverRFC, receiverName, receiverStatus };
+      const figures = { currency, total, emittedOn, productId: productIds.get(code), code, rejectedDate };
+      return {
+        documentId,
+        serie,
+        folio,
+        ...receiver,
+        ...figures,
+        status,
+        isSynced,
+        verification,
+        motive,
+        purchaseOrder,
+      };
+    });
+    expect(listed.toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))).toMatchObject(
+      data
+        .toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1))
+        .map((full) => ({ ...full, code: full.Product.code, motive: full.motive?.code ?? null }))
+        .map((full) => Object.fromEntries(Object.keys(listed[0] ?? {}).map((key) => [key, Reflect.get(full, key)]))),
+    );
+    expect(listed.map(({ rejectedDate }) => rejectedDate)).toContain('2026-03-09');
+  });
+
+  it('answers with the invoices asked for, if they are open and the caller’s', async () => {
+    const who = await someone();
+    const [own = ''] = await someInvoices(portal, { ...who, count: 2 });
+    const other = await someone();
+    const [foreign = ''] = await someInvoices(portal, other);
+    const ids = [own, foreign, crypto.randomUUID()].join(',');
+    expect((await who.session.call(listOpenInvoices, { query: { ids } })).invoices.map(([id]) => id)).toEqual([own]);
+    expect((await read(who, {}, { ids: 'x' })).status).toBe(400);
+  });
+
+  it('answers 304 until an invoice or a receiver changes', async () => {
+    const who = await someone();
+    const [id = ''] = await someInvoices(portal, { ...who, count: 2 });
+    const first = await read(who);
+    const again = await read(who, { 'if-none-match': first.etag });
+    expect([again.status, again.bytes.length, again.etag]).toEqual([304, 0, first.etag]);
+    const { owner } = portal.db;
+    const changes = [
+      ['update invoices set purchase_order = purchase_order where document_id = $1', id],
+      ['update companies set status = status where company_id = $1', who.companyId],
+    ] as const;
+    let known = first.etag;
+    for (const [change, changed] of changes) {
+      await owner.query(change, [changed]);
+      const next = await read(who, { 'if-none-match': known });
+      expect([next.status, next.etag === known]).toEqual([200, false]);
+      known = next.etag;
+    }
+    await someInvoices(portal, who);
+    expect((await read(who, { 'if-none-match': known })).status).toBe(200);
+    expect((await read(await someone(), { 'if-none-match': known })).status).toBe(200);
+  });
+
+  it('gives screens that ask at once the same bytes, compressed as they accept', async () => {
+    const who = await someone();
+    await someInvoices(portal, { ...who, count: 300 });
+    const encodings = ['br', 'identity', 'br', 'gzip'];
+    const answers = await Promise.all(encodings.map((encoding) => read(who, { 'accept-encoding': encoding })));
+    const texts = answers.map(({ bytes }, index) => {
+      if (encodings[index] === 'br') return brotliDecompressSync(bytes).toString();
+      return (encodings[index] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+    });
+    expect(new Set(texts).size).toBe(1);
+    expect(listOpenInvoices.response.parse(JSON.parse(texts[0] ?? '')).invoices).toHaveLength(300);
+  });
+});

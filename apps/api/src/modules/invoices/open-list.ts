@@ -1,0 +1,49 @@
+/** The invoices that are in no sale, as JSON written by the database. */
+import type { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import type { QueryOf } from '@anticipa/contract/route';
+import { MEXICO_CITY } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { rejectionMotives } from '@anticipa/domain/motives';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+
+const OPEN = [invoiceStatus.AUTORIZADA, invoiceStatus.REGISTRADO, invoiceStatus.RECHAZADA];
+
+/**
+ * The version of the client's open invoices and of their receivers. A row version is identified by its id and the
+ * transaction that wrote it, so no writer has to keep a counter, for which concurrent uploads would wait.
+ */
+export async function openVersion({ db, tenant }: Work): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws('.',
+      (select concat_ws('.', count(*), bit_xor(uuid_hash_extended(document_id, xmin::text::bigint)))
+        from invoices where client_id = ${tenant} and status = any(${OPEN}::integer[])),
+      (select bit_xor(uuid_hash_extended(company_id, companies.xmin::text::bigint))
+        from companies join company_links using (company_id) where client_id = ${tenant})) as version`.execute(db);
+  return rows[0]?.version ?? '';
+}
+
+/** The answer of the route, newest first. */
+export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof listOpenInvoices>): Promise<string> {
+  const isListed = sql`invoices.client_id = ${tenant} and invoices.status = any(${OPEN}::integer[])
+    and ${ids === undefined ? sql`true` : sql`invoices.document_id = any(${ids}::uuid[])`}`;
+  const { rows } = await sql<{ products: string; receivers: string; invoices: string }>`
+    with receivers as materialized (
+      select row_number() over () - 1 as number, named.*, companies.status as receiver_status
+      from (select distinct company_id, receiver_key, receiver_rfc, receiver_name from invoices where ${isListed}) as named
+      join companies using (company_id)
+    )
+    select
+      (select json_agg(json_build_array(code, product_id))::text from products) as products,
+      (select json_agg(json_build_array(receiver_key, receiver_rfc, receiver_name, receiver_status) order by number)::text
+        from receivers) as receivers,
+      (select string_agg(
+          json_build_array(document_id, serie, folio, number, currency, total::text, emitted_on, product, status, is_synced,
+            verification, case when motive = any(${rejectionMotives}::text[]) then motive end,
+            (rejected_at at time zone ${MEXICO_CITY})::date, purchase_order)::text,
+          E',\n' order by created_at desc, document_id)
+        from invoices join receivers using (company_id, receiver_key, receiver_rfc, receiver_name)
+        where ${isListed}) as invoices`.execute(db);
+  const { products = '[]', receivers = null, invoices = null } = rows[0] ?? {};
+  return `{"products":${products},"receivers":${receivers ?? '[]'},"invoices":[\n${invoices ?? ''}]}`;
+}
