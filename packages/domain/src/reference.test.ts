@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isReference, makeReference, type ReferenceCandidate, referenceProblem } from './reference.ts';
+import { dateOf } from './calendar.ts';
+import { chargedUntil, isReference, makeReference, type ReferenceCandidate, referenceProblem } from './reference.ts';
 
 describe('format of a reference', () => {
   test.each([
@@ -125,3 +126,15 @@ describe('invoices of one reference', () => {
     expect((problem?.failures ?? []).every((failure) => failure.code === code)).toBe(true);
   });
 });
+
+test.each([
+  ['2026-05-04', ['2026-04-24', '2026-06-01'], '2026-05-04'],
+  ['2026-05-04', ['2026-06-01', '2026-05-08'], '2026-05-08'],
+  ['2026-05-04', ['2026-05-04'], '2026-05-04'],
+  ['2026-05-04', [], '2026-05-04'],
+])(
+  '[RPG-02] a reference made on %s for invoices due on %j includes late charges until %s',
+  (madeOn, dueDates, until) => {
+    expect(chargedUntil(dueDates.map(dateOf), dateOf(madeOn))).toBe(until);
+  },
+);

@@ -1,4 +1,5 @@
 /** Payment references: format, and which invoices may share one. */
+import type { IsoDate } from './calendar.ts';
 import type { ErrorCode, Failure } from './errors.ts';
 import type { InvoiceStatusName } from './invoice.ts';
 import type { FinancedCurrency } from './money.ts';
@@ -52,4 +53,13 @@ export function referenceProblem(
     if (failures.length > 0) return { code, failures };
   }
   return null;
+}
+
+/**
+ * The last day whose late charges the amount of a reference includes: the day it was made, or the first due date if that is
+ * later. The amount is fixed; charges of the days after it are deducted from the devolución.
+ */
+export function chargedUntil(dueDates: readonly IsoDate[], madeOn: IsoDate): IsoDate {
+  const [first = madeOn] = dueDates.toSorted();
+  return first > madeOn ? first : madeOn;
 }

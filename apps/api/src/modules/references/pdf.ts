@@ -1,6 +1,8 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { PaymentReference } from '@anticipa/contract/references';
-import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { decimalOf, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { chargedUntil } from '@anticipa/domain/reference';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 import type { LenderAccount } from './queries.ts';
@@ -23,14 +25,29 @@ const columns: readonly PdfColumn<Invoice>[] = [
 /** Payment instructions for a reference: amount, account and invoices. */
 export const referencePdf = ({ reference, accounts, client }: PrintedReference): Promise<Buffer> => {
   const madeAt = new Date(reference.date);
-  const { currency } = reference;
+  const madeOn = dateAt(madeAt, MEXICO_CITY);
+  const { currency, invoices } = reference;
+  const totals = sum(
+    currency,
+    invoices.map(({ total }) => moneyOf(total, currency)),
+  );
+  const lateCharges = subtract(moneyOf(reference.amount, currency), totals);
+  const until = formatDate(
+    chargedUntil(
+      invoices.flatMap(({ dueDate }) => (dueDate === null ? [] : [dateOf(dueDate)])),
+      madeOn,
+    ),
+  );
   return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
     page.heading('Referencia de pago');
     page.facts([
       ['Referencia', reference.reference],
       ['Importe a pagar', formatAmount(reference.amount, currency)],
+      ['Suma de las facturas', formatAmount(decimalOf(totals), currency)],
+      ['Recargos', formatAmount(decimalOf(lateCharges), currency)],
+      ['Recargos incluidos hasta', until],
       ['Facturas', String(reference.count)],
-      ['Fecha de generación', formatDate(dateAt(madeAt, MEXICO_CITY))],
+      ['Fecha de generación', formatDate(madeOn)],
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
       ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
     ]);
@@ -46,9 +63,9 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ]);
     }
     page.heading('Facturas que ampara');
-    page.table(columns, reference.invoices);
+    page.table(columns, invoices);
     page.paragraph(
-      'Escribe la referencia tal como aparece en el concepto de la transferencia. El importe corresponde a la fecha de generación; después de la fecha de pago de una factura se suman los recargos que correspondan.',
+      `Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. El importe no cambia: los recargos posteriores al ${until} se descuentan de la devolución.`,
     );
   });
 };

@@ -1,5 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { isReference } from '@anticipa/domain/reference';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
@@ -136,6 +137,9 @@ describe('a new reference', () => {
     const { id } = await later.call(routes.setPaymentReference, { body: { invoices: uuids } });
     const { paymentReference } = await later.call(routes.getPaymentReference, { params: { referenceId: id } });
     expect(paymentReference.amount).toBe('117546.67');
+    const { base64 } = await later.call(routes.paymentReferencePdf, { params: { id }, body: {} });
+    const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+    for (const part of ['MXN 117,546.67', 'MXN 116,000.00', 'MXN 1,546.67', '04/05/2026']) expect(text).toContain(part);
     portal.clock.set(today);
     session = await portal.signIn(user.email);
     operator = await portal.signIn((await anOperator(portal)).email);

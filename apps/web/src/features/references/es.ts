@@ -4,7 +4,7 @@ export const es = {
   making: 'Generando la referencia',
   chosen: 'Seleccionadas',
   amount: 'Importe',
-  amountHelp: 'Suma de las facturas; los recargos de las vencidas se agregan al generar la referencia.',
+  plusCharges: (overdue: string) => `más los recargos de ${overdue}`,
   clear: 'Quitar selección',
   hint: 'Selecciona las facturas que se van a pagar juntas.',
   keepOnly: (currency: string) => `Dejar solo ${currency}`,
@@ -41,7 +41,12 @@ export const es = {
     by: (name: string) => `por ${name}`,
     explained:
       'Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Las facturas se liquidan cuando el pago se identifica.',
-    late: 'El importe corresponde al día en que se generó; después del vencimiento de una factura se suman recargos.',
+    parts: (invoices: string, charges: string) => `${invoices} de facturas + ${charges} de recargos`,
+    until: 'Recargos incluidos hasta',
+    fixed: (until: string) =>
+      `El importe no cambia. Los recargos posteriores al ${until} se descuentan de tu devolución.`,
+    furtherTitle: (until: string) => `Desde el ${until} corren más recargos`,
+    further: 'Transfiere de todos modos este importe exacto: los recargos nuevos se descuentan de tu devolución.',
     transfer: (currency: string) => `Transferencia en ${currency}`,
     own: 'Para esta referencia',
     other: (currency: string) => `Solo para referencias en ${currency}`,

@@ -1,8 +1,11 @@
-import type { PaymentReference } from '@anticipa/contract/references';
+import type { getPaymentReference } from '@anticipa/contract/references';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { addDays } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiRefusal } from '../../lib/api-client.ts';
-import { formatCount, formatTableDate } from '../../lib/format.ts';
+import { formatCount, formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
+import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -15,11 +18,16 @@ import { instructionsQuery, pdfQuery, referenceQuery } from './api.ts';
 import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
 import css from './references.module.css';
+import { type AmountParts, partsOf } from './view-model.ts';
+
+type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
 
 /** [RPG-02] A payment reference: concept, amount, account and PDF. */
 export function ReferenceDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
   const record = useQuery(referenceQuery(reference));
   const instructions = useQuery(instructionsQuery);
+  const today = useQuery(creditQuery).data?.today ?? null;
+  const parts = record.data && partsOf(record.data, today);
   const retry = (): void => {
     for (const query of [record, instructions]) if (query.isError) void query.refetch();
   };
@@ -30,12 +38,17 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
       onClose={onClose}
       footer={record.data ? <PdfButtons id={record.data.id} /> : null}
     >
-      {record.data && instructions.data ? (
+      {record.data && parts && instructions.data ? (
         <div className={css.reference}>
-          <Facts record={record.data} />
+          <Facts record={record.data} parts={parts} />
+          {parts.isChargedFurther ? (
+            <Notice tone="warn" title={es.dialog.furtherTitle(formatDate(addDays(parts.until, 1)))}>
+              {es.dialog.further}
+            </Notice>
+          ) : null}
           <p className={css.explained}>{es.dialog.explained}</p>
           <Instructions instructions={instructions.data} record={record.data} />
-          <p className={css.quiet}>{es.dialog.late}</p>
+          <p className={css.quiet}>{es.dialog.fixed(formatDate(parts.until))}</p>
         </div>
       ) : (
         <QueryFallback
@@ -51,7 +64,7 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
   );
 }
 
-function Facts({ record }: { record: PaymentReference }) {
+function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
   const { reference, amount, currency, count, date, ClientUser } = record;
   return (
     <dl className={css.facts}>
@@ -67,6 +80,13 @@ function Facts({ record }: { record: PaymentReference }) {
           <MoneyText amount={moneyOf(amount, currency)} size="large" strong />{' '}
           <CopyButton what={es.dialog.amount} text={amount} />
         </dd>
+        {parts.lateCharges.cents > 0n ? (
+          <dd className={css.quiet}>{es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges))}</dd>
+        ) : null}
+      </div>
+      <div>
+        <dt>{es.dialog.until}</dt>
+        <dd>{formatDate(parts.until)}</dd>
       </div>
       <div>
         <dt>{es.dialog.invoices}</dt>

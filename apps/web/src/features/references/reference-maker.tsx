@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { creditQuery } from '../../lib/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { MoneyText } from '../../ui/money.tsx';
@@ -6,7 +9,7 @@ import { announce } from '../../ui/overlay/announcer.ts';
 import { useMakeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';
-import { amountsOf, type Invoice, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
+import { amountsOf, type Invoice, overdueCount, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
 
 const MOST_NAMED = 6;
 
@@ -20,6 +23,8 @@ interface MakerProps {
 /** [RPG-01] The chosen invoices with their sum, and the button that makes one reference of them. */
 export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
   const making = useMakeReference();
+  const today = useQuery(creditQuery).data?.today;
+  const overdue = today === undefined ? 0 : overdueCount(chosen, today);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   const make = (): void => {
@@ -76,12 +81,17 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
               <dt>{es.chosen}</dt>
               <dd>{chosen.length.toLocaleString('es-MX')}</dd>
             </div>
-            <div title={es.amountHelp}>
+            <div>
               <dt>{es.amount}</dt>
               <dd>
                 {amountsOf(chosen).map((amount) => (
                   <MoneyText key={amount.currency} amount={amount} strong />
                 ))}
+                {overdue > 0 ? (
+                  <span className={css.quiet}>
+                    {es.plusCharges(formatCount(overdue, 'factura vencida', 'facturas vencidas'))}
+                  </span>
+                ) : null}
               </dd>
             </div>
           </dl>

@@ -16,6 +16,7 @@ const anInvoice = (over: Partial<Chosen> = {}): Chosen => {
     status: 30,
     currency: 'MXN',
     total: '100.00',
+    dueDate: null,
     paymentReference: null,
     paidAutomatically: false,
     ...over,

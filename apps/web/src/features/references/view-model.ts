@@ -1,11 +1,24 @@
 /** Payment references: which invoices may share one, the texts of failures, and the payment instructions. */
 import type { Invoice as ListedInvoice } from '@anticipa/contract/invoices';
-import { type getPaymentInstructions, MAX_INVOICES_PER_REFERENCE } from '@anticipa/contract/references';
+import {
+  type getPaymentInstructions,
+  type getPaymentReference,
+  MAX_INVOICES_PER_REFERENCE,
+} from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { ErrorCode } from '@anticipa/domain/errors';
-import { statusName } from '@anticipa/domain/invoice';
-import { type FinancedCurrency, financedCurrencies, type Money, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
-import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
+import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import {
+  type FinancedCurrency,
+  financedCurrencies,
+  type Money,
+  moneyOf,
+  subtract,
+  sum,
+  sumPerCurrency,
+} from '@anticipa/domain/money';
+import { chargedUntil, type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
@@ -14,7 +27,16 @@ import { es } from './es.ts';
 /** The fields of an invoice that a reference needs. */
 export type Invoice = Pick<
   ListedInvoice,
-  'documentId' | 'uuid' | 'serie' | 'folio' | 'status' | 'currency' | 'total' | 'paymentReference' | 'paidAutomatically'
+  | 'documentId'
+  | 'uuid'
+  | 'serie'
+  | 'folio'
+  | 'status'
+  | 'currency'
+  | 'total'
+  | 'dueDate'
+  | 'paymentReference'
+  | 'paidAutomatically'
 >;
 
 const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
@@ -101,6 +123,41 @@ export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCu
   sumPerCurrency(
     chosen.flatMap(({ currency, total }) => (currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(total, currency)])),
   );
+
+/** How many of the chosen invoices have late charges, which the amount of their reference will include. */
+export const overdueCount = (chosen: readonly Invoice[], today: string): number =>
+  chosen.filter(({ dueDate }) => dueDate !== null && dueDate < today).length;
+
+type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
+
+/** What the amount of a reference is made of, and the last day whose late charges it includes. */
+export interface AmountParts {
+  readonly invoices: Money<FinancedCurrency>;
+  readonly lateCharges: Money<FinancedCurrency>;
+  readonly until: IsoDate;
+  /** Whether later days have added charges to invoices that are still to be paid. */
+  readonly isChargedFurther: boolean;
+}
+
+/** `today` as `YYYY-MM-DD`; null while it is not known. */
+export function partsOf(reference: Reference, today: string | null): AmountParts {
+  const { amount, currency, date, invoices } = reference;
+  const totals = sum<FinancedCurrency>(
+    currency,
+    invoices.map(({ total }) => moneyOf<FinancedCurrency>(total, currency)),
+  );
+  const due = invoices.flatMap(({ dueDate }) => (dueDate === null ? [] : [dateOf(dueDate)]));
+  const until = chargedUntil(due, dateAt(new Date(date), MEXICO_CITY));
+  return {
+    invoices: totals,
+    lateCharges: subtract(moneyOf<FinancedCurrency>(amount, currency), totals),
+    until,
+    isChargedFurther:
+      today !== null &&
+      until < today &&
+      invoices.some(({ status, dueDate }) => status === invoiceStatus.CREDITO && dueDate !== null && dueDate < today),
+  };
+}
 
 type Instruction = ResponseOf<typeof getPaymentInstructions>['data'][number];
 
