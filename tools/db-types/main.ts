@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeCatalogue } from '@anticipa/api/lib/db/catalogue';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { generateSchema } from '@anticipa/api/lib/db/generate-schema';
 import { migrate } from '@anticipa/api/lib/db/migrate';
@@ -10,6 +11,7 @@ const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', o
 try {
   await migrate(postgres.url);
   writeFileSync('apps/api/src/lib/db/schema.ts', await generateSchema(postgres.url));
+  writeFileSync('apps/api/src/lib/db/catalogue.txt', await describeCatalogue(postgres.url));
 } finally {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeCatalogue } from './catalogue.ts';
 import { generateSchema } from './generate-schema.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -20,6 +21,11 @@ const formatted = (source: string): string =>
 it('schema.ts matches the migrations', async () => {
   const kept = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
   expect(formatted(await generateSchema(db.ownerUrl))).toBe(kept);
+});
+
+it('catalogue.txt lists the constraints, unique indexes, triggers, policies, grants and functions of the migrations', async () => {
+  const kept = readFileSync(join(import.meta.dirname, 'catalogue.txt'), 'utf8');
+  expect(await describeCatalogue(db.ownerUrl)).toBe(kept);
 });
 
 it('derives unions from checks, and generated, nullable and array types', async () => {

@@ -11,8 +11,6 @@ export interface RouteInputs {
   readonly own: (own: TestObjects) => Input;
   /** Calls that each refer to one object of the other client; the rest is the caller's own. */
   readonly foreign: (own: TestObjects, other: TestObjects) => readonly Input[];
-  /** Set if a client's user needs more than a session. */
-  readonly only?: 'administrators';
 }
 
 const nothing = (input: Input = {}): RouteInputs => ({ own: () => input, foreign: () => [] });
@@ -71,7 +69,6 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
       key: 'matrix-create-user',
     }),
     foreign: (own, { clientId }) => [{ body: { ...person, email: `other-${own.email}`, clientId } }],
-    only: 'administrators',
   },
   updateUser: {
     own: ({ userId, clientId, email }) => ({ params: { userId }, body: { ...person, userId, clientId, email } }),
