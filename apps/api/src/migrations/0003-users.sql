@@ -5,6 +5,8 @@ create table users (
   user_id uuid not null unique,
   email text not null,
   password_hash text,
+  -- Set by the person, who thereby proved that the e-mail is theirs.
+  has_password boolean not null generated always as (password_hash is not null) stored,
   first_name text not null,
   last_name text not null,
   mother_surname text not null default '',
@@ -106,7 +108,7 @@ create policy auth on recovery_keys to anticipa_auth using (true) with check (tr
 
 -- Only the sign-in role reads password hashes.
 grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
-  sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at)
+  sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select (operator_id, email, first_name, last_name, active, created_at) on operators to anticipa_operator;
 grant select on users, operators to anticipa_auth;

@@ -512,6 +512,7 @@ interface UsersTable {
   user_id: string;
   email: string;
   password_hash: string | null;
+  has_password: GeneratedAlways<boolean>;
   first_name: string;
   last_name: string;
   mother_surname: Generated<string>;

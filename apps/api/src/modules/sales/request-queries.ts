@@ -42,7 +42,7 @@ export const latestSaleState = async (
   return row?.state ?? null;
 };
 
-/** Active users of the client by e-mail, in any case and spacing; normalised e-mail → user id. */
+/** Active users of the client with a password by e-mail, in any case and spacing; normalised e-mail → user id. */
 export const activeUsersByEmail = async (
   { db, tenant }: Work,
   emails: readonly string[],
@@ -52,18 +52,20 @@ export const activeUsersByEmail = async (
     .select(['user_id', 'email'])
     .where('client_id', '=', tenant)
     .where('active', '=', true)
+    .where('has_password', '=', true)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), 'in', emails.map(normaliseEmail)))
     .execute();
   return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));
 };
 
-/** The active users of the client among these, with their e-mails. */
+/** The active users of the client with a password among these, with their e-mails. */
 export const activeUsersById = ({ db, tenant }: Work, userIds: readonly string[]) =>
   db
     .selectFrom('users')
     .select(['email', 'first_name'])
     .where('client_id', '=', tenant)
     .where('active', '=', true)
+    .where('has_password', '=', true)
     .where('user_id', 'in', userIds)
     .orderBy('email')
     .execute();

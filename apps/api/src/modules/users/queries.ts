@@ -49,13 +49,14 @@ export const clientUsers = async (work: Work, onlyUserId?: string): Promise<Clie
   return rows.map(toClientUser);
 };
 
-/** Ids of active users subscribed to deposit mails. */
+/** Ids of active users subscribed to deposit mails, who have accepted their invitation by setting a password. */
 export const depositSubscribers = async ({ db, tenant }: Work): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
     .select('user_id')
     .where('client_id', '=', tenant)
     .where('active', '=', true)
+    .where('has_password', '=', true)
     .where('notify_initial_deposit', '=', true)
     .orderBy('user_id')
     .execute();

@@ -1,7 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser } from '../../../lib/testing/builders.ts';
+import { anEmail, createPerson } from '../../../lib/testing/people.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/portal-with-mail.ts';
+import { linkIn } from '../../../lib/testing/recovery-link.ts';
 import { authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
 
@@ -70,4 +72,26 @@ it('[PER-04] a user who lost access before sending gets none', async () => {
   await mailPortal.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
   await mailPortal.deliver();
   expect(mailPortal.mailsTo(leaving.email)).toEqual([]);
+});
+
+it('a person who has not accepted the invitation gets neither the deposit nor the summary of a sale', async () => {
+  const { portal, deliver, mailsTo } = mailPortal;
+  const admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+  const email = anEmail();
+  await createPerson(admin, { email });
+  const sale = await aRequestedSale(1);
+  const summary = { numberOfSales: [sale.numberOfSale], emails: [email] };
+  expect((await seller.session.refusal(routes.sendSummary, { body: summary })).code).toBe('INVALID_EMAIL');
+  await authoriseSale(seller.operator, sale);
+  await deposit(sale.saleId, 'SPEI900003');
+  await deliver();
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Tu usuario en el portal de Anticipa']);
+
+  const { key } = linkIn(mailsTo(email)[0]?.text);
+  await mailPortal.use(key, { email });
+  const next = await aRequestedSale(1);
+  await authoriseSale(seller.operator, next);
+  await deposit(next.saleId, 'SPEI900004');
+  await deliver();
+  expect(mailsTo(email)).toHaveLength(2);
 });
