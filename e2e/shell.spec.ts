@@ -196,7 +196,7 @@ test('offline, a screen that is not loaded shows a message and the portal stays 
   await page.getByRole('link', { name: 'Facturas Liquidadas' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'No hay conexión con el servidor' })).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Tablero General' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tablero General', exact: true })).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Facturas Liquidadas' })).toBeVisible();

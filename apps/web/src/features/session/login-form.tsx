@@ -4,10 +4,13 @@ import { type SignedIn, signIn } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusOnInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
-import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { es } from './es.ts';
 import css from './login.module.css';
 import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts';
+
+/** The dialog is a fifth of the code of the sign-in page, so the first letter typed loads it. */
+const loadDialog = () => import('../../ui/overlay/dialog.tsx');
+type AlertDialog = Awaited<ReturnType<typeof loadDialog>>['AlertDialog'];
 
 /**
  * E-mail and password. `onSignedIn` navigates, and the form stays busy until it resolves; `children` goes between the
@@ -22,7 +25,7 @@ export function LoginForm(props: {
   const [values, setValues] = useState<LoginValues>({ email: firstEmail, password: '' });
   const [errors, setErrors] = useState<LoginErrors>({});
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; AlertDialog: AlertDialog } | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   const check = (field: keyof LoginValues): void => {
@@ -35,8 +38,20 @@ export function LoginForm(props: {
   const type = (field: keyof LoginValues, text: string): void => {
     const next = { ...values, [field]: text };
     setValues(next);
+    loadDialog().catch(() => undefined);
     // Clears an error while typing; new errors wait until the field is left.
     if (!loginErrors(next)[field]) setErrors(({ [field]: _, ...others }) => others);
+  };
+
+  const showFailure = async (text: string): Promise<void> => {
+    try {
+      const { AlertDialog } = await loadDialog();
+      setFailure({ text, AlertDialog });
+    } catch {
+      // Offline since the page was loaded.
+      setErrors({ password: text });
+      focusOnInvalid(form.current?.querySelector<HTMLInputElement>('[name=password]'), text);
+    }
   };
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -51,7 +66,7 @@ export function LoginForm(props: {
     try {
       await onSignedIn(await signIn(values.email.trim(), values.password));
     } catch (error) {
-      setFailure(failureText(error));
+      await showFailure(failureText(error));
     } finally {
       setBusy(false);
     }
@@ -89,9 +104,9 @@ export function LoginForm(props: {
       </Button>
       {children}
       {failure ? (
-        <AlertDialog title={es.errorTitle} onClose={() => setFailure(null)}>
-          {failure}
-        </AlertDialog>
+        <failure.AlertDialog title={es.errorTitle} onClose={() => setFailure(null)}>
+          {failure.text}
+        </failure.AlertDialog>
       ) : null}
     </form>
   );
