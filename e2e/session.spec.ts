@@ -69,7 +69,6 @@ test('[SES-06] a failed check is logged and signs the user out', async ({ page }
 
 test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit is restored', async ({ page }) => {
   const email = (await aCompany('norte')).emailOf('usuario');
-  await page.clock.install();
   await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByLabel('Apellido Materno').fill('Peñaloza');
@@ -82,7 +81,8 @@ test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit 
   await page.route('**/api/getSession', (route) =>
     route.fulfill({ json: { isLoggedIn: false, user: null, token: null } }),
   );
-  await page.clock.fastForward(CHECK_EVERY_MS);
+  // As if the back button restored the page.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   expect(asked).toEqual([]);
   await page.getByLabel('Email').fill(email);

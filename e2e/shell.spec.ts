@@ -15,6 +15,7 @@ const screens = [
 
 test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested page after signing in, and signs out completely', async ({
   page,
+  context,
 }) => {
   const { admin: email } = await aCompany('norte');
   await page.goto('/profile');
@@ -46,8 +47,21 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested pag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeFocused();
 
+  // A link to /logout only asks. Signing out empties every tab of this browser, also one with unsaved input.
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Agregar Usuario' }).click();
+  await other.getByLabel('Email').fill('a-medias@norte.demo');
+  const stored = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('anticipa.')));
+  await expect.poll(stored).toContainEqual(expect.stringContaining('anticipa.user-draft.'));
+  await page.goto('/logout');
+  await checkAllThemes(page, 'sign-out');
+  await page.getByRole('link', { name: 'Ir al Tablero General' }).click();
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
-  await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
+  }
+  expect(await stored()).toEqual([]);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
 });
@@ -104,16 +118,19 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('[SES-06] [PER-07] an edit discarded while waiting for a sign-in is not saved after it', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, (await aCompany('norte')).emailOf('usuario'));
+/** Ends a user's sessions in all browsers. */
+async function endSessionsOf(email: string): Promise<void> {
+  const { get, post } = await api(email);
+  const { data } = await get('/api/sessions');
+  for (const { sessionId, current } of data) if (!current) await post(`/api/sessions/${sessionId}/end`, {});
+}
+
+test('[SES-06] [PER-07] an edit discarded while waiting for a sign-in is not saved after it', async ({ page }) => {
+  const email = (await aCompany('norte')).emailOf('usuario');
+  await signIn(page, email);
   await page.getByRole('link', { name: 'Perfil' }).click();
   await page.getByLabel('Apellido Materno').fill('Descartado');
-  const elsewhere = await context.newPage();
-  await elsewhere.goto('/logout');
-  await expect(elsewhere).toHaveURL('/login');
+  await endSessionsOf(email);
   await page.getByRole('button', { name: 'Actualizar datos' }).click();
   const password = page
     .getByRole('dialog', { name: 'Iniciar sesión de nuevo' })
@@ -137,9 +154,7 @@ test('[SES-06] after the session ended elsewhere, signing in again keeps all inp
   await page.getByRole('button', { name: /Tomás Iglesias/ }).click();
   await page.getByLabel('Apellido Materno').fill('Peña Nieves');
 
-  const { get, post } = await api(email);
-  const { data } = await get('/api/sessions');
-  for (const { sessionId, current } of data) if (!current) await post(`/api/sessions/${sessionId}/end`, {});
+  await endSessionsOf(email);
 
   const save = page.getByRole('button', { name: 'Actualizar datos' });
   const again = page.getByRole('dialog', { name: 'Iniciar sesión de nuevo' });

@@ -10,8 +10,9 @@ import {
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
-import { type LoginSearch, loginAddress, loginSearch, textIn } from '../lib/search.ts';
+import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
+import { redirectToLogin, signOutOfAllTabs } from '../lib/sign-out.ts';
 import { RootFailure } from './failure.tsx';
 import { Root } from './root.tsx';
 
@@ -71,12 +72,6 @@ interface ProfileSearch extends ListSearch {
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
   search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
 
-/** The sign-in page is a separate document: loading it also clears the previous user's data from memory. */
-function redirectToLogin(search: LoginSearch): Promise<never> {
-  window.location.replace(loginAddress(search));
-  return new Promise(() => {});
-}
-
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const session = await restoreSession();
   if (session.status === 'signed-in' && session.user.mustChangePassword) {
@@ -97,16 +92,25 @@ const loginRoute = createRoute({
   },
 });
 
+/**
+ * Signs out if a screen of the portal leads here; otherwise shows the screen that asks first, because a link anywhere can open
+ * this address.
+ */
+async function signOutOrAsk(search: LoginSearch): Promise<void> {
+  const isOpened = router.state.resolvedLocation === undefined;
+  if (isOpened && (await restoreSession()).status !== 'visitor') return;
+  if (!isOpened && !search.returnTo) await signOutOfAllTabs();
+  await signOut();
+  await redirectToLogin(search);
+}
+
 const logoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.logout,
   // Only users sent here carry the address to return to.
   validateSearch: loginSearch,
-  beforeLoad: async ({ search }) => {
-    await restoreSession().catch(() => null);
-    await signOut();
-    await redirectToLogin(search);
-  },
+  beforeLoad: ({ search, preload }) => (preload ? undefined : signOutOrAsk(search)),
+  component: lazyScreen(() => import('../features/session/sign-out-screen.tsx'), 'SignOutScreen'),
 });
 
 const recoverRoute = createRoute({

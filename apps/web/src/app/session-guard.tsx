@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { paths } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
+import { followSignOut } from '../lib/sign-out.ts';
 import { watchUserActivity } from '../lib/user-activity.ts';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
 
@@ -10,12 +11,16 @@ import { isLayerOpen } from '../ui/overlay/layers.ts';
 const mayStay = async (): Promise<boolean> =>
   currentSession().status === 'ended' ? isLayerOpen() : await checkSession();
 
-/** [SES-06] [SES-07] Checks the session every 5 minutes; logs the user out when it is over. */
+/**
+ * [SES-06] [SES-07] Checks the session every 5 minutes and when the back button restores the page; logs the user out when it is
+ * over.
+ */
 export function SessionGuard() {
   const router = useRouter();
   useEffect(watchUserActivity, []);
+  useEffect(followSignOut, []);
   useEffect(() => {
-    const timer = setInterval(async () => {
+    const check = async (): Promise<void> => {
       if (!(await mayStay())) {
         const search = { returnTo: router.state.location.href };
         // No question about unsaved changes: they cannot be saved without a session, and drafts are kept.
@@ -26,8 +31,21 @@ export function SessionGuard() {
         keepRecoveryLink({ email: session.user.email });
         await router.navigate({ to: paths.recoverPass, ignoreBlocker: true });
       }
-    }, POLL_INTERVAL_MS);
-    return () => clearInterval(timer);
+    };
+    const comeBack = async ({ persisted }: PageTransitionEvent): Promise<void> => {
+      if (!persisted) return;
+      // The user may have signed out while the browser kept this page: nothing is shown before that is known.
+      const { style } = document.documentElement;
+      style.visibility = 'hidden';
+      await check();
+      style.visibility = '';
+    };
+    const timer = setInterval(check, POLL_INTERVAL_MS);
+    window.addEventListener('pageshow', comeBack);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('pageshow', comeBack);
+    };
   }, [router]);
   return null;
 }

@@ -1,13 +1,14 @@
 /** Calls that move money: their key is kept until the server has answered, so that no retry repeats the effect. */
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { ApiRefusal, newIdempotencyKey } from './api-client.ts';
+import { tabTexts } from './tab-texts.ts';
 
-const PREFIX = 'anticipa.key';
+const PREFIX = 'key';
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 600;
 
-/** Storage of the keys: `sessionStorage` or an equivalent. */
-export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** Storage of the keys. */
+export type KeyStore = typeof tabTexts;
 
 /** Whether the outcome is unknown, or the same call may succeed later. A garbled answer counts as none. */
 const isOpen = (error: unknown): boolean =>
@@ -47,7 +48,7 @@ export async function once<T>(
 }
 
 const browser = {
-  keys: globalThis.sessionStorage,
+  keys: tabTexts,
   pause: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
 };
 

@@ -16,7 +16,7 @@ describe('paths', () => {
     ]);
   });
 
-  it.each(['/', '/invoices?q=%C3%B1', '/?tab=x#y'])('[RUT-05] returns to %s after signing in', (address) => {
+  it.each(['/', '/invoices?q=%C3%B1', '/?tab=x#y', '/%'])('[RUT-05] returns to %s after signing in', (address) => {
     expect(safeReturnTo(address)).toBe(address);
   });
 
@@ -34,6 +34,8 @@ describe('paths', () => {
     '/logout',
     '/Logout/',
     '/x/../logout',
+    '/%6cogout',
+    '/%4C%6Fgin/',
   ])('goes home instead of to %s', (address) => {
     expect(safeReturnTo(address)).toBe('/');
   });

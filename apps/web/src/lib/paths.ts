@@ -21,6 +21,15 @@ export function safeReturnTo(value: string | undefined): string {
   if (!value?.startsWith('/') || !URL.canParse(value, HERE)) return paths.home;
   const { origin, pathname, search, hash } = new URL(value, HERE);
   if (origin !== HERE || pathname.startsWith('//')) return paths.home;
-  const screen = pathname.replace(/\/+$/, '').toLowerCase();
+  const screen = decoded(pathname).replace(/\/+$/, '').toLowerCase();
   return screen === paths.login || screen === paths.logout ? paths.home : `${pathname}${search}${hash}`;
+}
+
+/** A pathname as the router reads it. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

@@ -178,6 +178,9 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/** Forgets the session here, because the user ended it in another tab. */
+export const forgetSession = (): void => void dispatch({ type: 'signed-out' });
+
 /** The periodic check. Resolves to whether the user may stay; otherwise the caller sends them to logout. */
 export async function checkSession(): Promise<boolean> {
   try {

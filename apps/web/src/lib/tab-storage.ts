@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tabTexts } from './tab-texts.ts';
 
 export interface TabStorage<V> {
   /** The stored value; null if missing or invalid. */
@@ -7,20 +8,19 @@ export interface TabStorage<V> {
   readonly write: (value: V | null) => void;
 }
 
-/** One entry of this tab's session storage; survives a reload and is validated when read. */
+/** One text of this tab; survives a reload and is validated when read. */
 export function tabStorage<V>(name: string, schema: z.ZodType<V>): TabStorage<V> {
-  const key = `anticipa.${name}`;
   return {
     read() {
       try {
-        return z.decode(schema, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+        return z.decode(schema, JSON.parse(tabTexts.getItem(name) ?? 'null'));
       } catch {
         return null;
       }
     },
     write(value) {
-      if (value === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, JSON.stringify(z.encode(schema, value)));
+      if (value === null) tabTexts.removeItem(name);
+      else tabTexts.setItem(name, JSON.stringify(z.encode(schema, value)));
     },
   };
 }

@@ -49,6 +49,12 @@ export const es = {
     back: 'Volver a iniciar sesión',
     logout: 'Cerrar Sesión',
   },
+  signOut: {
+    title: '¿Quieres cerrar tu sesión?',
+    text: 'También se cerrará en las demás pestañas de este navegador. Lo que no hayas guardado se perderá.',
+    submit: 'Cerrar sesión',
+    back: 'Ir al Tablero General',
+  },
   sessions: {
     title: 'Sesiones abiertas',
     text: 'Los dispositivos en los que tu usuario está dentro del portal. Si no reconoces alguno, cierra su sesión y cambia tu contraseña.',

@@ -1,0 +1,27 @@
+import { getSession } from '@anticipa/contract/session';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { answer } from '../testing/server.ts';
+import { aUser, signInAs } from '../testing/signed-in.ts';
+import { SessionGuard } from './session-guard.tsx';
+
+it('[SES-08] a page restored by the back button shows nothing until its session is confirmed', async () => {
+  const user = aUser();
+  await signInAs(user);
+  const asked = Promise.withResolvers<void>();
+  answer(getSession).with(async () => {
+    await asked.promise;
+    return { isLoggedIn: true, user, token: null };
+  });
+  const screen = await renderScreen(
+    <>
+      <SessionGuard />
+      <p>100,920.00</p>
+    </>,
+  );
+  const figure = screen.getByText('100,920.00');
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.element(figure).not.toBeVisible();
+  asked.resolve();
+  await expect.element(figure).toBeVisible();
+});
