@@ -203,8 +203,17 @@ test('a hidden tab closes its event stream and catches up when visible again', a
   await Promise.all(again);
 });
 
-test('offline, a screen that is not loaded shows a message and the portal stays usable', async ({ page, context }) => {
+test('offline, a screen that is not loaded shows a message, the portal stays usable and recovers by itself', async ({
+  page,
+  context,
+}) => {
   const { admin: email } = await aCompany('norte');
+  const code = '**/assets/settled-screen-*.js';
+  let loaded = (): void => {};
+  const slow = new Promise<void>((resolve) => {
+    loaded = resolve;
+  });
+  await page.route(code, (route) => route.abort());
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Tablero General' })).toBeVisible();
   await context.setOffline(true);
@@ -212,7 +221,17 @@ test('offline, a screen that is not loaded shows a message and the portal stays 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'No hay conexión con el servidor' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Tablero General', exact: true })).toBeVisible();
+  await page.unroute(code);
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Facturas Liquidadas' })).toBeVisible();
+
+  const references = '**/assets/references-screen-*.js';
+  await page.route(references, (route) => slow.then(() => route.continue()));
+  await page.reload();
+  const link = page.getByRole('link', { name: 'Referencias de pago' });
+  await link.click();
+  await expect(link).toHaveCSS('cursor', 'progress');
+  loaded();
+  await expect(page.getByRole('heading', { level: 1, name: 'Referencias de pago' })).toBeVisible();
+  await expect(link).toHaveCSS('cursor', 'pointer');
 });

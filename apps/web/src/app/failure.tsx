@@ -11,7 +11,7 @@ import { es } from './es.ts';
 const isNotLoaded = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** Reports an error of the page and offers to try again and a way back. */
+/** Reports an error of the page and offers to try again and a way back. Tries again by itself when the network returns. */
 export function Failure(props: {
   error: unknown;
   componentStack?: string | undefined;
@@ -26,6 +26,14 @@ export function Failure(props: {
   useEffect(() => {
     if (!notLoaded) setReference(reportError(error, componentStack));
   }, [error, componentStack, notLoaded]);
+  const again = notLoaded ? () => window.location.reload() : onRetry;
+  useEffect(() => {
+    if (!unreachable) return;
+    // A reload without a server would replace the portal by the browser's error page.
+    const comeBack = (): void => void fetch(window.location.href, { method: 'HEAD' }).then(again, () => {});
+    window.addEventListener('online', comeBack);
+    return () => window.removeEventListener('online', comeBack);
+  });
   // The focused element was removed with the page.
   useEffect(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }), []);
   const texts = es.failure;
@@ -36,7 +44,7 @@ export function Failure(props: {
       title={unreachable ? texts.unreachableTitle : outdated ? texts.outdatedTitle : texts.title}
       action={
         <>
-          <Button variant="primary" onClick={notLoaded ? () => window.location.reload() : onRetry}>
+          <Button variant="primary" onClick={again}>
             {outdated ? texts.reload : texts.retry}
           </Button>
           {wayBack}

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { paths } from '../lib/paths.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -17,6 +17,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
   const list = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const hidden = useHiddenSides(list);
+  const loading = useRouterState({ select: ({ status, location }) => status === 'pending' && location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every screen may need another scroll position
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -46,6 +47,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
             key={to}
             to={to}
             className={css.item}
+            data-loading={loading === to || undefined}
             preload={false}
             activeOptions={{ exact: true, includeSearch: false }}
           >

@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
@@ -30,6 +31,7 @@ const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.p
 /** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
 export function Shell() {
   const user = useUser();
+  useOtherScreens();
   return (
     <>
       <SessionGuard />
@@ -77,6 +79,19 @@ export function Shell() {
       ) : null}
     </>
   );
+}
+
+const AFTER_FIRST_SCREEN_MS = 3_000;
+
+/** Loads the code of the other screens once the first one is drawn: they open at once, and without a network too. */
+function useOtherScreens(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const { to } of Object.values(screens)) void router.loadRouteChunk(router.routesByPath[to]);
+    }, AFTER_FIRST_SCREEN_MS);
+    return () => clearTimeout(timer);
+  }, [router]);
 }
 
 /** Screens about a company's own invoices, not for operators. */
