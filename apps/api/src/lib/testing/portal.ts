@@ -20,8 +20,8 @@ import { openOutside } from '../outside.ts';
 import { aLender } from './lender.ts';
 import { type Session, sessionOn } from './session.ts';
 
-/** Tuesday 10 March 2026, 11:00 in Mexico City. */
-const NOW = '2026-03-10T17:00:00Z';
+/** Tuesday 10 March 2026, 19:30 in Mexico City, when it is Wednesday in UTC. */
+export const START = new Date('2026-03-11T01:30:00Z');
 
 export interface Portal {
   readonly db: TestDatabase;
@@ -58,7 +58,7 @@ export const startPortal = async (
   // One authority per run, because generating its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
-  const clock = fixedClock(new Date(now ?? NOW));
+  const clock = fixedClock(now === undefined ? START : new Date(now));
   await aLender(db.owner, clock);
   const lines: Portal['log'][number][] = [];
   const log: Log = {

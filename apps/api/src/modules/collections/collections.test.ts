@@ -9,7 +9,8 @@ import type { Session } from '../../lib/testing/session.ts';
 
 /** Date of every deposit; the invoices are due on Friday 24 April 2026. */
 const SOLD_ON = '2026-03-10';
-const AT_NOON = 'T18:00:00Z';
+/** Of the day in Mexico City; in UTC the next day has begun. */
+const IN_THE_EVENING = 'T19:30:00-06:00';
 
 let portal: Portal;
 let client: TestClient;
@@ -28,7 +29,7 @@ afterAll(() => portal.close());
 
 /** Moves the clock and signs in again, because the earlier sessions have expired. */
 const on = async (day: string): Promise<void> => {
-  portal.clock.set(new Date(`${day}${AT_NOON}`));
+  portal.clock.set(new Date(`${day}${IN_THE_EVENING}`));
   session = await portal.signIn(user.email);
   operator = await portal.signIn((await anOperator(portal)).email);
 };

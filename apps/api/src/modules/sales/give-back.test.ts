@@ -2,12 +2,11 @@ import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
-const START = new Date('2026-03-10T17:00:00Z');
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 
 let portal: Portal;

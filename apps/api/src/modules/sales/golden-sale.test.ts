@@ -51,7 +51,7 @@ it('[PRE-01] [PRE-02] [PRE-04] [VTA-12] [RES-03] carries the golden sale to the 
   const held = await session.call(routes.setAsPreSell, { body: { documents }, key: 'golden-sale-1' });
   expect(held.data).toEqual([{ documentId, numberOfSale: 1 }]);
   expect(held.sales[0]).toMatchObject({ state: 'held', totals: golden, items: [golden] });
-  expect(held.sales[0]?.expiresAt).toBe('2026-03-10T17:30:00.000Z');
+  expect(held.sales[0]?.expiresAt).toBe('2026-03-11T02:00:00.000Z');
   expect(await credit()).toMatchObject({ creditHeld: '104400.00', creditUsed: '0.00', available: '395600.00' });
 
   const { terms } = await session.call(routes.processPreSells, { body: { numberOfSales: [1] } });
