@@ -6,8 +6,8 @@ import { invoice } from './invoices.ts';
 import { route } from './route.ts';
 import { id, product } from './wire.ts';
 
-/** Ids of one live event. */
-const MAX_IDS = 150;
+/** Most ids of one call; a live event has no more. */
+export const MAX_IDS = 150;
 
 const { shape } = invoice;
 

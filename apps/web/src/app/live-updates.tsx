@@ -1,6 +1,8 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { PortalEvent } from '@anticipa/contract/events';
+import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '../lib/event-stream.ts';
+import { openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
 
 /**
@@ -12,6 +14,27 @@ const SERIES_MS = 4_000;
 
 /** Whether only an event makes it stale: lists of invoices, which can be long; what depends on today's date is not. */
 const isAnnounced = ([noun, what]: QueryKey): boolean => noun === 'invoices' && what !== 'counts';
+
+/** The ids that changed, by noun; null means all. */
+type Changes = Map<PortalEvent['noun'], ReadonlySet<string> | null>;
+
+function addTo(changes: Changes, { noun, ids }: PortalEvent): void {
+  const known = changes.get(noun);
+  changes.set(noun, ids.length === 0 || known === null ? null : new Set(ids).union(known ?? new Set()));
+}
+
+/**
+ * Refetches what changed: of the open invoices, which can be thousands, only those; otherwise all active queries of the
+ * noun. Credit follows in the same moment, because an invoice is judged by the credit that it left.
+ */
+async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
+  const ids = changes.get('invoices');
+  const isPatched = ids ? await patchOpenInvoices(queries, [...ids]) : false;
+  const patched = isPatched ? hashKey(openInvoicesQuery.queryKey) : null;
+  for (const noun of changes.keys()) {
+    void queries.invalidateQueries({ queryKey: [noun], predicate: ({ queryHash }) => queryHash !== patched });
+  }
+}
 
 const isShown = (): boolean => document.visibilityState === 'visible';
 
@@ -34,18 +57,21 @@ export function LiveUpdates() {
   useEffect(() => {
     if (!listening) return;
     const stop = new AbortController();
-    const stale = new Set<string>();
+    const stale: Changes = new Map();
     let lastRead = 0;
+    let refreshed = Promise.resolve();
     const read = (): void => {
       lastRead = Date.now();
-      for (const noun of stale) void queries.invalidateQueries({ queryKey: [noun] });
+      const changes: Changes = new Map(stale);
       stale.clear();
+      // In turn: the answer about an earlier change must not come last.
+      refreshed = refreshed.then(() => refresh(queries, changes));
     };
     void listen(
       {
-        event: ({ noun }) => {
+        event: (event) => {
           if (stale.size === 0) setTimeout(read, Math.max(SOON_MS, lastRead + SERIES_MS - Date.now()));
-          stale.add(noun);
+          addTo(stale, event);
         },
         // What no event announces, among it today's date. The server announces what was missed.
         back: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => !isAnnounced(queryKey) }),

@@ -1,10 +1,10 @@
 /** The open invoices as the server sends them, in tables, and as the screens use them. */
 import type { Invoice } from '@anticipa/contract/invoices';
-import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { listOpenInvoices, MAX_IDS } from '@anticipa/contract/open-invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
-import { callUnlessKnown } from './api-client.ts';
+import { call, callUnlessKnown } from './api-client.ts';
 
 /** The fields of an invoice that the home screen and the sale need. */
 export type OpenInvoice = Pick<
@@ -33,6 +33,8 @@ export interface OpenList {
   readonly version: string | null;
   /** Newest first. */
   readonly invoices: readonly OpenInvoice[];
+  /** Their ids in that order, and those of invoices that have left the list: they may come back. */
+  readonly order: readonly string[];
 }
 
 /** Reads the list, or keeps the known one if the server's is the same. */
@@ -40,7 +42,28 @@ export async function readOpenInvoices(known: OpenList | undefined, signal: Abor
   const read = await callUnlessKnown(listOpenInvoices, { query: {}, signal }, known?.version ?? null);
   if (read === null && known) return known;
   if (read === null) throw new Error('the server answered that nothing changed since no version');
-  return { version: read.version, invoices: openInvoicesOf(read.answer) };
+  const invoices = openInvoicesOf(read.answer);
+  return { version: read.version, invoices, order: invoices.map(({ documentId }) => documentId) };
+}
+
+/** The open ones among some invoices, newest first within each {@link MAX_IDS} of them. */
+export async function readSomeOpenInvoices(ids: readonly string[]): Promise<OpenInvoice[]> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, part) =>
+    ids.slice(part * MAX_IDS, (part + 1) * MAX_IDS),
+  );
+  const answers = await Promise.all(parts.map((part) => call(listOpenInvoices, { query: { ids: part.join(',') } })));
+  return answers.flatMap(openInvoicesOf);
+}
+
+/** The list after some of its invoices changed. `open`: those of them that are open now; the others leave the list. */
+export function withChanged(list: OpenList, changed: readonly string[], open: readonly OpenInvoice[]): OpenList {
+  const invoices = new Map(list.invoices.map((invoice) => [invoice.documentId, invoice]));
+  for (const id of changed) invoices.delete(id);
+  for (const invoice of open) invoices.set(invoice.documentId, invoice);
+  const known = new Set(list.order);
+  const added = open.map(({ documentId }) => documentId).filter((id) => !known.has(id));
+  const order = [...added, ...list.order];
+  return { version: null, order, invoices: order.flatMap((id) => invoices.get(id) ?? []) };
 }
 
 function openInvoicesOf({ products, receivers, invoices }: ResponseOf<typeof listOpenInvoices>): OpenInvoice[] {

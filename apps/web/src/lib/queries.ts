@@ -3,9 +3,9 @@
  * them stale.
  */
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
-import { type OpenList, readOpenInvoices } from './open-invoices.ts';
+import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } from './open-invoices.ts';
 
 /** Today's products, lines, exchange rate and calendar. */
 export const creditQuery = queryOptions({
@@ -19,3 +19,25 @@ export const openInvoicesQuery = queryOptions({
   queryFn: ({ client, queryKey, signal }) => readOpenInvoices(client.getQueryData<OpenList>(queryKey), signal),
   select: ({ invoices }) => invoices,
 });
+
+/** Above this, reading the whole list costs less. */
+const MAX_PATCHED = 600;
+
+/**
+ * Reads the changed ones among the cached open invoices. False if the whole list must be read instead: it is not cached
+ * or being read, or was read meanwhile.
+ */
+export async function patchOpenInvoices(queries: QueryClient, changed: readonly string[]): Promise<boolean> {
+  const { queryKey } = openInvoicesQuery;
+  const before = queries.getQueryState(queryKey);
+  if (!before?.data || before.isInvalidated || before.fetchStatus !== 'idle' || changed.length > MAX_PATCHED)
+    return false;
+  try {
+    const open = await readSomeOpenInvoices(changed);
+    if (queries.getQueryState(queryKey) !== before) return false;
+    queries.setQueryData(queryKey, withChanged(before.data, changed, open));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { type PortalEvent, streamEvents } from '@anticipa/contract/events';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { useQuery } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { openInvoicesQuery } from '../lib/queries.ts';
+import { anInvoice } from '../lib/test-builders.ts';
+import { openListOf } from '../testing/open-list.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { answer } from '../testing/server.ts';
+import { aUser, signInAs } from '../testing/signed-in.ts';
+import { LiveUpdates } from './live-updates.tsx';
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const invoice = (number: number, total = '100.00') => anInvoice({ documentId: idOf(number), total });
+
+function Totals() {
+  const { data = [] } = useQuery(openInvoicesQuery);
+  return <p>{data.map(({ total }) => total).join(' ')}</p>;
+}
+
+/** A screen of two invoices. `streams` are those that it opened; `send` writes to the last one. */
+async function show() {
+  await signInAs(aUser());
+  const streams: ReadableStreamDefaultController<string>[] = [];
+  answer(streamEvents).with(() => {
+    const body = new ReadableStream<string>({ start: (controller) => void streams.push(controller) });
+    return new Response(body.pipeThrough(new TextEncoderStream()));
+  });
+  const now = { open: [invoice(2, '200.00'), invoice(1, '100.00')] };
+  const reads = answer(listOpenInvoices).with(({ query: { ids } }) =>
+    openListOf(now.open.filter(({ documentId }) => ids?.includes(documentId) ?? true)),
+  );
+  const screen = await renderScreen(
+    <>
+      <LiveUpdates />
+      <Totals />
+    </>,
+  );
+  await expect.element(screen.getByText('200.00 100.00')).toBeVisible();
+  await expect.poll(() => streams).toHaveLength(1);
+  const send = (event: PortalEvent): void => streams.at(-1)?.enqueue(`data: ${JSON.stringify(event)}\n\n`);
+  const asked = () => reads.map(({ query: { ids } }) => ids?.toSorted());
+  return { screen, streams, send, now, asked };
+}
+
+it('reads only the changed ones of the open invoices, in one call for events that come together', async () => {
+  const { screen, send, now, asked } = await show();
+  now.open = [invoice(3, '300.00'), invoice(2, '250.00')];
+  send({ noun: 'invoices', ids: [idOf(1)] });
+  send({ noun: 'invoices', ids: [idOf(2), idOf(3)] });
+  await expect.element(screen.getByText('300.00 250.00')).toBeVisible();
+  expect(asked()).toEqual([undefined, [idOf(1), idOf(2), idOf(3)]]);
+});
+
+it('reads the whole list after an event without ids', async () => {
+  const { screen, send, now, asked } = await show();
+  now.open = [invoice(2, '250.00')];
+  send({ noun: 'invoices', ids: [idOf(1)] });
+  send({ noun: 'invoices', ids: [] });
+  send({ noun: 'invoices', ids: [idOf(2)] });
+  await expect.element(screen.getByText('250.00')).toBeVisible();
+  expect(asked()).toEqual([undefined, undefined]);
+});
+
+it('reads the whole list after more changes than are cheaper to ask for', async () => {
+  const { screen, send, now, asked } = await show();
+  now.open = [];
+  send({ noun: 'invoices', ids: Array.from({ length: 601 }, (_, index) => idOf(index)) });
+  await expect.element(screen.getByText('200.00 100.00')).not.toBeInTheDocument();
+  expect(asked()).toEqual([undefined, undefined]);
+});
+
+it('reads no list again when the stream returns, and what changes afterwards', async () => {
+  const { screen, streams, send, now, asked } = await show();
+  streams[0]?.close();
+  await expect.poll(() => streams, { timeout: 5_000 }).toHaveLength(2);
+  now.open = [invoice(2, '250.00')];
+  send({ noun: 'invoices', ids: [idOf(1), idOf(2)] });
+  await expect.element(screen.getByText('250.00')).toBeVisible();
+  expect(asked()).toEqual([undefined, [idOf(1), idOf(2)]]);
+});
