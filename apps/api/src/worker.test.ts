@@ -6,11 +6,12 @@ import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catch
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessageKind } from './lib/jobs/outbox.ts';
 import { openOutside } from './lib/outside.ts';
-import { anOperator } from './lib/testing/builders.ts';
+import { anOperator, anUploadedInvoice } from './lib/testing/builders.ts';
 import { runJobs } from './lib/testing/jobs.ts';
 import { logInto } from './lib/testing/log.ts';
 import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { uuidWith } from './lib/testing/uploads.ts';
 import { purge } from './modules/session/jobs.ts';
 import { cronOf, startWorker } from './worker.ts';
 
@@ -41,6 +42,7 @@ const askForSummary = async (): Promise<void> => {
   const session = await portal.signIn(own.email);
   await session.call(routes.sendSummary, { body: { numberOfSales: [own.creditNumber], emails: [own.email] } });
 };
+const pass = (minutes: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000));
 const waiting = async (): Promise<number> =>
   (await portal.db.owner.query('select 1 from outbox where delivered_at is null')).rows.length;
 
@@ -80,6 +82,7 @@ describe('the worker', () => {
     expect(await waiting()).toBe(1);
     const worker = await start();
     await expect.poll(() => waiting()).toBe(0);
+    pass(10);
     await askForSummary();
     await expect.poll(() => catcher.mails()).toHaveLength(2);
     expect(catcher.mails().map((mail) => mail.to)).toEqual([own.email, own.email]);
@@ -91,7 +94,7 @@ describe('the worker', () => {
   it('sends each mail once with two workers', async () => {
     const before = catcher.received();
     const workers = await Promise.all([start(), start()]);
-    await Promise.all(Array.from({ length: 10 }, askForSummary));
+    await leaveMessages('password-changed', 10);
     await expect.poll(() => waiting()).toBe(0);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(catcher.received() - before).toBe(10);
@@ -154,14 +157,36 @@ describe('many queued summaries', () => {
     await server.close();
   });
 
-  it('for a hanging mail server do not delay the sweep', async () => {
+  it('for a hanging mail server delay neither a link, nor the sweep, nor a recheck', async () => {
     const { owner } = portal.db;
+    const {
+      rows: [client],
+    } = await owner.query<{ name: string }>('select entity_name as name from clients where client_id = $1', [
+      own.clientId,
+    ]);
+    const uuid = uuidWith('ABABABAB');
+    portal.taxStatus.script(uuid, 'reset');
+    const issuer = { ...own, entityName: client?.name ?? '', founderId: own.userId };
+    const pending = await anUploadedInvoice(portal, {
+      session: await portal.signIn(own.email),
+      client: issuer,
+      spec: { uuid },
+    });
+    portal.taxStatus.script(uuid, 'valid');
+    expect(pending.verification).toBe('pending');
     await leaveSummaries();
     const hanging = await aHangingMailServer();
     const worker = await start(hanging.smtpUrl);
     await expect.poll(hanging.waiting).toBe(5);
-    portal.clock.set(new Date(portal.clock.now().getTime() + 31 * 60_000));
-    await owner.query(`select graphile_worker.add_job('sweep-expired-sales')`);
+    await portal.visitor.call(routes.recoverPass, { body: { email: own.email } });
+    await expect.poll(hanging.waiting).toBe(6);
+    pass(31);
+    await owner.query(
+      `select graphile_worker.add_job('sweep-expired-sales'), graphile_worker.add_job('recheck-pending-invoices')`,
+    );
+    const verification = async () =>
+      (await owner.query('select verification from invoices where document_id = $1', [pending.documentId])).rows[0];
+    await expect.poll(verification).toEqual({ verification: 'verified' });
     const stateOfHeld = async () => {
       const { rows } = await owner.query<{ state: string }>(
         'select state from sales where client_id = $1 and number_of_sale = $2',

@@ -29,7 +29,10 @@ interface WorkerParts {
 }
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
-const SLOTS = { mails: 5, others: 5 };
+const SLOTS = { links: 2, mails: 5, others: 5 };
+
+/** Connections of a runner besides its slots: one listens, others fetch and finish jobs. */
+const SPARE = 2;
 
 /** The queue's own log; only warnings and errors. */
 const queueLogger = (log: Log): Logger =>
@@ -76,7 +79,12 @@ export const startWorker = async (
   const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
   // A runner that broke off leaves its connections behind: the next one opens others.
   const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {
-    const pgPool = openQueuePool({ ownerUrl: parts.config.directUrl, login: 'worker', onError });
+    const pgPool = openQueuePool({
+      ownerUrl: parts.config.directUrl,
+      login: 'worker',
+      connections: slots + SPARE,
+      onError,
+    });
     const starting = run({
       pgPool,
       concurrency: slots,
@@ -91,13 +99,18 @@ export const startWorker = async (
     void ended.catch(() => undefined).then(() => pgPool.end());
     return starting;
   };
-  const isMail = (job: Job): boolean => job.isMail === true;
-  const mails = jobs.filter(isMail);
-  const others = jobs.filter((job) => !isMail(job));
-  const runners = await Promise.all([
-    keepRunning(runnerOf(mails, SLOTS.mails), parts.log),
-    keepRunning(runnerOf(others, SLOTS.others), parts.log),
-  ]);
+  const slotsOf = (job: Job): keyof typeof SLOTS => job.slots ?? 'others';
+  const runners = await Promise.all(
+    (['links', 'mails', 'others'] as const).map((slots) =>
+      keepRunning(
+        runnerOf(
+          jobs.filter((job) => slotsOf(job) === slots),
+          SLOTS[slots],
+        ),
+        parts.log,
+      ),
+    ),
+  );
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));

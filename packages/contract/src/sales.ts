@@ -258,7 +258,7 @@ export const getSaleStates = route({
 export const sendSummary = route({
   method: 'POST',
   path: '/api/factoringDocument/sendSummary',
-  summary: 'E-mails the summary of requested sales.',
+  summary: 'E-mails the summary of requested sales, at most once in ten minutes per sale and person.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
@@ -268,5 +268,5 @@ export const sendSummary = route({
     emails: z.array(z.string().max(254)).min(1).max(20),
   }),
   response: z.strictObject({ status: z.literal('success') }),
-  errors: ['INVALID_EMAIL', 'SALE_STATE_CONFLICT'],
+  errors: ['INVALID_EMAIL', 'SALE_STATE_CONFLICT', 'DAILY_LIMIT_REACHED'],
 });

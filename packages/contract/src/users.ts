@@ -59,6 +59,8 @@ export const createUser = route({
     'EMAIL_ALREADY_REGISTERED',
     'NAME_REQUIRED',
     'PHONE_INVALID',
+    'USER_LIMIT_REACHED',
+    'DAILY_LIMIT_REACHED',
     'CANT_CREATE_USER',
   ],
 });
@@ -80,7 +82,14 @@ export const updateUser = route({
     email: z.string().max(MAX_EMAIL).optional(),
   }),
   response: z.strictObject({ message: z.literal('USER_UPDATED'), user: clientUser }),
-  errors: ['NOT_ALLOWED', 'NAME_REQUIRED', 'PHONE_INVALID', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'CANT_UPDATE_USER'],
+  errors: [
+    'NOT_ALLOWED',
+    'NAME_REQUIRED',
+    'PHONE_INVALID',
+    'USER_LIMIT_REACHED',
+    'AT_LEAST_ONE_ADMIN_IS_REQUIRED',
+    'CANT_UPDATE_USER',
+  ],
 });
 
 export const getAdminsCount = route({

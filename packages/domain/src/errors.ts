@@ -99,6 +99,7 @@ export const errorCatalogue = {
   EMAIL_ALREADY_REGISTERED: refusal('conflict'),
   NAME_REQUIRED: refusal('rule'),
   PHONE_INVALID: refusal('rule'),
+  USER_LIMIT_REACHED: refusal('rule'),
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: refusal('conflict'),
   CANT_CREATE_USER: refusal('unavailable', true),
   CANT_UPDATE_USER: refusal('unavailable', true),

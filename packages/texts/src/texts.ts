@@ -73,6 +73,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   EMAIL_ALREADY_REGISTERED: 'El correo ya se encuentra registrado',
   NAME_REQUIRED: 'El nombre es requerido',
   PHONE_INVALID: 'Escribe los 10 dígitos del teléfono.',
+  USER_LIMIT_REACHED:
+    'Tu empresa llegó a su máximo de usuarios con acceso. Quita el acceso a uno o consulta a tu asesor.',
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: 'Al menos un usuario debe ser administrador',
   CANT_CREATE_USER: 'No se pudo crear el usuario. Intenta de nuevo; si continúa, menciona el código #USR-1.',
   CANT_UPDATE_USER: 'No se pudieron guardar los cambios. Intenta de nuevo; si continúa, menciona el código #USR-3.',

@@ -10,6 +10,9 @@ const DIRECT = 'postgresql://owner:secret@db.example:5433/anticipa';
 const limits = {
   uploadFilesPerDay: 20_000,
   uploadMegabytesPerDay: 2000,
+  summaryMailsPerDay: 500,
+  invitationsPerDay: 20,
+  usersPerClient: 100,
   refusedFilesDays: 30,
   minFreeMegabytes: 1000,
 };

@@ -27,6 +27,10 @@ export interface Config {
   /** What one client may upload in a day. */
   readonly uploadFilesPerDay: number;
   readonly uploadMegabytesPerDay: number;
+  /** Summaries and invitations that one client's users may have mailed in a day, and its active users. */
+  readonly summaryMailsPerDay: number;
+  readonly invitationsPerDay: number;
+  readonly usersPerClient: number;
   /** Refused files are deleted after this many days. */
   readonly refusedFilesDays: number;
   /** Uploads stop when less space is free, before the database runs out of it. */
@@ -137,6 +141,9 @@ const environment = z.object({
   SMTP_URL: z.string().refine(isSmtpUrl, 'SMTP_URL must look like smtp://user:password@host:587').optional(),
   UPLOAD_FILES_PER_DAY: whole('UPLOAD_FILES_PER_DAY', 20_000),
   UPLOAD_MEGABYTES_PER_DAY: whole('UPLOAD_MEGABYTES_PER_DAY', 2000),
+  SUMMARY_MAILS_PER_DAY: whole('SUMMARY_MAILS_PER_DAY', 500),
+  INVITATIONS_PER_DAY: whole('INVITATIONS_PER_DAY', 20),
+  USERS_PER_CLIENT: whole('USERS_PER_CLIENT', 100),
   REFUSED_FILES_DAYS: whole('REFUSED_FILES_DAYS', 30),
   MIN_FREE_MEGABYTES: whole('MIN_FREE_MEGABYTES', 1000),
   NODE_ENV: z
@@ -181,6 +188,9 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
     uploadMegabytesPerDay: more.UPLOAD_MEGABYTES_PER_DAY,
+    summaryMailsPerDay: more.SUMMARY_MAILS_PER_DAY,
+    invitationsPerDay: more.INVITATIONS_PER_DAY,
+    usersPerClient: more.USERS_PER_CLIENT,
     refusedFilesDays: more.REFUSED_FILES_DAYS,
     minFreeMegabytes: more.MIN_FREE_MEGABYTES,
     production,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Work } from './work.ts';
 
-export type DailyResource = 'upload-files' | 'upload-bytes';
+export type DailyResource = 'upload-files' | 'upload-bytes' | 'summary-mails' | 'invitations';
 
 /**
  * Adds `amount` to what the client has used today, in Mexico City; false, using nothing, if that would exceed `limit`.

@@ -31,12 +31,13 @@ create table outbox (
 );
 create index outbox_waiting on outbox (created_at) where delivered_at is null and given_up_at is null;
 
--- Links to set a password go first, because users wait for them; summaries last, because they can be requested again.
+-- Links to set a password have slots of their own, because users wait for them; summaries go last, because they can be
+-- requested again.
 create function enqueue_message(client_id uuid, outbox_id uuid, kind text) returns void
 language sql
 as $$
   select enqueue_job(
-    'deliver-outbox',
+    case kind when 'recovery-link' then 'deliver-link' else 'deliver-outbox' end,
     json_build_object('clientId', client_id, 'outboxId', outbox_id),
     job_key => 'outbox:' || outbox_id,
     priority => case kind when 'recovery-link' then 10 when 'sale-summary' then 30 else 20 end

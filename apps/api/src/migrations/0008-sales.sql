@@ -104,6 +104,18 @@ create table acceptances (
 
 alter table invoices add foreign key (client_id, sale_id) references sales (client_id, sale_id);
 
+-- When a person was last sent the summary of a sale.
+create table summary_mails (
+  client_id uuid not null,
+  sale_id uuid not null,
+  user_id uuid not null,
+  asked_at timestamptz not null,
+  primary key (client_id, sale_id, user_id),
+  foreign key (client_id, sale_id) references sales (client_id, sale_id),
+  foreign key (client_id, user_id) references users (client_id, user_id)
+);
+
+call protect_tenant_table('summary_mails');
 call protect_tenant_table('sales');
 call protect_tenant_table('sale_items');
 call protect_tenant_table('credit_holds');
@@ -113,5 +125,6 @@ grant select on extra_holidays, terms_versions to anticipa_tenant, anticipa_oper
 grant insert, update on extra_holidays, terms_versions to anticipa_operator;
 grant select, insert, update on sales, sale_items, credit_holds to anticipa_tenant;
 grant select, update on sales, sale_items, credit_holds to anticipa_operator, anticipa_worker;
+grant select, insert, update (asked_at) on summary_mails to anticipa_tenant;
 grant select, insert on acceptances to anticipa_tenant;
 grant select on acceptances to anticipa_operator, anticipa_worker;

@@ -473,6 +473,13 @@ interface SessionsTable {
   user_agent: string;
 }
 
+interface SummaryMailsTable {
+  client_id: string;
+  sale_id: string;
+  user_id: string;
+  asked_at: Timestamp;
+}
+
 interface SurveyAnswersTable {
   client_id: string;
   user_id: string;
@@ -566,6 +573,7 @@ export interface DB {
   sales: SalesTable;
   session_tokens: SessionTokensTable;
   sessions: SessionsTable;
+  summary_mails: SummaryMailsTable;
   survey_answers: SurveyAnswersTable;
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;

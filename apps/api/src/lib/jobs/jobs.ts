@@ -5,8 +5,8 @@ export interface Job {
   readonly name: string;
   /** Schedule: the five fields of a crontab line, in UTC. */
   readonly cron?: string;
-  /** It waits for the mail server. */
-  readonly isMail?: boolean;
+  /** Own slots of jobs that wait for the mail server. Defaults to those of all other jobs. */
+  readonly slots?: 'links' | 'mails';
   readonly run: (payload: unknown) => Promise<void>;
 }
 export type Jobs = readonly Job[];

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import type { processPreSells, requestAuthorization, sendSummary } from '@anticipa/contract/sales';
+import type { processPreSells, requestAuthorization } from '@anticipa/contract/sales';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { areAllIn, saleSteps } from '@anticipa/domain/sale';
-import { normaliseEmail } from '@anticipa/domain/user';
 import { contractText } from '@anticipa/texts/contract-text';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
@@ -17,7 +15,7 @@ import { invoiceFacts } from '../invoices/queries.ts';
 import { announceSales, expireSales } from './end.ts';
 import { salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queries.ts';
-import { activeUsersByEmail, latestSaleState, salesUnderTerms, termsInForce } from './request-queries.ts';
+import { latestSaleState, salesUnderTerms, termsInForce } from './request-queries.ts';
 
 type Request = BodyOf<typeof requestAuthorization>;
 
@@ -214,23 +212,4 @@ async function acceptTerms(
   return done({
     sales: sales.map((sale) => toSale({ ...sale, state: saleSteps.request.to, expiresAt: null })),
   });
-}
-
-/** Queues the summary mails of requested sales, to active users of the client only. */
-export async function summariseSales(
-  work: ClientWork,
-  { numberOfSales, emails }: BodyOf<typeof sendSummary>,
-): Promise<Outcome<ResponseOf<typeof sendSummary>>> {
-  const numbers = [...new Set(numberOfSales)];
-  const sales = await salesByNumber(work, numbers, 'read');
-  if (sales.length < numbers.length) return refuse('NOT_FOUND');
-  if (!areAllIn(sales, salesPolicy.summarise.states)) return refuse('SALE_STATE_CONFLICT');
-  const users = await activeUsersByEmail(work, emails);
-  const strangers = emails.filter((email) => !users.has(normaliseEmail(email)));
-  if (strangers.length > 0) return refuseEach('INVALID_EMAIL', strangers);
-  const saleIds = idsOf(sales);
-  for (const userId of users.values()) await putMessage(work, 'sale-summary', { saleIds, userIds: [userId] });
-  const details = { recipients: users.size };
-  for (const saleId of saleIds) await writeAudit(work, { action: 'sale.summary', subject: `sale:${saleId}`, details });
-  return done({ status: 'success' });
 }

@@ -8,13 +8,15 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { refuse } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import { read, type Served, serve } from '../../lib/http/http.ts';
+import { attemptAs } from '../../lib/transaction.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
 import { saleStates } from './queries.ts';
 import { quoteInvoices } from './quote.ts';
-import { fixTerms, requestSales, summariseSales } from './request.ts';
+import { fixTerms, requestSales } from './request.ts';
+import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
@@ -33,5 +35,9 @@ export const salesRoutes: readonly Served[] = [
   }),
   serve(cancelPreSell, (deps, { caller, body }) => cancelSales(deps, caller, body)),
   read(getSaleStates, (work, { query }) => saleStates(work, query.numberOfSales)),
-  write(sendSummary, (work, { body }) => summariseSales(work, body), { claims: ({ body }) => body }),
+  serve(
+    sendSummary,
+    (deps, { caller, body }) => attemptAs(deps, caller, (work) => summariseSales(work, deps.config, body)),
+    { claims: ({ body }) => body },
+  ),
 ];

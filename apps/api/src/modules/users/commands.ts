@@ -13,6 +13,7 @@ import {
   personName,
 } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
+import { useToday } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import type { Caller } from '../../lib/session/context.ts';
@@ -21,7 +22,7 @@ import { attemptAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { endRequests, openRequestFor } from '../recovery/commands.ts';
 import { type Grants, hasGrants, maySee } from './policy.ts';
-import { accessOf, activeAdministrators, clientUser, lockAccess } from './queries.ts';
+import { accessOf, activeAdministrators, activeUsers, clientUser, lockAccess } from './queries.ts';
 
 type NewUser = BodyOf<typeof createUser>;
 type UserChange = BodyOf<typeof updateUser>;
@@ -84,6 +85,10 @@ export async function addUser(
   return attemptAs(deps, caller, async (work) => {
     const rights = await accessOf(work, work.actor.userId);
     if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
+    await lockAccess(work);
+    const { usersPerClient, invitationsPerDay: limit } = deps.config;
+    if (body.active !== false && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
+    if (!(await useToday(work, 'invitations', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
     return done({ message, user: await insertUser(work, email, own.value, body) });
   });
 }
@@ -137,6 +142,8 @@ export async function changeUser(
     // The e-mail identifies the user: it may be repeated but not changed.
     if (normaliseEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
     const access = changeAccess(before, accessIn(body));
+    if (access.active && !before.active && (await activeUsers(work)) >= deps.config.usersPerClient)
+      return refuse('USER_LIMIT_REACHED');
     if (losesLastAdministrator(before, access, await activeAdministrators(work)))
       return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
     const rights = await accessOf(work, actor.userId);

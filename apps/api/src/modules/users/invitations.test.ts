@@ -39,6 +39,38 @@ const change = (userId: string, body: object, session = asAdmin): Promise<Answer
 const rowsLike = async (email: string): Promise<number> =>
   (await portal.db.owner.query('select 1 from users where lower(email) = lower($1)', [email.trim()])).rowCount ?? 0;
 
+describe('the limits of a client', () => {
+  const DAY_MINUTES = 24 * 60;
+
+  it('are its invitations per day and its users with access', async () => {
+    const small = await startPortal({ invitationsPerDay: 2, usersPerClient: 5 });
+    const ofClient = await aClient(small);
+    const boss = await aUser(small, { client: ofClient, isAdmin: true });
+    const add = async (body: object = {}) => createPerson(await small.signIn(boss.email), body);
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['DAILY_LIMIT_REACHED', null, null]);
+    const next = () => small.clock.set(new Date(small.clock.now().getTime() + DAY_MINUTES * 60_000));
+    next();
+    const { rows } = await small.db.owner.query('select 1 from outbox');
+    expect(rows).toHaveLength(2);
+
+    expect((await Promise.all([add(), add()])).map(({ code }) => code).toSorted()).toEqual([
+      'USER_LIMIT_REACHED',
+      null,
+    ]);
+    next();
+    expect((await add()).code).toBe('USER_LIMIT_REACHED');
+    const apart = await add({ active: false });
+    expect(apart.code).toBeNull();
+    const { user } = createUser.response.parse(apart.body);
+    const session = await small.signIn(boss.email);
+    expect((await changePerson(session, user.userId, { active: true })).code).toBe('USER_LIMIT_REACHED');
+    const otherBoss = await aUser(small, { client: await aClient(small), isAdmin: true });
+    expect((await createPerson(await small.signIn(otherBoss.email), {})).status).toBe(200);
+    await small.close();
+  });
+});
+
 describe('a new user', () => {
   it('[PER-12] is invited by mail with a link for the first password, valid for seven days', async () => {
     const email = anEmail();

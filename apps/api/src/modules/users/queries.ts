@@ -69,6 +69,17 @@ export const clientUser = async (work: Work, userId: string, lock: Lock): Promis
   return row && toClientUser(row);
 };
 
+/** Number of the client's users with access. */
+export const activeUsers = async ({ db, tenant }: Work): Promise<number> => {
+  const row = await db
+    .selectFrom('users')
+    .select((users) => users.fn.countAll<string>().as('count'))
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+};
+
 export const activeAdministrators = async ({ db, tenant }: Work): Promise<number> => {
   const row = await db
     .selectFrom('users')

@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../../../lib/jobs/mail-template.ts';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../lib/testing/builders.ts';
 import { someInvoices } from '../../../lib/testing/invoice-rows.ts';
@@ -10,13 +10,16 @@ import { requestSale } from '../../../lib/testing/sale-steps.ts';
 import { workIn } from '../../../lib/testing/work.ts';
 import { authorisationMails } from './summary.ts';
 
+/** Summaries that a client may send in a day. */
+const DAILY = 8;
+
 let portal: Portal;
 let client: TestClient;
 let user: TestUser;
 let saleIds: string[];
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ summaryMailsPerDay: DAILY });
   client = await aClient(portal);
   user = await aUser(portal, { client });
   const companyId = await aCompany(portal, { client });
@@ -64,6 +67,7 @@ it('is sent only to users still active', async () => {
 
 it('reaches the others if one address is refused, and that one later without duplicates', async () => {
   const refused = await aUser(portal, { client });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 600_000));
   const session = await portal.signIn(user.email);
   await portal.db.owner.query('delete from outbox');
   const body = { numberOfSales: [1], emails: [refused.email, user.email] };
@@ -79,4 +83,58 @@ it('reaches the others if one address is refused, and that one later without dup
   expect(server.mails().map(({ to }) => to)).toEqual([refused.email, user.email]);
   expect(server.received()).toBe(2);
   await server.close();
+});
+
+describe('the limits of summaries', () => {
+  const MINUTE_MS = 60_000;
+  const queued = async (): Promise<{ user: string; sales: number }[]> => {
+    const { rows } = await portal.db.owner.query<{ user: string; sales: number }>(
+      `select payload->'userIds'->>0 as user, jsonb_array_length(payload->'saleIds') as sales from outbox order by created_at`,
+    );
+    return rows;
+  };
+  const pass = (minutes: number): void =>
+    portal.clock.set(new Date(portal.clock.now().getTime() + minutes * MINUTE_MS));
+
+  it('one per sale and person in ten minutes, even for concurrent requests', async () => {
+    pass(60);
+    const colleague = await aUser(portal, { client });
+    const session = await portal.signIn(user.email);
+    const companyId = await aCompany(portal, { client });
+    const ids = await someInvoices(portal, { client, user, companyId, product: 'FB', count: 1 });
+    const [other] = await requestSale(session, ids);
+    const earlier = (await queued()).length;
+    const send = (numberOfSales: number[], emails: string[]) =>
+      session.send(routes.sendSummary, { body: { numberOfSales, emails } });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send([1], [user.email])));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect((await queued()).slice(earlier)).toEqual([{ user: user.userId, sales: 1 }]);
+    pass(9);
+    await send([1, other?.numberOfSale ?? 0], [user.email]);
+    expect((await queued()).slice(earlier)).toEqual([1, 1].map((sales) => ({ user: user.userId, sales })));
+    await send([1], [colleague.email]);
+    expect((await queued()).slice(earlier)).toHaveLength(3);
+    pass(1);
+    await send([1], [user.email]);
+    expect((await queued()).slice(earlier)).toHaveLength(4);
+  });
+
+  it('the client’s number per day', async () => {
+    pass(24 * 60);
+    const users = await Promise.all(Array.from({ length: DAILY + 1 }, () => aUser(portal, { client })));
+    const [first, ...others] = users.map(({ email }) => email);
+    const session = await portal.signIn(user.email);
+    const earlier = (await queued()).length;
+    await session.call(routes.sendSummary, { body: { numberOfSales: [1], emails: others } });
+    const body = { numberOfSales: [1], emails: [first] };
+    expect(await session.refusal(routes.sendSummary, { body })).toMatchObject({
+      status: 429,
+      code: 'DAILY_LIMIT_REACHED',
+    });
+    expect((await queued()).slice(earlier)).toHaveLength(DAILY);
+    pass(24 * 60);
+    const tomorrow = await portal.signIn(user.email);
+    await tomorrow.call(routes.sendSummary, { body });
+    expect((await queued()).slice(earlier)).toHaveLength(DAILY + 1);
+  });
 });
