@@ -1,5 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { sql } from 'kysely';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -180,7 +181,14 @@ describe('a payment reference', () => {
   it('with late charges is paid in its amount, and the part covered by the aforo is returned', async () => {
     const [documentId = ''] = await inCredit();
     await on('2026-05-04');
-    const { paymentReference: reference } = await refer([documentId]);
+    const { paymentReference: reference, id } = await refer([documentId]);
+    const { data: due } = await operator.call(routes.listDueReferences);
+    expect(due.find((each) => each.reference === reference)?.amount).toBe('117546.67');
+    const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id }, body: {} });
+    const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+    for (const figure of ['MXN 117,546.67', 'MXN 116,000.00', 'MXN 1,546.67', '04/05/2026'])
+      expect(text).toContain(figure);
+    expect(text).not.toContain('05/05/2026');
     const { collection } = await pay(payment({ reference }, { amount: '117546.67' }));
     expect(collection.invoices).toMatchObject([
       { paidAmount: '117546.67', recargos: '1546.67', ivaRecargos: '247.47', finalDeposit: '10795.73' },
