@@ -73,6 +73,8 @@ describe('names', () => {
     ["O'Farrill", "O'Farrill"],
     ['Mun\u0303oz', 'Muñoz'],
     ['\u00a0', ''],
+    ['\u200b\u200b', ''],
+    ['Ana\u202e\u200b', 'Ana'],
   ])('[PER-09] %j is kept as %j', (text, kept) => {
     expect(personName(text)).toBe(kept);
   });

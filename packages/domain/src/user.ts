@@ -56,8 +56,13 @@ export function parsePhone(text: string): string | null {
   return /^\d{10}$/.test(digits) ? digits : null;
 }
 
-/** Stored form of a name: NFC, trimmed, single spaces. */
-export const personName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ');
+/** Stored form of a name: NFC, without invisible characters, trimmed, single spaces. */
+export const personName = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Cf}+/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ');
 
 /** `(###)-###-##-##`, as far as the digits go. */
 export function formatPhone(text: string): string {

@@ -10,10 +10,11 @@ const person = z.strictObject({ userId: z.uuid() });
 
 type Addressee = NonNullable<Awaited<ReturnType<typeof openRequest>>>;
 
-const recoveryMail = ({ email, first_name: name }: Addressee, url: string): Mail => ({
+// Mails with a link carry no name, which can be any text: an administrator can have them sent to any address.
+const recoveryMail = ({ email }: Addressee, url: string): Mail => ({
   to: email,
   subject: 'Define una contraseña nueva',
-  heading: `${name}, define una contraseña nueva`,
+  heading: 'Define una contraseña nueva',
   paragraphs: [
     'Alguien pidió restablecer la contraseña de tu usuario en el portal de Anticipa. Si fuiste tú, define una nueva con esta liga.',
   ],
@@ -24,10 +25,10 @@ const recoveryMail = ({ email, first_name: name }: Addressee, url: string): Mail
   ],
 });
 
-const invitationMail = ({ email, first_name: name, entity_name: client }: Addressee, url: string): Mail => ({
+const invitationMail = ({ email, entity_name: client }: Addressee, url: string): Mail => ({
   to: email,
   subject: 'Tu usuario en el portal de Anticipa',
-  heading: `${name}, te damos la bienvenida`,
+  heading: 'Te damos la bienvenida',
   paragraphs: [
     `${client} te dio de alta en el portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${email}.`,
   ],

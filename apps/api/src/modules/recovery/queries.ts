@@ -75,7 +75,7 @@ export const openRequest = ({ db, tenant }: Work, requestId: string) =>
         .onRef('users.user_id', '=', 'recovery_requests.user_id'),
     )
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
-    .select(['recovery_requests.purpose', 'users.email', 'users.first_name', 'clients.entity_name'])
+    .select(['recovery_requests.purpose', 'users.email', 'clients.entity_name'])
     .where('recovery_requests.client_id', '=', tenant)
     .where('recovery_requests.request_id', '=', requestId)
     .where('recovery_requests.ended_at', 'is', null)

@@ -109,6 +109,20 @@ describe('a new user', () => {
     await down.close();
   });
 
+  it('gets no text of another person’s making by mail before accepting the invitation', async () => {
+    const email = anEmail();
+    const text = 'Tu cuenta fue bloqueada: entra a http://evil.example/x';
+    await create({ email, firstName: text, lastName: text });
+    const { key } = await mailPortal.ask(email);
+    expect(key).not.toBe('');
+    const mails = mailPortal.mail.mails().filter((one) => one.to === email);
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Define una contraseña nueva',
+      'Tu usuario en el portal de Anticipa',
+    ]);
+    expect(JSON.stringify(mails)).not.toMatch(/bloqueada|evil/);
+  });
+
   it('[PER-13] cannot have a registered e-mail, in any case or spacing, and changes no existing user', async () => {
     const stranger = await aUser(portal, { client: other });
     const operator = await anOperator(portal);
