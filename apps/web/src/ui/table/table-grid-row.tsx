@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { Checkbox } from '../field/checkbox.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
@@ -13,6 +13,13 @@ interface GridRowProps<Row> {
   selected: boolean;
   onFocus: (index: number) => void;
   onToggle: (index: number, shift: boolean) => void;
+}
+
+/** Firefox would mark all text up to a click with Shift. Preventing that also prevents the focus. */
+function keepTextUnmarked(event: MouseEvent<HTMLElement>): void {
+  if (!event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.querySelector('input')?.focus({ preventScroll: true });
 }
 
 /** One row. `start` is its offset in pixels in a virtualised table. Memoised: scrolling renders only new rows. */
@@ -34,7 +41,7 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
         }
       >
         {selection ? (
-          <td className={css.select}>
+          <td className={css.select} onMouseDown={keepTextUnmarked}>
             <Checkbox
               label={`Seleccionar ${name}`}
               hideLabel

@@ -41,8 +41,11 @@ export function useRowCursor<Row>(view: TableView<Row>, { scroller, scrollToInde
     scrollToIndex?.(index);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
-    if (!onRow) return;
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
+    // The checkbox has the focus after a click; it handles Space itself.
+    const onCheckbox = target instanceof HTMLInputElement && target.type === 'checkbox' && event.key !== ' ';
+    if (target.dataset.row === undefined && !onCheckbox) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 440) / ROW_HEIGHT) - 2);
     const action = gridAction(
       { key: event.key, shift: event.shiftKey, command: event.ctrlKey || event.metaKey },
