@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { askToSignIn, useSession } from '../../lib/session.ts';
 import { Button } from '../button.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -14,9 +15,20 @@ interface QueryFallbackProps {
   readonly height?: 'row' | 'tile';
 }
 
-/** Replaces data that is not there: a skeleton while it loads, a notice with 'Reintentar' when loading has failed. */
+/**
+ * Replaces data that is not there: a skeleton while it loads, a notice with 'Reintentar' when loading has failed. Without a
+ * session only signing in helps.
+ */
 export function QueryFallback({ failed, onRetry, title, children, lines, height = 'row' }: QueryFallbackProps) {
+  const isSignedOut = useSession().status === 'ended';
   if (!failed) return <Skeleton lines={lines} height={height} />;
+  if (isSignedOut) {
+    return (
+      <Notice tone="info" action={<Button onClick={() => askToSignIn()}>Iniciar sesión</Button>}>
+        Inicia sesión de nuevo para ver estos datos.
+      </Notice>
+    );
+  }
   return (
     <Notice tone="bad" title={title} action={<Button onClick={() => onRetry()}>Reintentar</Button>}>
       {children}

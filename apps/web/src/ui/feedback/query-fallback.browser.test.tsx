@@ -1,0 +1,23 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { expect, it } from 'vitest';
+import { call } from '../../lib/api-client.ts';
+import { currentSession } from '../../lib/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { QueryFallback } from './query-fallback.tsx';
+
+it('[SES-06] offers to sign in instead of a retry that cannot succeed once the session has ended', async () => {
+  await signInAs(aUser());
+  const screen = await renderScreen(
+    <QueryFallback failed onRetry={() => {}} lines={1}>
+      No se pudo leer
+    </QueryFallback>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+  answer(getCreditInformation).with(() => new Refusal(401, 'NO_SESSION', 'Tu sesión terminó.'));
+  await call(getCreditInformation, {}).catch(() => null);
+  await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Iniciar sesión' }).click();
+  expect(currentSession()).toMatchObject({ status: 'ended', asking: true });
+});
