@@ -68,3 +68,11 @@ it('[EST-01] a product without invoices is explained on the dashboard and in eac
     )
     .toBeVisible();
 });
+
+it('[EST-02] [LIQ-01] what is paid to the client is a deposit; the advance before interest has another name', async () => {
+  const { screen } = await show('/?estado=credito', [anInvoiceInCredit()]);
+  const heading = (name: string) => screen.getByRole('dialog').getByRole('columnheader', { name, exact: true });
+  await expect.element(heading('Adelanto')).toBeInTheDocument();
+  await expect.element(heading('Depósito')).toBeInTheDocument();
+  await expect.element(heading('Anticipo')).not.toBeInTheDocument();
+});

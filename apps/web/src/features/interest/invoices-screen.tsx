@@ -17,7 +17,7 @@ import { foliosOf, type InvoiceRow } from './view-model/invoices.ts';
 
 /** [HFI-01] Columns fixed by the specification. */
 export const columns: readonly Column<InvoiceRow>[] = [
-  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: 'minmax(5.5rem, 1fr)', card: 'title' },
+  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: 'minmax(5rem, 1fr)', card: 'title' },
   {
     id: 'emitted',
     header: 'Fecha de Emisión',
@@ -27,23 +27,23 @@ export const columns: readonly Column<InvoiceRow>[] = [
       const [day, ...time] = formatTableDate(emittedAt).split(' ');
       return <CellPair note={time.join(' ')}>{day}</CellPair>;
     },
-    width: '8.25rem',
+    width: '6.75rem',
   },
   {
     id: 'periodo',
     header: 'periodo Facturado',
     value: ({ month }) => month,
     text: ({ month }) => formatMonth(month),
-    width: '9rem',
+    width: '9.75rem',
   },
   amountColumn({
     id: 'amount',
     header: 'Monto Facturado',
     pick: ({ amount }) => amount,
-    width: '9.75rem',
+    width: '10.25rem',
     card: 'figure',
   }),
-  { id: 'currency', header: 'Moneda', value: ({ amount }) => amount.currency, width: '5.75rem' },
+  { id: 'currency', header: 'Moneda', value: ({ amount }) => amount.currency, width: '6rem' },
   {
     id: 'status',
     header: 'Estatus',
@@ -57,7 +57,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
     header: 'Factura',
     value: foliosOf,
     cell: (row) => <BilledInvoices row={row} />,
-    width: '6.75rem',
+    width: '6.25rem',
   },
   {
     id: 'download',

@@ -3,6 +3,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -72,6 +73,38 @@ describe('the tiles', () => {
     await all.click();
     await expect.element(tile('Comercial Ñandú')).not.toBeChecked();
     await expect.element(screen.getByRole('region', { name: 'Selección' })).not.toBeInTheDocument();
+  });
+
+  it('[TAB-04] open to invoices whose state is written in full in a window of 1366 pixels', async () => {
+    await page.viewport(1038, 800);
+    const screen = await show({
+      invoices: [
+        anInvoice({ documentId: idOf(1), total: '1116000.00' }),
+        anInvoice({ documentId: idOf(2), verification: 'pending' }),
+        anInvoice({
+          documentId: idOf(3),
+          status: 0,
+          rejectedDate: '2026-03-02',
+          motive: { code: 'EMITTED_TOO_OLD', description: 'Se emitió hace demasiado.', remedy: '', user: true },
+        }),
+      ],
+    });
+    await screen
+      .getByRole('button', { name: /Comercial Ñandú/ })
+      .first()
+      .click();
+    const table = screen.getByRole('grid');
+    await expect.element(table.getByText('Lista para vender')).toBeVisible();
+    await document.fonts.ready;
+    const scroller = table.element().parentElement;
+    const edge = scroller?.getBoundingClientRect().right ?? 0;
+    for (const text of ['Lista para vender', 'Rechazada hoy; puedes intentarlo de nuevo']) {
+      const badge = table.getByText(text).element();
+      const row = badge.closest('tr');
+      expect(badge.getBoundingClientRect().right).toBeLessThan(edge);
+      expect([badge.scrollWidth, row?.scrollHeight]).toEqual([badge.clientWidth, row?.clientHeight]);
+    }
+    await page.viewport(1280, 800);
   });
 
   it('[TAB-07] [VTA-03] are sold by a button that pulses every 5 s, with or without a selection', async () => {

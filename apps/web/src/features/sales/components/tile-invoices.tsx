@@ -11,9 +11,24 @@ import type { Tile } from '../view-model/tiles.ts';
 import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
+/** What decides about an invoice comes first: a narrow window shows it without scrolling. */
 const columns: readonly Column<Offer>[] = [
   { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', card: 'title' },
-  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }) => invoice.emittedOn, width: '7.25rem' }),
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: (offer) => situationOf(offer).text,
+    cell: (offer) => {
+      const { tone, text, remedy } = situationOf(offer);
+      return (
+        <span className={css.situation} title={[text, remedy].filter(Boolean).join('. ')}>
+          <StatusBadge tone={tone}>{text}</StatusBadge>
+          {remedy ? <small>{remedy}</small> : null}
+        </span>
+      );
+    },
+    width: 'minmax(21rem, 3fr)',
+  },
   {
     ...amountColumn({
       id: 'total',
@@ -57,21 +72,7 @@ const columns: readonly Column<Offer>[] = [
     text: (offer) =>
       offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.interest)} (${annualText(offer)})`,
   },
-  {
-    id: 'state',
-    header: es.columns.state,
-    value: (offer) => situationOf(offer).text,
-    cell: (offer) => {
-      const { tone, text, remedy } = situationOf(offer);
-      return (
-        <span className={css.situation} title={[text, remedy].filter(Boolean).join('. ')}>
-          <StatusBadge tone={tone}>{text}</StatusBadge>
-          {remedy ? <small>{remedy}</small> : null}
-        </span>
-      );
-    },
-    width: 'minmax(10rem, 3fr)',
-  },
+  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }) => invoice.emittedOn, width: '7.25rem' }),
 ];
 const rowId = ({ id }: Offer): string => id;
 const reason = ({ refusal }: Offer): string | null =>

@@ -33,7 +33,7 @@ const emitted = dateColumn<StatusRow>({
 });
 
 const total = amountColumn<StatusRow>({ id: 'total', header: 'Importe', pick: (row) => row.total, card: 'figure' });
-const adelanto = amountColumn<StatusRow>({ id: 'adelanto', header: 'Anticipo', pick: (row) => row.adelanto });
+const adelanto = amountColumn<StatusRow>({ id: 'adelanto', header: 'Adelanto', pick: (row) => row.adelanto });
 const aforo = amountColumn<StatusRow>({ id: 'aforo', header: 'Aforo', pick: (row) => row.aforo });
 const interest = amountColumn<StatusRow>({
   id: 'interest',
