@@ -9,10 +9,27 @@ const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedD
 const draft = createAtom(emptyDraft);
 let owner: string | null = null;
 
+/** Writing thousands of ids takes longer than drawing a tick: changes are stored together, and when the page is left. */
+const STORE_AFTER_MS = 400;
+let storing: ReturnType<typeof setTimeout> | undefined;
+
+function storeSoon(): void {
+  storing ??= setTimeout(storeNow, STORE_AFTER_MS);
+}
+
+function storeNow(): void {
+  if (storing === undefined) return;
+  clearTimeout(storing);
+  storing = undefined;
+  if (owner) storageOf(owner).write(draft.get());
+}
+window.addEventListener('pagehide', storeNow);
+
 /** One draft per user; survives a reload and an interrupted session. */
 function followUser(): void {
   const user = currentUserId();
   if (user === owner) return;
+  storeNow();
   owner = user;
   draft.set((user && storageOf(user).read()) || emptyDraft);
 }
@@ -21,7 +38,7 @@ onSessionChange(followUser);
 
 function changeDraft(change: (draft: Draft) => Draft): void {
   draft.set(change);
-  if (owner) storageOf(owner).write(draft.get());
+  storeSoon();
 }
 
 export const currentDraft = (): Draft => draft.get();
