@@ -4,7 +4,7 @@ import { ApiRefusal } from '../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../lib/session.ts';
 
 /** One cache for the portal. Live events invalidate it, so nothing is refetched by age alone. */
-const queryClient = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -1,4 +1,5 @@
 /** The routes. Each screen is its own chunk. */
+import type { QueryKey } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -9,11 +10,13 @@ import {
 } from '@tanstack/react-router';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
+import { creditQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
 import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin, signOutOfAllTabs } from '../lib/sign-out.ts';
 import { RootFailure } from './failure.tsx';
+import { queryClient } from './providers.tsx';
 import { Root } from './root.tsx';
 
 /**
@@ -133,11 +136,25 @@ const privateRoute = createRoute({
 // Loaded with every page, to be available when one fails.
 const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
+const loadHomePage = () => import('./home-page.tsx');
+// Most visits begin at home: its code comes while the server looks up the session.
+loadHomePage().catch(() => undefined);
+
+/** Asks for what the tiles wait for as soon as the session is known. */
+function startReading(): void {
+  const session = currentSession();
+  if (session.status !== 'signed-in' || session.user.kind !== 'client') return;
+  const isKnown = ({ queryKey }: { readonly queryKey: QueryKey }) => queryClient.getQueryData(queryKey) !== undefined;
+  if (!isKnown(openInvoicesQuery)) void queryClient.prefetchQuery(openInvoicesQuery);
+  if (!isKnown(creditQuery)) void queryClient.prefetchQuery(creditQuery);
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => privateRoute,
   path: paths.home,
   validateSearch: homeSearch,
-  component: lazyScreen(() => import('./home-page.tsx'), 'HomePage'),
+  loader: startReading,
+  component: lazyScreen(loadHomePage, 'HomePage'),
   errorComponent,
 });
 
