@@ -70,19 +70,10 @@ Mercancia: NoIdentificacion FraccionArancelaria? CantidadAduana? UnidadAduana? V
    >DescripcionesEspecificas
 DescripcionesEspecificas: Marca Modelo? SubModelo? NumeroSerie?
 
-@ http://www.sat.gob.mx/ComercioExterior20
+@ http://www.sat.gob.mx/ComercioExterior20 < http://www.sat.gob.mx/ComercioExterior11
 ComercioExterior: Version MotivoTraslado? ClaveDePedimento CertificadoOrigen NumCertificadoOrigen?
    NumeroExportadorConfiable? Incoterm? Observaciones? TipoCambioUSD TotalUSD >Emisor >Propietario >Receptor
    >Destinatario >Mercancias
-Emisor: Curp? >Domicilio
-Propietario: NumRegIdTrib ResidenciaFiscal
-Receptor: NumRegIdTrib? >Domicilio
-Destinatario: NumRegIdTrib? Nombre? >Domicilio
-Mercancias: >Mercancia
-Domicilio: Calle NumeroExterior? NumeroInterior? Colonia? Localidad? Referencia? Municipio? Estado Pais CodigoPostal
-Mercancia: NoIdentificacion FraccionArancelaria? CantidadAduana? UnidadAduana? ValorUnitarioAduana? ValorDolares
-   >DescripcionesEspecificas
-DescripcionesEspecificas: Marca Modelo? SubModelo? NumeroSerie?
 
 @ http://www.sat.gob.mx/implocal
 ImpuestosLocales: version TotaldeRetenciones TotaldeTraslados RetencionesLocales( ImpLocRetenido TasadeRetencion

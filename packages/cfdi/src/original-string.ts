@@ -2,7 +2,8 @@
  * The original string (cadena original): the text that the issuer and the tax authority sign. Annex 20 lists its fields and
  * their order; the `fields-*.ts` files contain those lists, and this file interprets them.
  *
- * Notation. `@ URI` starts a namespace; `Name: …` is the rule of an element of it; indented lines continue a rule.
+ * Notation. `@ URI` starts a namespace, `@ URI < OTHER` one with the rules of OTHER unless it has its own; `Name: …` is the
+ * rule of an element of it; indented lines continue a rule.
  * - `Field` a required attribute: always written, empty when absent. `Field?` an optional one: written if present.
  * - `=A/B` the text of a child element, `=.` of the element itself; a final `?` makes it optional.
  * - `>A/B` the rules of those children, `>//A` of all such descendants, `>*` of every child.
@@ -171,19 +172,22 @@ function select(names: string): Rules {
 }
 
 function compile(source: string): Rules {
-  const all = new Map<string, Map<string, readonly Step[]>>();
-  let uri = '';
+  const namespaces = new Map<string, Map<string, string>>();
+  let rules = new Map<string, string>();
   for (const line of source.replace(/\n {3}/g, ' ').split('\n')) {
-    if (line === '') continue;
-    if (line.startsWith('@ ')) {
-      uri = line.slice(2);
-      all.set(uri, new Map());
-      continue;
-    }
     const [name = '', ...words] = line.split(' ');
-    all.get(uri)?.set(name.slice(0, -1), compileSteps(uri, words));
+    if (name === '@') {
+      const [uri = '', , base = ''] = words;
+      rules = new Map(namespaces.get(base));
+      namespaces.set(uri, rules);
+    } else if (name !== '') rules.set(name.slice(0, -1), words.join(' '));
   }
-  return all;
+  return new Map(
+    [...namespaces].map(([uri, texts]) => [
+      uri,
+      new Map([...texts].map(([name, text]) => [name, compileSteps(uri, text.split(' '))])),
+    ]),
+  );
 }
 
 /** Consumes `words` until they run out or a bracket closes. */

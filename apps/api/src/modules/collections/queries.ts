@@ -1,12 +1,13 @@
 import type { Collection, listDueReferences } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
 import { amountAsked, type PaidInvoice } from '@anticipa/domain/settlement';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
 const LISTED_REFERENCES = 200;
 
@@ -80,15 +81,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     .select((eb) => [
       'item.document_id',
       'item.sale_id',
-      'item.due_date',
-      'item.payment_days',
-      'item.dias_base',
-      'item.total',
-      'item.comision',
-      'item.iva',
-      'item.aforo',
-      'item.adelanto',
-      'item.initial_deposit',
+      ...priceColumns,
       'sales.currency',
       'invoices.reference_id',
       eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
@@ -105,15 +98,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     daysInYear: row.dias_base,
     ivaRate: row.iva_rate,
     moratoryRate: row.moratory_rate,
-    price: {
-      total: moneyOf<FinancedCurrency>(row.total, row.currency),
-      days: row.payment_days,
-      interest: moneyOf(row.comision, row.currency),
-      iva: moneyOf(row.iva, row.currency),
-      aforo: moneyOf(row.aforo, row.currency),
-      advance: moneyOf(row.adelanto, row.currency),
-      deposit: moneyOf(row.initial_deposit, row.currency),
-    },
+    price: toPrice(row, row.currency),
   }));
 }
 

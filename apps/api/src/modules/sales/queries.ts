@@ -11,7 +11,7 @@ import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
-import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
+import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from './sale-item.ts';
 
 /** An invoice of a sale with its booked figures. */
 export interface SaleItemRecord extends SaleItemFacts {
@@ -214,15 +214,7 @@ const itemRows = (db: Executor, saleIds: readonly string[]) =>
       'item.previous_rejected_at',
       'item.purchase_order',
       'item.emitted_on',
-      'item.due_date',
-      'item.payment_days',
-      'item.dias_base',
-      'item.total',
-      'item.comision',
-      'item.iva',
-      'item.aforo',
-      'item.adelanto',
-      'item.initial_deposit',
+      ...priceColumns,
       'invoice.company_id',
       'invoice.receiver_name',
       'invoice.receiver_rfc',
@@ -260,15 +252,7 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
     interestRate: row.interest_rate,
     advancePercent: row.porcentaje_adelanto,
     daysInYear: row.dias_base,
-    price: {
-      total: moneyOf(row.total, currency),
-      days: row.payment_days,
-      interest: moneyOf(row.comision, currency),
-      iva: moneyOf(row.iva, currency),
-      aforo: moneyOf(row.aforo, currency),
-      advance: moneyOf(row.adelanto, currency),
-      deposit: moneyOf(row.initial_deposit, currency),
-    },
+    price: toPrice(row, currency),
     credit: moneyOf(row.credit_amount, row.credit_currency),
     exchangeRate: row.exchange_rate,
     companyId: row.company_id,

@@ -1,7 +1,7 @@
 /** An invoice of a quote or of a sale, and its wire format. */
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { effectiveAnnualCost, type Price, totalPrice } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 
@@ -26,6 +26,40 @@ export interface SaleItemFacts {
   /** Pesos per dollar; "1" without conversion. */
   readonly exchangeRate: string;
 }
+
+/** Columns of `sale_items as item` with its payment date and price. */
+export const priceColumns = [
+  'item.due_date',
+  'item.payment_days',
+  'item.dias_base',
+  'item.total',
+  'item.comision',
+  'item.iva',
+  'item.aforo',
+  'item.adelanto',
+  'item.initial_deposit',
+] as const;
+
+interface PriceRow {
+  readonly payment_days: number;
+  readonly total: string;
+  readonly comision: string;
+  readonly iva: string;
+  readonly aforo: string;
+  readonly adelanto: string;
+  readonly initial_deposit: string;
+}
+
+/** The booked price of an item. */
+export const toPrice = (row: PriceRow, currency: FinancedCurrency): Price => ({
+  total: moneyOf(row.total, currency),
+  days: row.payment_days,
+  interest: moneyOf(row.comision, currency),
+  iva: moneyOf(row.iva, currency),
+  aforo: moneyOf(row.aforo, currency),
+  advance: moneyOf(row.adelanto, currency),
+  deposit: moneyOf(row.initial_deposit, currency),
+});
 
 export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem {
   return {
