@@ -15,13 +15,20 @@ export const runningClock = (start?: Date): Clock => {
   return clockOf(() => new Date(Date.now() + shift));
 };
 
-/** A stopped clock for tests, moved by `set`. */
-export const fixedClock = (start: Date): Clock & { set(instant: Date): void } => {
+/** A stopped clock for tests. */
+export interface FixedClock extends Clock {
+  set(instant: Date): void;
+  pass(milliseconds: number): void;
+}
+
+export const fixedClock = (start: Date): FixedClock => {
   let instant = start;
+  const set = (next: Date): void => {
+    instant = next;
+  };
   return {
     ...clockOf(() => new Date(instant)),
-    set: (next) => {
-      instant = next;
-    },
+    set,
+    pass: (milliseconds) => set(new Date(instant.getTime() + milliseconds)),
   };
 };

@@ -11,7 +11,7 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
-import { anInvoice, aProduct } from '../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../lib/test-builders.ts';
 import { openListOf } from './open-list.ts';
 import { answer, Refusal } from './server.ts';
 import { aUser, signInAs } from './signed-in.ts';
@@ -67,6 +67,18 @@ const hash = Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new
   byte.toString(16).padStart(2, '0'),
 ).join('');
 export const terms = { version: '1', hash, text };
+const line = aCreditLine({
+  product: 'FB',
+  displayName: 'Factoraje',
+  limiteCredito: '500000.00',
+  saldoCreditos: '0.00',
+  creditLimit: '500000.00',
+  creditUsed: '0.00',
+  creditHeld: '0.00',
+  available: '500000.00',
+  availableMXN: '500000.00',
+  availableUSD: null,
+});
 const conflict = () => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.');
 export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 
@@ -74,43 +86,16 @@ export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed t
 export async function serve() {
   const now = { state: 'held' as Sale['state'], instant: '2026-03-10T17:00:00Z' };
   await signInAs(aUser());
-  answer(getCreditInformation).with(() => ({
-    today: '2026-03-10',
-    now: now.instant,
-    tipoCambio: '17.5',
-    tipoCambioPublished: true,
-    tipoCambioDate: '2026-03-10',
-    tipoCambioSource: 'DOF',
-    holidays: [],
-    products: [aProduct({ product: 'FB', displayName: 'Factoraje' })],
-    lines: [
-      {
-        creditLineId: id,
-        product: 'FB',
-        productId: id,
-        displayName: 'Factoraje',
-        moneda: 'MXN',
-        limiteCredito: '500000.00',
-        saldoCreditos: '0.00',
-        creditLimit: '500000.00',
-        creditCurrency: 'MXN',
-        creditUsed: '0.00',
-        creditHeld: '0.00',
-        available: '500000.00',
-        availableMXN: '500000.00',
-        availableUSD: null,
-        multimoneda: false,
-        diasBase: 360,
-        interestRate: '24',
-        porcentajeAdelanto: '90',
-        ivaRate: '16',
-        moratoryRate: '48',
-        hasBankAccount: true,
-        autorizado: true,
-        active: true,
-      },
-    ],
-  }));
+  answer(getCreditInformation).with(() =>
+    aCreditAnswer({
+      today: '2026-03-10',
+      now: now.instant,
+      tipoCambio: '17.5',
+      tipoCambioDate: '2026-03-10',
+      products: [aProduct({ product: 'FB', displayName: 'Factoraje' })],
+      lines: [line],
+    }),
+  );
   answer(listOpenInvoices).with(() => openListOf([invoice]));
   answer(presell).with(() => ({ data: { today: '2026-03-10', items: [item], groups: [], credit: [], failures: [] } }));
   const held = answer(setAsPreSell).with(() => ({

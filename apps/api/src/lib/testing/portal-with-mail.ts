@@ -33,7 +33,7 @@ export const startPortalWithMail = async (): Promise<PortalWithMail> => {
   return {
     portal,
     mail,
-    pass: (minutes) => portal.clock.set(new Date(portal.clock.now().getTime() + minutes * 60_000)),
+    pass: (minutes) => portal.clock.pass(minutes * 60_000),
     deliver,
     mailsTo,
     ask: async (email) => {

@@ -12,7 +12,7 @@ import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
-import { fixedClock } from '../clock.ts';
+import { type FixedClock, fixedClock } from '../clock.ts';
 import { type Config, type RoleConfig, readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
@@ -26,7 +26,7 @@ export const START = new Date('2026-03-11T01:30:00Z');
 export interface Portal {
   readonly db: TestDatabase;
   readonly app: FastifyInstance;
-  readonly clock: ReturnType<typeof fixedClock>;
+  readonly clock: FixedClock;
   readonly taxStatus: TaxStatusServer;
   readonly pki: DemoPki;
   readonly dataDir: string;

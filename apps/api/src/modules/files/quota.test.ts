@@ -20,7 +20,7 @@ afterAll(() => portal.close());
 const NO_MAIL = { smtpUrl: 'smtp://localhost:1' };
 const junk = (size = 100): NamedBytes => ({ name: 'junk.xml', bytes: randomBytes(size) });
 const aSession = async (client: TestClient): Promise<Session> => portal.signIn((await aUser(portal, { client })).email);
-const pass = (days: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + days * 24 * 3_600_000));
+const pass = (days: number): void => portal.clock.pass(days * 24 * 3_600_000);
 const refusalOf = (session: Session, file: NamedBytes) => session.refusal(uploadFile, { body: uploadBody(file) });
 const storedFor = async (client: TestClient): Promise<string[]> =>
   readdir(join(portal.dataDir, 'files', client.clientId));

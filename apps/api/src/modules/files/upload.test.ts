@@ -6,7 +6,8 @@ import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-in
 import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
+import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
 
@@ -15,9 +16,7 @@ let client: TestClient;
 let session: Session;
 
 beforeAll(async () => {
-  portal = await startPortal();
-  client = await aClient(portal);
-  session = await portal.signIn((await aUser(portal, { client })).email);
+  ({ portal, client, session } = await startPortalWithClient());
 });
 afterAll(() => portal.close());
 

@@ -2,7 +2,8 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { makeInvoice } from '@anticipa/sandbox/cfdi-generator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Portal } from '../../lib/testing/portal.ts';
+import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { enteredBy, isClaimed, stampedAgain, uuidWith } from '../../lib/testing/uploads.ts';
 
@@ -11,10 +12,8 @@ let client: TestClient;
 let session: Session;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  ({ portal, client, session } = await startPortalWithClient());
   await aCompany(portal);
-  client = await aClient(portal);
-  session = await portal.signIn((await aUser(portal, { client })).email);
 });
 afterAll(() => portal.close());
 

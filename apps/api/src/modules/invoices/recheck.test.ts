@@ -147,7 +147,7 @@ describe('an unconfirmed invoice', () => {
   it('is checked in turn; unanswered ones do not delay others', async () => {
     const { documentId, uuid } = await pendingInvoice();
     portal.taxStatus.script(uuid, 'error-500');
-    portal.clock.set(new Date(portal.clock.now().getTime() + 180_000));
+    portal.clock.pass(180_000);
     await recheckPending(deps);
     const { rows } = await portal.db.owner.query('select checked_at from invoices where document_id = $1', [
       documentId,

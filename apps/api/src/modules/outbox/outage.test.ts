@@ -27,7 +27,7 @@ beforeEach(async () => {
   await portal.db.owner.query('delete from graphile_worker._private_jobs');
 });
 
-const pass = (hours: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + hours * 3_600_000));
+const pass = (hours: number): void => portal.clock.pass(hours * 3_600_000);
 
 /** A stopped mail server that can be restarted. */
 const aServerThatIsDown = async () => {

@@ -27,7 +27,7 @@ it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get the same answer
   };
   const answers = new Set<string>();
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+    portal.clock.pass(60_000);
     for (const username of [email, disabled.email, 'nobody@example.test']) answers.add(await attempt(username, pair));
   }
   expect([...answers]).toEqual([expect.stringContaining('WRONG_PASSWORD')]);

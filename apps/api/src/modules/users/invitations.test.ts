@@ -7,9 +7,9 @@ import { errorTexts, successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
-import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
+import { anEmail, changePerson, createPerson, names, startPeople } from '../../lib/testing/people.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import type { PortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
@@ -20,12 +20,7 @@ let admin: TestUser;
 let asAdmin: Session;
 let mailPortal: PortalWithMail;
 beforeAll(async () => {
-  mailPortal = await startPortalWithMail();
-  portal = mailPortal.portal;
-  client = await aClient(portal);
-  other = await aClient(portal);
-  admin = await aUser(portal, { client, isAdmin: true });
-  asAdmin = await portal.signIn(admin.email);
+  ({ mailPortal, portal, client, other, admin, asAdmin } = await startPeople());
 });
 afterAll(() => mailPortal.close());
 beforeEach(async () => {
@@ -49,7 +44,7 @@ describe('the limits of a client', () => {
     const add = async (body: object = {}) => createPerson(await small.signIn(boss.email), body);
     const answers = await Promise.all([add(), add(), add()]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['DAILY_LIMIT_REACHED', null, null]);
-    const next = () => small.clock.set(new Date(small.clock.now().getTime() + DAY_MINUTES * 60_000));
+    const next = () => small.clock.pass(DAY_MINUTES * 60_000);
     next();
     const { rows } = await small.db.owner.query('select 1 from outbox');
     expect(rows).toHaveLength(2);

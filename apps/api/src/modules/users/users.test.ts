@@ -4,9 +4,9 @@ import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticip
 import { successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
-import { anEmail, changePerson, createPerson, names } from '../../lib/testing/people.ts';
+import { anEmail, changePerson, createPerson, names, startPeople } from '../../lib/testing/people.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import type { PortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import type { Answer, Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -16,12 +16,7 @@ let admin: TestUser;
 let asAdmin: Session;
 let mailPortal: PortalWithMail;
 beforeAll(async () => {
-  mailPortal = await startPortalWithMail();
-  portal = mailPortal.portal;
-  client = await aClient(portal);
-  other = await aClient(portal);
-  admin = await aUser(portal, { client, isAdmin: true });
-  asAdmin = await portal.signIn(admin.email);
+  ({ mailPortal, portal, client, other, admin, asAdmin } = await startPeople());
 });
 afterAll(() => mailPortal.close());
 beforeEach(async () => {

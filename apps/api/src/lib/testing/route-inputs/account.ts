@@ -1,0 +1,57 @@
+/** Signing in, sessions, users, surveys and reports. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { PASSWORD } from '../session.ts';
+import { nothing, type RouteInputs, sameFor } from './inputs.ts';
+
+const person = {
+  firstName: 'Ana',
+  lastName: 'Prueba',
+  motherSurname: '',
+  phone: '(811)-234-56-78',
+  mobile: '',
+  notifications: { initialDeposit: true },
+};
+
+export const accountInputs = {
+  live: nothing(),
+  ready: nothing(),
+  login: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
+  getSession: nothing(),
+  logout: nothing({ body: {} }),
+  products: nothing(),
+  listSessions: nothing(),
+  endSession: sameFor(({ sessionId }) => ({ params: { sessionId }, body: {} })),
+  recoverPass: nothing({ body: { email: 'somebody@example.test' } }),
+  checkRecoveryKey: nothing({ body: { email: 'somebody@example.test', key: 'k'.repeat(43) } }),
+  setNewPassword: nothing({
+    body: { email: 'somebody@example.test', password: 'Lirio-77-caoba', recoverPassKey: 'k'.repeat(43) },
+  }),
+  getClient: sameFor(({ rfc }) => ({ params: { rfc } })),
+  createUser: {
+    own: ({ clientId, email }) => ({
+      body: { ...person, email: `new-${email}`, clientId, active: true, isAdmin: false, syncAllowed: false },
+      key: 'matrix-create-user',
+    }),
+    foreign: (own, { clientId }) => [{ body: { ...person, email: `other-${own.email}`, clientId } }],
+  },
+  updateUser: {
+    own: ({ userId, clientId, email }) => ({ params: { userId }, body: { ...person, userId, clientId, email } }),
+    foreign: (own, other) => [
+      { params: { userId: other.userId }, body: person },
+      { params: { userId: own.userId }, body: { ...person, userId: other.userId } },
+      { params: { userId: own.userId }, body: { ...person, clientId: other.clientId } },
+    ],
+  },
+  getAdminsCount: sameFor(({ clientId }) => ({ query: { clientId } })),
+  streamEvents: nothing(),
+  getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
+  saveSurvey: {
+    own: ({ surveyId, questionId }) => ({
+      body: { surveyId, surveyQuestions: [{ questionId, answer: 'Bien' }] },
+      key: 'matrix-save-survey',
+    }),
+    // Surveys belong to the lender and are open to every client.
+    foreign: () => [],
+  },
+  notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),
+} satisfies Partial<Record<RouteName, RouteInputs>>;

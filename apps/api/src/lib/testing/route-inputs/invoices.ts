@@ -1,0 +1,36 @@
+/** Credit, invoices and files. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { nothing, type RouteInputs, sameFor } from './inputs.ts';
+
+const file = Buffer.from('<not-an-invoice/>').toString('base64');
+
+export const invoicesInputs = {
+  getCreditInformation: nothing(),
+  listInvoices: {
+    own: ({ clientId, rfc }) => ({ query: { status: '20,10', clientId, rfc } }),
+    foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],
+  },
+  countInvoices: nothing(),
+  listOpenInvoices: nothing(),
+  uploadFile: {
+    own: ({ clientId, rfc, userId }) => ({
+      body: {
+        fileName: 'factura.xml',
+        fileType: 'text/xml',
+        fileData: file,
+        clientId,
+        clientRFC: rfc,
+        fileURL: 'https://example.test/x.xml',
+        creditsInformation: [],
+        uploadedBy: userId,
+      },
+    }),
+    foreign: (_own, { clientId, rfc, userId }) =>
+      [{ clientId }, { clientRFC: rfc }, { uploadedBy: userId }].map((claim) => ({
+        body: { fileName: 'factura.xml', fileData: file, ...claim },
+      })),
+  },
+  listFiles: nothing({ query: { refused: 'false' } }),
+  getFile: sameFor(({ fileId }) => ({ params: { id: fileId } })),
+  downloadFile: sameFor(({ fileId }) => ({ params: { id: fileId } })),
+} satisfies Partial<Record<RouteName, RouteInputs>>;

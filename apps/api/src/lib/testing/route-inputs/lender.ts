@@ -1,0 +1,60 @@
+/** Calls of operators, who see every client. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { nothing, type RouteInputs } from './inputs.ts';
+
+const payment = (pays: object, today: string) => ({
+  pays,
+  amount: '10000.00',
+  currency: 'MXN',
+  valueDate: today,
+  trackingKey: 'MATRIX0002',
+  source: 'REFERENCIA',
+  bank: 'Banco de Prueba',
+});
+
+export const lenderInputs = {
+  listMessages: nothing({ query: { state: 'given-up' } }),
+  cutMonth: {
+    own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  listLenderSales: nothing({ query: { state: 'requested' } }),
+  answerSale: {
+    own: ({ requested }) => ({
+      params: { saleId: requested.saleId },
+      body: { decisions: [{ documentId: requested.documentId, authorised: true, motive: null }] },
+    }),
+    // Operators see every client; an invoice of another sale is foreign here.
+    foreign: (own, other) => [
+      {
+        params: { saleId: own.requested.saleId },
+        body: { decisions: [{ documentId: other.free[0] ?? '', authorised: true, motive: null }] },
+      },
+    ],
+  },
+  withdrawAuthorisation: {
+    own: ({ answered }) => ({
+      params: { saleId: answered.saleId },
+      body: { rejections: [{ documentId: answered.documentId, motive: 'LENDER_DOCUMENTS' }] },
+    }),
+    foreign: (own, other) => [
+      {
+        params: { saleId: own.answered.saleId },
+        body: { rejections: [{ documentId: other.free[0] ?? '', motive: 'LENDER_DOCUMENTS' }] },
+      },
+    ],
+  },
+  disburseSale: {
+    own: ({ answered }) => ({ params: { saleId: answered.saleId }, body: { trackingKey: 'MATRIX0001' } }),
+    foreign: () => [],
+  },
+  listDueReferences: nothing(),
+  registerCollection: {
+    own: ({ reference, today }) => ({ body: payment({ reference: reference.reference }, today) }),
+    // A payment must not cover another client's invoices.
+    foreign: (own, other) => [
+      { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
+    ],
+  },
+} satisfies Partial<Record<RouteName, RouteInputs>>;

@@ -1,0 +1,52 @@
+/** Payment references, payers and interest. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { nothing, type RouteInputs, sameFor } from './inputs.ts';
+
+export const paymentsInputs = {
+  setPaymentReference: {
+    own: ({ creditUuids }) => ({ body: { invoices: creditUuids } }),
+    foreign: (own, other) => [
+      { body: { invoices: other.creditUuids } },
+      { body: { invoices: [...own.creditUuids, ...other.creditUuids] } },
+    ],
+  },
+  addPaymentReference: {
+    own: ({ reference, clientId }) => ({ body: { reference: reference.reference, count: 1, clientId } }),
+    foreign: (own, other) => [
+      { body: { reference: other.reference.reference } },
+      { body: { reference: own.reference.reference, clientId: other.clientId } },
+      { body: { reference: own.reference.reference, userId: other.userId } },
+    ],
+  },
+  listPaymentReferences: sameFor(({ clientId }) => ({ params: { clientId } })),
+  getPaymentReference: {
+    own: ({ reference, rfc }) => ({ params: { referenceId: reference.id }, query: { rfc } }),
+    foreign: (own, other) => [
+      { params: { referenceId: other.reference.id } },
+      { params: { referenceId: other.reference.reference } },
+      { params: { referenceId: own.reference.id }, query: { rfc: other.rfc } },
+    ],
+  },
+  paymentReferencePdf: {
+    own: ({ reference }) => ({ params: { id: reference.id }, body: {} }),
+    foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
+  },
+  getPaymentInstructions: nothing(),
+  listPayers: sameFor(({ rfc }) => ({ params: { rfc } })),
+  listInterest: {
+    own: ({ clientId, dueDate }) => ({ body: { startDate: '2026-01-01', endDate: dueDate, clientIds: [clientId] } }),
+    foreign: (own, { clientId }) => [
+      { body: { startDate: '2026-01-01', endDate: own.dueDate, clientIds: [clientId] } },
+      { body: { startDate: '2026-01-01', endDate: own.dueDate, clientIds: [own.clientId, clientId] } },
+    ],
+  },
+  listInterestInvoices: {
+    own: ({ clientId, dueDate }) => ({ body: { search: { startDate: '2026-01-01', endDate: dueDate, clientId } } }),
+    foreign: (own, { clientId }) => [{ body: { search: { startDate: '2026-01-01', endDate: own.dueDate, clientId } } }],
+  },
+  interestInvoiceFile: {
+    own: ({ interestInvoiceId }) => ({ params: { fileType: 'xml', id: interestInvoiceId } }),
+    foreign: (_own, { interestInvoiceId }) =>
+      ['xml', 'pdf'].map((fileType) => ({ params: { fileType, id: interestInvoiceId } })),
+  },
+} satisfies Partial<Record<RouteName, RouteInputs>>;
