@@ -165,8 +165,8 @@ describe('an unavailable database', () => {
   it('is reported when every connection stays in use', async () => {
     const single = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 1, onError: () => undefined });
     const waiting = Promise.withResolvers<void>();
-    const first = single.withTransaction(TENANT, () => waiting.promise);
-    await expect(single.withTransaction(TENANT, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const first = single.withTransaction({ as: 'auth' }, () => waiting.promise);
+    await expect(single.withTransaction({ as: 'auth' }, async () => 1)).rejects.toBeInstanceOf(DatabaseUnavailable);
     waiting.resolve();
     await first;
     await single.close();
@@ -191,6 +191,28 @@ describe('an unavailable database', () => {
       .toBe('answers');
     await cut.close();
   });
+});
+
+it('one client leaves connections for the others, however many calls it makes', async () => {
+  const small = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', connections: 5, onError: () => undefined });
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  const burst = Array.from({ length: 10 }, () =>
+    small.withTransaction(TENANT, async () => {
+      running += 1;
+      await gate.promise;
+    }),
+  );
+  await expect.poll(() => running).toBe(2);
+  const other = { as: 'tenant', clientId: CLIENT.replace('1', '2') } as const;
+  const answers = [1, 2, 3].map((number) => small.withTransaction(other, async () => number));
+  expect(await Promise.all(answers)).toEqual([1, 2, 3]);
+  expect(await small.withTransaction({ as: 'operator' }, async () => 'operator')).toBe('operator');
+  expect(running).toBe(2);
+  gate.resolve();
+  await Promise.all(burst);
+  expect(running).toBe(10);
+  await small.close();
 });
 
 describe('a frozen server', () => {

@@ -15,6 +15,7 @@ import { PooledConnection } from './connection.ts';
 import { DatabaseUnavailable, isRetryable, isSilence, isUnavailable } from './errors.ts';
 import type { DB } from './schema.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
+import { tenantShare } from './tenant-share.ts';
 
 /**
  * The role of a transaction. The API's login may use `tenant`, `operator` and `auth`, the worker's `worker`; the database
@@ -33,7 +34,8 @@ export interface Database {
   /**
    * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks and lock
    * timeouts `work` is retried up to 3 times, so it must have no effects outside the database. Throws
-   * DatabaseUnavailable without a connection within 2 seconds, without an answer within 7, or if the server is unreachable.
+   * DatabaseUnavailable without a connection within 2 seconds (5 while a client uses up its share of them), without an
+   * answer within 7, or if the server is unreachable.
    */
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
@@ -53,6 +55,8 @@ export interface DatabaseOptions extends ConnectionOptions {
 }
 
 const RETRIES = 3;
+/** Of the connections, for one client. */
+const TENANT_SHARE = 0.4;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const TEXT_TYPES = new Set([20, 1082, 1700]);
@@ -104,8 +108,10 @@ export const openQueuePool = (options: DatabaseOptions): pg.Pool =>
 
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
-  const limits = { max: options.connections ?? 20, idleTimeoutMillis: 30_000 };
+  const max = options.connections ?? 20;
+  const limits = { max, idleTimeoutMillis: 30_000 };
   const pool = createPool({ ...connectionSettings(options), ...limits, types }, options.onError);
+  const share = tenantShare(Math.ceil(max * TENANT_SHARE));
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
   const adapter = new PostgresAdapter();
@@ -151,7 +157,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const withTransaction: Database['withTransaction'] = async (context, work) => {
+  const retrying = async <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
     const begin = opening(context);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -162,6 +168,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       }
     }
   };
+
+  const withTransaction: Database['withTransaction'] = (context, work) =>
+    context.as === 'tenant' ? share.run(context.clientId, () => retrying(context, work)) : retrying(context, work);
 
   const attempt: Database['attempt'] = async (context, work) => {
     try {
