@@ -5,15 +5,17 @@ import type { Log } from '../deps.ts';
 
 const PAUSE_MS = 1000;
 
+type Running = Pick<Runner, 'promise' | 'stop'>;
+
 /**
  * Keeps a runner running: one that ends by itself, as after a broken connection, is followed by another. Rejects if the
  * first cannot start. `stop` lets running jobs finish and returns the others to the queue.
  */
-export const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<{ stop(): Promise<void> }> => {
+export const keepRunning = async (start: () => Promise<Running>, log: Log): Promise<{ stop(): Promise<void> }> => {
   const stopping = new AbortController();
-  let runner: Runner | null = await start();
+  let runner: Running | null = await start();
 
-  const startAgain = async (): Promise<Runner | null> => {
+  const startAgain = async (): Promise<Running | null> => {
     await pause(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     if (stopping.signal.aborted) return null;
     return start().catch((err: unknown) => {
@@ -24,8 +26,8 @@ export const keepRunning = async (start: () => Promise<Runner>, log: Log): Promi
 
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const err = await runner?.promise.then(
-        () => null,
+      const err: unknown = await runner?.promise.then(
+        () => new Error('the runner ended by itself'),
         (cause: unknown) => cause,
       );
       if (stopping.signal.aborted) return;
