@@ -33,7 +33,7 @@ export type Executor = Transaction<DB>;
 export interface Database {
   /**
    * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks and lock
-   * timeouts `work` is retried up to 3 times, so it must have no effects outside the database. Throws
+   * timeouts `work` is retried up to 3 times within 5 seconds, so it must have no effects outside the database. Throws
    * DatabaseUnavailable without a connection within 2 seconds (5 while a client uses up its share of them), without an
    * answer within 7, or if the server is unreachable.
    */
@@ -55,6 +55,8 @@ export interface DatabaseOptions extends ConnectionOptions {
 }
 
 const RETRIES = 3;
+/** A retry starts no later: a second wait for a lock is patience, a third one a hanging call. */
+const RETRY_WITHIN_MS = 5000;
 /** Of the connections, for one client. */
 const TENANT_SHARE = 0.4;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -159,11 +161,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
   const retrying = async <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
     const begin = opening(context);
+    const until = performance.now() + RETRY_WITHIN_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(begin, work);
       } catch (cause) {
-        if (attempt > RETRIES || !isRetryable(cause)) throw asUnavailable(cause);
+        if (attempt > RETRIES || performance.now() > until || !isRetryable(cause)) throw asUnavailable(cause);
         await pause(Math.random() * 20 * 2 ** attempt);
       }
     }
