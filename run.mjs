@@ -27,6 +27,7 @@ const commands = {
   cfdi: [['packages/sandbox/src/cfdi-cli.ts']],
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/invariants/main.ts']],
+  'check:files': [['apps/api/src/invariants/files-main.ts']],
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],

@@ -1,16 +1,17 @@
 /** File storage in the data folder: `DATA_DIR/files/<client>/<sha256>`. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../lib/config.ts';
-import { type FileStorage, StorageUnavailable } from './port.ts';
+import { type FileStorage, StorageUnavailable, type StoredFile } from './port.ts';
 
 const FOLDER = 'files';
 const UNFINISHED = 'unfinished';
 /** Far longer than any upload takes. */
 const LEFT_MS = 3_600_000;
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
+const HASH = /^[0-9a-f]{64}$/;
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -96,7 +97,19 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
     return (bavail * bsize) / 1e6;
   };
 
-  return { put, open: openFile, remove, freeMegabytes };
+  return { put, open: openFile, remove, list: () => filesIn(root), freeMegabytes };
+}
+
+async function* filesIn(root: string): AsyncGenerator<StoredFile> {
+  try {
+    for await (const folder of await opendir(root)) {
+      if (!CLIENT_ID.test(folder.name)) continue;
+      for await (const file of await opendir(join(root, folder.name)))
+        if (HASH.test(file.name)) yield { clientId: folder.name, sha256: Buffer.from(file.name, 'hex') };
+    }
+  } catch (cause) {
+    throw new StorageUnavailable(cause);
+  }
 }
 
 async function streamOf(file: string): Promise<Readable | null> {

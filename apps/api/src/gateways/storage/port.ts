@@ -8,6 +8,12 @@ export class StorageUnavailable extends Error {
   }
 }
 
+/** The key of a stored file. */
+export interface StoredFile {
+  readonly clientId: string;
+  readonly sha256: Buffer;
+}
+
 /** Storage for the bytes of uploads, by client and SHA-256. */
 export interface FileStorage {
   /**
@@ -19,6 +25,8 @@ export interface FileStorage {
   open(clientId: string, sha256: Uint8Array): Promise<Readable | null>;
   /** Removes a stored file, unless it was stored in the last hour, because an upload may still be recording it. */
   remove(clientId: string, sha256: Uint8Array): Promise<void>;
+  /** Every stored file. Throws StorageUnavailable. */
+  list(): AsyncIterable<StoredFile>;
   /** Megabytes (10^6 bytes) that may still be stored. */
   freeMegabytes(): Promise<number>;
 }
