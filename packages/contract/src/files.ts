@@ -55,6 +55,7 @@ export const listFiles = route({
   summary: 'Lists the client’s newest 1,000 stored files; `refused=true` only the refused ones.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   query: z.strictObject({ refused: z.enum(['true', 'false']).optional() }),
   response: z.strictObject({ data: z.array(fileRecord) }),

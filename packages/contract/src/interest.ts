@@ -30,6 +30,7 @@ export const listInterest = route({
   summary: 'Interest earned by the client’s financed invoices between two dates, by month of accrual.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   body: z
     .strictObject({
@@ -76,6 +77,7 @@ export const listInterestInvoices = route({
   summary: 'Lists the interest invoices that the lender issued to the client.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   body: z.strictObject({
     search: z

@@ -75,6 +75,7 @@ export const listInvoices = route({
   summary: 'Lists the client’s invoices, newest first.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   query: z.strictObject({
     status: z

@@ -45,6 +45,7 @@ export const listOpenInvoices = route({
     'Lists the client’s invoices that are in no sale, newest first, with the fields of the home screen. The ETag is their version.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   query: z.strictObject({
     /** Only these, separated by commas; absent from the answer if they are not open. */

@@ -61,6 +61,7 @@ export const listPaymentReferences = route({
   summary: 'Lists the client’s payment references, newest first.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   params: z.strictObject({ clientId: id }),
   response: z.strictObject({ data: z.array(paymentReference) }),

@@ -18,6 +18,8 @@ export interface Route {
   readonly summary: string;
   readonly audience: Audience;
   readonly rate: RateClass;
+  /** Whether an answer can take long to make; a client's calls of such routes wait for each other. */
+  readonly isHeavy?: boolean;
   /** `accepted`: a request repeated under the same `Idempotency-Key` header gets the first response's bytes. */
   readonly idempotency: 'none' | 'accepted';
   readonly params?: z.ZodObject;

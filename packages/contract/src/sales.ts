@@ -102,6 +102,7 @@ export const presell = route({
   summary: 'Quotes the chosen invoices without changing anything.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   body: z.strictObject({
     documents: z.array(z.strictObject(choice)).max(MAX_INVOICES_PER_SALE).refine(areDistinct),

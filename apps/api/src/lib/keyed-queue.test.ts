@@ -45,6 +45,22 @@ it('fails everything that waits when the database is unavailable, and works agai
   expect(await queue.run('a', () => Promise.resolve('later'))).toBe('later');
 });
 
+it('runs as much work at once as it has places', async () => {
+  const queue = keyedQueue(1, 2);
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    await gate.promise;
+    return 'ran';
+  };
+  const admitted = [1, 2, 3].map(() => queue.run('a', work));
+  expect(await queue.run('a', work)).toBeNull();
+  expect(running).toBe(2);
+  gate.resolve();
+  expect(await Promise.all(admitted)).toEqual(['ran', 'ran', 'ran']);
+});
+
 it('rejects work without running it while the queue is full', async () => {
   const queue = keyedQueue(1);
   const gate = Promise.withResolvers<void>();

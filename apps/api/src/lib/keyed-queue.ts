@@ -3,8 +3,9 @@ import { DatabaseUnavailable } from './db/errors.ts';
 
 export interface KeyedQueue {
   /**
-   * Runs `work` after all earlier work under the key; null, without running it, if the queue is full. If earlier work fails
-   * with DatabaseUnavailable so does everything behind it, instead of waiting for the same database one after another.
+   * Runs `work` after earlier work under the key has left it a place; null, without running it, if the queue is full. If
+   * earlier work fails with DatabaseUnavailable so does everything behind it, instead of waiting for the same database one
+   * after another.
    */
   run<T>(key: string, work: () => Promise<T>): Promise<T | null>;
 }
@@ -20,14 +21,15 @@ const isCleared = (cause: unknown): boolean => cause instanceof DOMException && 
 
 /**
  * A queue per key within this process. The database's locks order work between processes; this keeps one client's burst
- * from occupying connections while it waits for those locks. At most `maxWaiting` wait per key.
+ * from occupying connections while it waits for those locks. At most `maxWaiting` wait per key; `places` run at once,
+ * 1 by default.
  */
-export const keyedQueue = (maxWaiting: number): KeyedQueue => {
+export const keyedQueue = (maxWaiting: number, places = 1): KeyedQueue => {
   const queues = new Map<string, LimitFunction>();
   return {
     run: async (key, work) => {
-      const queue = queues.get(key) ?? pLimit({ concurrency: 1, rejectOnClear: true });
-      if (queue.activeCount + queue.pendingCount > maxWaiting) return null;
+      const queue = queues.get(key) ?? pLimit({ concurrency: places, rejectOnClear: true });
+      if (queue.activeCount + queue.pendingCount >= maxWaiting + places) return null;
       queues.set(key, queue);
       try {
         return await queue(() => work().catch(refuseWaiting(queue)));

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
-import { type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { brokenConstraint, DatabaseUnavailable } from '../db/errors.ts';
@@ -21,6 +21,7 @@ import {
 } from '../session/context.ts';
 import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
 import { sendRefusal } from './answers.ts';
+import { inPlace } from './heavy-reads.ts';
 
 /** A parsed JSON body with its bytes. */
 export class JsonBody {
@@ -99,13 +100,18 @@ export function serve<const R extends Route>(route: R, handler: Handler<R>, rule
     handle: async (admitted, deps) => {
       const call = parseCall(route, admitted);
       if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
-      const outcome = await ruled(rules, call, () => handler(deps, call, admitted.credentials));
+      const answer = async (): Promise<Outcome<Buffer>> => {
+        const outcome = await ruled(rules, call, () => handler(deps, call, admitted.credentials));
+        if (!outcome.ok) return outcome;
+        const stored = call.caller.idempotency?.answer;
+        return done(stored?.bytes ?? (deps.config.checksWholeAnswers ? render : renderSampled)(route, outcome.value));
+      };
+      const outcome = await (route.isHeavy === true ? inPlace(call.caller.actor, answer) : answer());
       if (!outcome.ok) return sendRefusal(admitted.reply, outcome.code, outcome.failures);
-      const answer = call.caller.idempotency?.answer;
       return admitted.reply
-        .status(answer?.status ?? 200)
+        .status(call.caller.idempotency?.answer?.status ?? 200)
         .header('content-type', 'application/json; charset=utf-8')
-        .send(answer?.bytes ?? (deps.config.checksWholeAnswers ? render : renderSampled)(route, outcome.value));
+        .send(outcome.value);
     },
   };
 }

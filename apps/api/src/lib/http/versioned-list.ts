@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import type { Caller } from '../session/context.ts';
 import { runAs } from '../transaction.ts';
 import type { ClientWork } from '../work.ts';
+import { inPlace } from './heavy-reads.ts';
 import { type Call, type Served, serveRaw } from './http.ts';
 
 interface VersionedList<R extends ClientRoute> {
@@ -40,13 +41,15 @@ export function serveVersionedList<const R extends ClientRoute>(route: R, list: 
   return serveRaw(route, async (deps, call, reply) => {
     const { query } = call;
     const caller: Caller = call.caller;
-    const version = await runAs(deps, caller, list.version);
+    const version = await inPlace(caller.actor, () => runAs(deps, caller, list.version));
     const etag = `W/"${version}"`;
     void reply.header('etag', etag).header('vary', 'accept-encoding');
     if (reply.request.headers['if-none-match'] === etag) return reply.status(304).send();
     const key = `${caller.actor.clientId} ${version} ${JSON.stringify(query)}`;
     const plain = shared(key, async () => {
-      const text = await line(() => runAs(deps, caller, (work) => list.render(work, query)));
+      const text = await inPlace(caller.actor, () =>
+        line(() => runAs(deps, caller, (work) => list.render(work, query))),
+      );
       route.response?.parse(JSON.parse(deps.config.checksWholeAnswers ? text : beginningOf(text)));
       return Buffer.from(text);
     });
