@@ -43,6 +43,7 @@ const callers = {
     'getAdminsCount',
     'getCreditInformation',
     'listInvoices',
+    'listOpenInvoices',
     'countInvoices',
     'uploadFile',
     'listFiles',
