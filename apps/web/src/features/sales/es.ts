@@ -93,6 +93,9 @@ export const es = {
     forAll: 'Plazo y días para todos los clientes',
     applyAll: 'Aplicar a todos',
     appliedAll: (count: string) => `Plazo aplicado a ${count}`,
+    keptDates: (count: number) =>
+      count === 1 ? '1 fecha escrita a mano se conservó.' : `${count} fechas escritas a mano se conservaron.`,
+    calculatedAll: 'Usar las fechas calculadas',
     dueOf: (folio: string) => `Fecha de pago de la factura ${folio}`,
     orderOf: (folio: string) => `Orden de compra de la factura ${folio}`,
     calculated: 'Usar la fecha calculada',

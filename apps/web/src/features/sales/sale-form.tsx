@@ -12,7 +12,7 @@ import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import { currentDraft, setChosen, setHabits, useDraft } from './use-draft.ts';
+import { currentDraft, setChosen, setDate, setHabits, useDraft } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
@@ -41,6 +41,9 @@ export function SaleForm(props: {
   );
   const receivers = useMemo(() => receiversOf(offers), [offers]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
+  const chosenDates = biReceivers.flatMap(([, members]) =>
+    members.filter((offer) => offer.dateChosen && offer.dueDate !== offer.calculatedDate),
+  );
   const count = errorCount(local);
   return (
     <div className={css.workspace}>
@@ -84,7 +87,11 @@ export function SaleForm(props: {
         {biReceivers.length > 1 ? (
           <HabitForAll
             count={formatCount(biReceivers.length, 'cliente', 'clientes')}
+            keptDates={chosenDates.length}
             onApply={(habit) => setHabits(keysOf(biReceivers), habit)}
+            onCalculate={() => {
+              for (const { id } of chosenDates) setDate(id, null);
+            }}
           />
         ) : null}
         {receivers.map(([key, members]) => (

@@ -77,15 +77,24 @@ export function HabitControls(props: {
   );
 }
 
-/** One habit for many receivers at once. */
-export function HabitForAll({ count, onApply }: { count: string; onApply: (habit: HabitText) => void }) {
+/** One habit for many receivers at once. Dates chosen by hand are kept, which is shown. */
+export function HabitForAll(props: {
+  count: string;
+  /** How many dates differ from the calculated ones. */
+  keptDates: number;
+  onApply: (habit: HabitText) => void;
+  onCalculate: () => void;
+}) {
+  const { count, keptDates, onApply, onCalculate } = props;
   const [habit, setHabit] = useState(defaultHabitText);
   const [error, setError] = useState<string | null>(null);
+  const [isApplied, setApplied] = useState(false);
   const apply = (): void => {
     const problem = habitText(habit);
     setError(problem);
     // The focus is on the button, so the text below the field would not be read out.
     announce(problem ?? es.sale.appliedAll(count), problem !== null);
+    setApplied(!problem);
     if (!problem) onApply(habit);
   };
   return (
@@ -93,6 +102,14 @@ export function HabitForAll({ count, onApply }: { count: string; onApply: (habit
       <h3>{es.sale.forAll}</h3>
       <HabitControls habit={habit} error={error} onChange={(change) => setHabit((now) => ({ ...now, ...change }))} />
       <Button onClick={apply}>{es.sale.applyAll}</Button>
+      {isApplied && keptDates > 0 ? (
+        <p className={css.kept} role="status">
+          <span>{es.sale.keptDates(keptDates)}</span>
+          <Button size="small" onClick={onCalculate}>
+            {es.sale.calculatedAll}
+          </Button>
+        </p>
+      ) : null}
     </section>
   );
 }
