@@ -3,6 +3,7 @@ export const es = {
   pick: 'Subir facturas',
   drop: 'Suelta aquí tus archivos XML',
   dropHelp: 'Solo archivos .xml de hasta 1.5 MB, los que quieras a la vez.',
+  dropEmpty: 'El navegador no entregó ningún archivo. Usa «Subir facturas».',
   title: 'Carga de facturas',
   progress: 'Subiendo archivos',
   finished: 'Carga terminada',

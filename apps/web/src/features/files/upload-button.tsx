@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { droppedFiles } from '../../lib/dropped-files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
 import { uploads } from './api.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
@@ -30,32 +31,51 @@ export function UploadButton(props: { variant?: 'primary' | 'secondary'; disable
   );
 }
 
+function addDropped(files: readonly File[]): void {
+  if (files.length > 0) uploads.add(files);
+  else showToast({ text: es.dropEmpty, tone: 'bad' });
+}
+
 /** [CAR-01] Accepts files dropped anywhere on the screen. */
 export function UploadDrop({ blocked }: { blocked: boolean }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
-    if (blocked) return;
-    const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    // WebKitGTK names files by address only. What is dragged within the page is no file.
+    let isOwn = false;
+    const start = (): void => {
+      isOwn = true;
+    };
+    const end = (): void => {
+      isOwn = false;
+    };
+    const carriesFiles = ({ dataTransfer }: DragEvent): boolean =>
+      !isOwn && ['Files', 'text/uri-list'].some((type) => dataTransfer?.types.includes(type));
     // `dragleave` fires for every element; only leaving the window has no related target.
     const leave = (event: DragEvent): void => {
       if (!event.relatedTarget) setOver(false);
     };
     const enter = (event: DragEvent): void => {
       if (!carriesFiles(event)) return;
+      // Otherwise the browser would open the file instead of the portal.
       event.preventDefault();
-      setOver(true);
+      if (blocked && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      setOver(!blocked);
     };
     const drop = (event: DragEvent): void => {
       setOver(false);
       if (!event.dataTransfer || !carriesFiles(event)) return;
       event.preventDefault();
-      void droppedFiles(event.dataTransfer).then(uploads.add);
+      if (!blocked) void droppedFiles(event.dataTransfer).then(addDropped);
     };
+    window.addEventListener('dragstart', start);
+    window.addEventListener('dragend', end);
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragover', enter);
     window.addEventListener('dragleave', leave);
     window.addEventListener('drop', drop);
     return () => {
+      window.removeEventListener('dragstart', start);
+      window.removeEventListener('dragend', end);
       window.removeEventListener('dragenter', enter);
       window.removeEventListener('dragover', enter);
       window.removeEventListener('dragleave', leave);
