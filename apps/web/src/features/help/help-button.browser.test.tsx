@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { HelpButton } from './help-button.tsx';
+import { showCaptions } from './help-centre.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -18,4 +19,12 @@ it('[AYU-01] the help button appears 4 s after loading, opens the help centre, a
   await expect.element(centre.getByRole('searchbox')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(centre).not.toBeInTheDocument();
+});
+
+it('[AYU-01] a video shows its captions also where the browser leaves a default track off', () => {
+  const video = document.createElement('video');
+  const track = video.addTextTrack('captions');
+  track.mode = 'disabled';
+  showCaptions(video);
+  expect(track.mode).toBe('showing');
 });

@@ -58,6 +58,11 @@ export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null
   );
 }
 
+/** WebKit leaves a default track off. */
+export function showCaptions({ textTracks }: HTMLVideoElement): void {
+  for (const track of textTracks) track.mode = 'showing';
+}
+
 /** The answer with its video, loaded only now; text alone for a question without a video. */
 function Answer({ faq, onLeave }: { faq: Faq; onLeave: () => void }) {
   const [state, setState] = useState<'loading' | 'playable' | 'missing'>('loading');
@@ -73,7 +78,10 @@ function Answer({ faq, onLeave }: { faq: Faq; onLeave: () => void }) {
           aria-label={es.video(faq.question)}
           hidden={state === 'loading'}
           src={video}
-          onLoadedMetadata={() => setState('playable')}
+          onLoadedMetadata={({ currentTarget }) => {
+            showCaptions(currentTarget);
+            setState('playable');
+          }}
           onError={() => setState('missing')}
         >
           <track kind="captions" srcLang="es" label={es.captions} src={captions} default />

@@ -9,7 +9,8 @@ import { dateFromText, maskDate } from './date-text.ts';
 import fieldCss from './field.module.css';
 import { Field } from './field.tsx';
 
-const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar: component }) => ({ default: component })));
+const loadCalendar = () => import('./calendar.tsx');
+const Calendar = lazy(() => loadCalendar().then(({ Calendar: component }) => ({ default: component })));
 
 const UNFINISHED = 'Escribe la fecha como DD/MM/AAAA';
 
@@ -78,10 +79,26 @@ export function DateField(props: DateFieldProps) {
           <span className={css.opener}>
             <Popover
               label="Calendario"
-              trigger={(button) => <IconButton icon="calendar" size="small" label="Abrir calendario" {...button} />}
+              trigger={(button) => (
+                <IconButton
+                  icon="calendar"
+                  size="small"
+                  label="Abrir calendario"
+                  // Loaded ahead: the calendar is there when its button is pressed.
+                  onFocus={loadCalendar}
+                  onPointerEnter={loadCalendar}
+                  {...button}
+                />
+              )}
             >
               {(close) => (
-                <Suspense fallback={<Skeleton lines={6} height="row" />}>
+                <Suspense
+                  fallback={
+                    <div className={css.loading}>
+                      <Skeleton lines={6} height="row" />
+                    </div>
+                  }
+                >
                   <Calendar
                     {...props}
                     onPick={(date) => {
