@@ -56,10 +56,13 @@ create table login_attempts (
   attempt_id bigint generated always as identity primary key,
   account text not null,
   address text not null,
+  -- SHA-256 of the device cookie: of an attempt as sent, of a success as issued.
+  device bytea,
   attempted_at timestamptz not null,
   succeeded boolean not null
 );
 create index login_attempts_by_account on login_attempts (account, address, attempted_at);
+create index login_attempts_by_device on login_attempts (device, account, attempted_at) where succeeded;
 create index login_attempts_by_address on login_attempts (address, attempted_at);
 -- Counting recent failures must not read an account's whole history, which would reveal accounts in use by timing.
 create index login_attempts_of_account on login_attempts (account, attempted_at);

@@ -332,6 +332,7 @@ interface LoginAttemptsTable {
   attempt_id: GeneratedAlways<string>;
   account: string;
   address: string;
+  device: Buffer | null;
   attempted_at: Timestamp;
   succeeded: boolean;
 }

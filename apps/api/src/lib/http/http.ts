@@ -45,8 +45,10 @@ export interface Call<R extends Route> {
 export interface Credentials {
   readonly bearer: string | null;
   readonly cookie: string | null;
+  readonly deviceCookie: string | null;
   /** Sets the session cookie; null removes it. */
   setCookie(value: string | null): void;
+  setDeviceCookie(value: string): void;
 }
 
 type Answer<R extends Route> = Promise<Outcome<ResponseOf<R>>>;

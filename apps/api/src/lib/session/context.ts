@@ -1,5 +1,5 @@
 /** The caller, as authenticated by the session and never by the request's payload. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
 
 declare const clientId: unique symbol;
@@ -75,6 +75,9 @@ export function sameAsSession(actor: ClientActor, claimed: ClaimedIdentity): boo
     (claimed.rfc ?? actor.rfc) === actor.rfc
   );
 }
+
+/** 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Only the SHA-256 is stored, so a leaked table holds no usable token. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

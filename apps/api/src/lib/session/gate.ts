@@ -9,6 +9,7 @@ import type { Admitted, Credentials } from '../http/http.ts';
 import type { WideWork } from '../work.ts';
 import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
+import { KNOWN_DAYS } from './known-places.ts';
 
 /** A session ends this long after the last activity, and in any case this long after signing in. */
 export const IDLE_MINUTES = 30;
@@ -130,9 +131,6 @@ export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: strin
     return liveSession(row, deps.clock.now()) !== null;
   });
 
-/** Browsers enforce the `__Host-` prefix, which plain HTTP outside production does not support. */
-const cookieName = (production: boolean): string => (production ? '__Host-anticipa' : 'anticipa');
-
 /**
  * Whether the portal's own page sent the request, or no page did. The cookie's SameSite attribute ignores the port, so a page
  * on another port of this host sends the cookie too.
@@ -141,15 +139,19 @@ const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
   ['same-origin', 'none', undefined].includes(headers['sec-fetch-site']?.toString());
 
 const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Credentials => {
-  const name = cookieName(deps.config.production);
+  // Browsers enforce the `__Host-` prefix, which plain HTTP outside production does not support.
+  const name = deps.config.production ? '__Host-anticipa' : 'anticipa';
+  const deviceName = `${name}-device`;
   const attributes = { path: '/', httpOnly: true, secure: deps.config.production, sameSite: 'strict' } as const;
   return {
     bearer: BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null,
     cookie: (isFromOwnPage(request) && request.cookies[name]) || null,
+    deviceCookie: request.cookies[deviceName] ?? null,
     setCookie: (value) => {
       if (value === null) void reply.clearCookie(name, attributes);
       else void reply.setCookie(name, value, attributes);
     },
+    setDeviceCookie: (value) => void reply.setCookie(deviceName, value, { ...attributes, maxAge: KNOWN_DAYS * 86_400 }),
   };
 };
 

@@ -1,5 +1,5 @@
 /** Sets passwords with a key from a mail, or from the sign-in of a user who must change it. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isCommonPassword } from '@anticipa/domain/common-password';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { emailProblem, newPasswordProblem, normaliseEmail } from '@anticipa/domain/user';
@@ -7,8 +7,9 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
-import { type Caller, tokenHash } from '../../lib/session/context.ts';
+import { type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
+import { rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
@@ -43,7 +44,7 @@ export async function openRequestFor(work: Work, userId: string, purpose: Purpos
 
 /** Creates a key for an open request: 256 random bits, stored as SHA-256. */
 export async function mintKey({ db, tenant, at }: Work, requestId: string, purpose: Purpose): Promise<string> {
-  const key = randomBytes(32).toString('base64url');
+  const key = newToken();
   await db
     .insertInto('recovery_keys')
     .values({
@@ -89,7 +90,11 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
     const { userId } = person;
     const before = (ms: number): Date => new Date(work.at.getTime() - ms);
     await lockRequests(work, userId);
-    const since = { recently: before(ASKED_RECENTLY_MS), today: before(ASKED_TODAY_MS) };
+    const since = {
+      recently: before(ASKED_RECENTLY_MS),
+      inKeyLife: before(KEY_LIFE_MS.recovery),
+      today: before(ASKED_TODAY_MS),
+    };
     if (!mayMailAgain(await linksAskedFor(work, userId, since))) return;
     const requestId = await openRequestFor(work, userId, 'recovery');
     await putMessage(work, 'recovery-link', { requestId });
@@ -109,20 +114,20 @@ export async function checkKey(
 
 /**
  * Sets a new password, consuming the key and ending every session of the user. A refused password does not consume the
- * key. Of concurrent uses one wins.
+ * key. Of concurrent uses one wins. Returns the device cookie that makes the caller's browser known.
  */
 export async function setPassword(
   deps: Deps,
   caller: Caller<null>,
   { email: typed, key, password }: { readonly email: string; readonly key: string; readonly password: string },
-): Promise<Outcome<'PASSWORD_UPDATED'>> {
+): Promise<Outcome<{ readonly deviceCookie: string }>> {
   const email = normaliseEmail(typed);
   if (newPasswordProblem(password, password) !== null) return refuse('PASSWORD_NOT_ACCEPTED');
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
   const holder = await runAs(deps, caller, (work) => holderOfKey(work, key, email));
   if (holder === undefined) return refuse('INVALID_KEY');
   // Even without a current password: the queue of `verify` limits concurrent hashing.
-  const isSame = await deps.passwords.verify(holder.passwordHash, password);
+  const isSame = await deps.passwords.verify(holder.passwordHash, password, { isKnownPlace: true });
   if (isSame === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (isSame) return refuse('PASSWORD_UNCHANGED');
   const hash = await deps.passwords.hash(password);
@@ -153,6 +158,7 @@ export async function setPassword(
       subject: `user:${userId}`,
       details: { by: used.purpose, address: caller.address, requestId: caller.requestId },
     });
-    return done('PASSWORD_UPDATED');
+    // Attempts of strangers must not keep the holder of the key from signing in here.
+    return done({ deviceCookie: await rememberPlace(wide, email, caller.address) });
   });
 }

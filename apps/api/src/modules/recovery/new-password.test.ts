@@ -51,6 +51,32 @@ describe('a new password', () => {
     expect((await mailPortal.use(key, { email, password: `${NEW_PASSWORD}-b` })).status).toBe(200);
   });
 
+  it('makes its address and browser known, so that strangers cannot keep its user out', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await mailPortal.ask(email);
+    await portal.db.owner.query(
+      `insert into login_attempts (account, address, attempted_at, succeeded)
+       select $1, '203.0.113.1', $2, false from generate_series(1, 110)`,
+      [email, portal.clock.now()],
+    );
+    const signIn = async (remoteAddress: string, cookie = ''): Promise<number> => {
+      const payload = { username: email, password: NEW_PASSWORD };
+      const answer = await portal.app.inject({
+        method: 'POST',
+        url: login.path,
+        remoteAddress,
+        headers: { cookie },
+        payload,
+      });
+      return answer.statusCode;
+    };
+    const changed = await mailPortal.use(key, { email });
+    const cookie = String(changed.headers['set-cookie']).split(';')[0];
+    expect(await signIn('127.0.0.1')).toBe(200);
+    expect(await signIn('192.0.2.9')).toBe(429);
+    expect(await signIn('192.0.2.9', cookie)).toBe(200);
+  });
+
   it('[REC-06] ends every session of the user on every node, and no other', async () => {
     const { email, userId } = await aUser(portal, { client });
     const { email: colleague } = await aUser(portal, { client });

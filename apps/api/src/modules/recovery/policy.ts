@@ -15,6 +15,16 @@ export const KEY_LIFE_MS: Readonly<Record<Purpose, number>> = {
 export const ASKED_RECENTLY_MS = 15 * MINUTE_MS;
 export const ASKED_TODAY_MS = DAY_MS;
 
-/** Limits mails, so that a stranger can neither flood an address nor keep voiding its links. */
-export const mayMailAgain = (asked: { readonly recently: number; readonly today: number }): boolean =>
-  asked.recently < 3 && asked.today < 10;
+/** Links asked for within three periods. */
+export interface LinksAsked {
+  readonly recently: number;
+  readonly inKeyLife: number;
+  readonly today: number;
+}
+
+/**
+ * Limits mails, so that a stranger can neither flood an address nor keep voiding its links. A user can always recover: if no
+ * mail is sent, the last one still holds a valid link.
+ */
+export const mayMailAgain = ({ recently, inKeyLife, today }: LinksAsked): boolean =>
+  recently < 3 && (today < 10 || inKeyLife === 0);

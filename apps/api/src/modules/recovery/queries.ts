@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import type { LinksAsked } from './policy.ts';
 
 /** A valid key with its user. */
 interface KeyHolder {
@@ -55,14 +56,15 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
 export const linksAskedFor = async (
   { db, tenant }: Work,
   userId: string,
-  since: { readonly recently: Date; readonly today: Date },
-): Promise<{ readonly recently: number; readonly today: number }> => {
-  const { rows } = await sql<{ recently: number; today: number }>`
-    select count(*) filter (where requested_at > ${since.recently})::int as recently, count(*)::int as today
+  since: Readonly<Record<keyof LinksAsked, Date>>,
+): Promise<LinksAsked> => {
+  const { rows } = await sql<LinksAsked>`
+    select count(*) filter (where requested_at > ${since.recently})::int as recently,
+      count(*) filter (where requested_at > ${since.inKeyLife})::int as "inKeyLife", count(*)::int as today
     from recovery_requests
     where client_id = ${tenant} and user_id = ${userId} and purpose = 'recovery'
       and requested_at > ${since.today}`.execute(db);
-  return rows[0] ?? { recently: 0, today: 0 };
+  return rows[0] ?? { recently: 0, inKeyLife: 0, today: 0 };
 };
 
 /** An open request with its user. */

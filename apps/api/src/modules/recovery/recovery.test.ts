@@ -109,6 +109,23 @@ describe('requesting a link', () => {
   });
 });
 
+describe('asks of strangers', () => {
+  it('never use up the mails of a user for the day', async () => {
+    const { email } = await aUser(portal, { client });
+    for (let ask = 0; ask < 15; ask += 1) {
+      await mailPortal.ask(email);
+      mailPortal.pass(5);
+    }
+    const [latest, ...others] = mailPortal.mailsTo(email);
+    expect(others).toHaveLength(9);
+    expect((await mailPortal.check(linkIn(latest?.text).key, email)).status).toBe(200);
+    mailPortal.pass(60);
+    const { key } = await mailPortal.ask(email);
+    expect(mailPortal.mailsTo(email)).toHaveLength(11);
+    expect((await mailPortal.use(key, { email })).status).toBe(200);
+  });
+});
+
 describe('a key', () => {
   it('[REC-05] [REC-07] sets a password once and is expired afterwards', async () => {
     const { email } = await aUser(portal, { client });

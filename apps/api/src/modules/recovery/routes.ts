@@ -17,9 +17,11 @@ export const recoveryRoutes: readonly Served[] = [
   read(checkRecoveryKey, (work, { body }) => checkKey(work, body.key, body.email), { unavailable }),
   serve(
     setNewPassword,
-    async (deps, { caller, body: { email, password, recoverPassKey: key } }) => {
+    async (deps, { caller, body: { email, password, recoverPassKey: key } }, { setDeviceCookie }) => {
       const outcome = await setPassword(deps, caller, { email, key, password });
-      return outcome.ok ? done({ status: 'success', message: outcome.value }) : outcome;
+      if (!outcome.ok) return outcome;
+      setDeviceCookie(outcome.value.deviceCookie);
+      return done({ status: 'success', message: 'PASSWORD_UPDATED' });
     },
     { unavailable },
   ),

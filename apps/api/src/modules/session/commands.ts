@@ -1,5 +1,5 @@
 /** Signs in and out, and restores the session of a reloaded page. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
@@ -9,9 +9,9 @@ import type { Deps } from '../../lib/deps.ts';
 import type { Credentials } from '../../lib/http/http.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
-import { type Actor, type Caller, tokenHash } from '../../lib/session/context.ts';
-import { subscriberOf } from '../../lib/session/device.ts';
+import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session/gate.ts';
+import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
@@ -27,9 +27,8 @@ interface SignedIn {
   /** Recovery key; only for a user who must change the password. */
   readonly recoverKey: string | null;
   readonly cookie: string;
+  readonly deviceCookie: string;
 }
-
-const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Signs a user in. Until the password is verified, an unknown e-mail, a wrong password and a disabled account give the same
@@ -38,12 +37,13 @@ const newToken = (): string => randomBytes(32).toString('base64url');
 export const signIn = async (
   deps: Deps,
   caller: Caller<null>,
-  input: { readonly username: string; readonly password: string },
+  input: { readonly username: string; readonly password: string; readonly deviceCookie: string | null },
 ): Promise<Outcome<SignedIn>> => {
   const account = normaliseEmail(input.username);
-  const begun = await beginAttempt(deps, caller, account);
-  if (begun === 'wait') return refuse('TOO_MANY_REQUESTS');
-  const proof = await deps.passwords.verify(begun?.passwordHash ?? null, input.password);
+  const attempt = await beginAttempt(deps, caller, account, placeOf(caller.address, input.deviceCookie));
+  if (attempt === 'wait') return refuse('TOO_MANY_REQUESTS');
+  const { account: begun, isKnownPlace } = attempt;
+  const proof = await deps.passwords.verify(begun?.passwordHash ?? null, input.password, { isKnownPlace });
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');
   if (begun === undefined || !proof) {
     await recordFailure(deps, caller, begun, 'WRONG_PASSWORD');
@@ -57,21 +57,24 @@ export const signIn = async (
   return signedIn === null ? refuse('WRONG_PASSWORD') : done(signedIn);
 };
 
+interface Attempt {
+  readonly account: Account | undefined;
+  readonly isKnownPlace: boolean;
+}
+
 /** Counts the attempt in advance, so that concurrent attempts cannot exceed the limit. */
-const beginAttempt = (deps: Deps, caller: Caller<null>, account: string): Promise<Account | undefined | 'wait'> =>
+const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Place): Promise<Attempt | 'wait'> =>
   runAs(deps, caller, async (work) => {
     const since = new Date(work.at.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000);
-    const address = subscriberOf(caller.address);
     // Serialise: concurrent attempts would not see each other.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${address}:${account}`}, 0))`.execute(work.db);
-    if (!mayTrySignIn(await failedAttempts(work, account, address, since), work.at)) return 'wait';
-    await noteAttempt(work, account, address, false);
-    return accountByEmail(work, account);
+    for (const from of [place.address, ...(place.device ? [place.device.toString('base64')] : [])])
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${from}:${email}`}, 0))`.execute(work.db);
+    const failed = await failedAttempts(work, email, place, since);
+    if (!mayTrySignIn(failed, work.at)) return 'wait';
+    await noteAttempt(work, email, place, false);
+    const isKnownPlace = failed.isKnownAddress || failed.isKnownDevice;
+    return { account: await accountByEmail(work, email), isKnownPlace };
   });
-
-async function noteAttempt({ db, at }: WideWork, account: string, address: string, succeeded: boolean): Promise<void> {
-  await db.insertInto('login_attempts').values({ account, address, attempted_at: at, succeeded }).execute();
-}
 
 const recordFailure = (deps: Deps, caller: Caller<null>, person: Account | undefined, reason: string): Promise<void> =>
   runAs(deps, { ...caller, actor: { kind: 'system' }, requestId: null }, (work) =>
@@ -109,7 +112,7 @@ async function startSession(
       user_agent: caller.userAgent,
     })
     .execute();
-  await noteAttempt(work, account, subscriberOf(caller.address), true);
+  const deviceCookie = await rememberPlace(work, account, caller.address);
   const session = await sessionOfCookie(work, cookie);
   if (session === null) throw new Error('a new session is not live');
   const { actor } = session;
@@ -117,10 +120,11 @@ async function startSession(
   await writeAudit({ ...work, actor }, { action: 'session.started', subject: `session:${sessionId}`, details });
   const token = await mintBearer(work, sessionId);
   const user = await sessionUserOf(work, actor);
-  if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie };
+  if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie, deviceCookie };
   const own = narrowTo(work, actor.clientId);
   if (isNew) await putMessage(own, 'new-device', { sessionId });
-  return { user, token, recoverKey: user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null, cookie };
+  const recoverKey = user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null;
+  return { user, token, recoverKey, cookie, deviceCookie };
 }
 
 /** Recovery key for a user who must change the just verified password. */

@@ -1,6 +1,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { KNOWN_DAYS } from '../../lib/session/known-places.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,6 +12,7 @@ const KEPT_MS = {
   answers: 7 * DAY_MS,
   inbox: 7 * DAY_MS,
   sessions: 30 * DAY_MS,
+  attempts: KNOWN_DAYS * DAY_MS,
 } as const;
 
 /** Deletes rows past their retention. */
@@ -31,7 +33,7 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
       .execute();
     // Never processed, because the job gave up.
     await executor.deleteFrom('recovery_inbox').where('received_at', '<', before(KEPT_MS.inbox)).execute();
-    await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.sessions)).execute();
+    await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.attempts)).execute();
   });
 
 export const sessionJobs = (deps: JobDeps): Jobs => [{ name: 'purge', cron: '17 * * * *', run: () => purge(deps) }];

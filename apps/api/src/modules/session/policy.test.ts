@@ -4,7 +4,14 @@ import type { FailedAttempts } from './queries.ts';
 
 const now = new Date('2026-03-10T17:00:00Z');
 const secondsAgo = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
-const none: FailedAttempts = { here: 0, lastHere: null, fromAddress: 0, ofAccount: 0, isKnownAddress: false };
+const none: FailedAttempts = {
+  here: 0,
+  lastHere: null,
+  fromAddress: 0,
+  ofAccount: 0,
+  isKnownAddress: false,
+  isKnownDevice: false,
+};
 
 describe('another attempt to sign in', () => {
   it.each<[string, Partial<FailedAttempts>, boolean]>([
@@ -18,9 +25,16 @@ describe('another attempt to sign in', () => {
     ['after 99 failures of the address', { fromAddress: 99 }, true],
     ['after 100 failures of the address', { fromAddress: 100 }, false],
     ['after 100 failures of an address known to the account', { fromAddress: 100, isKnownAddress: true }, false],
+    ['after 100 failures of the address, with a known browser', { fromAddress: 100, isKnownDevice: true }, true],
     ['after 99 failures of the account', { ofAccount: 99 }, true],
     ['after 100 failures of the account, from an unknown address', { ofAccount: 100 }, false],
     ['after 100 failures of the account, from a known address', { ofAccount: 100, isKnownAddress: true }, true],
+    ['after 100 failures of the account, with a known browser', { ofAccount: 100, isKnownDevice: true }, true],
+    [
+      'after five failures with a known browser, at once',
+      { here: 5, lastHere: secondsAgo(0), isKnownDevice: true },
+      false,
+    ],
   ])('%s', (_case, failed, allowed) => {
     expect(mayTrySignIn({ ...none, ...failed }, now)).toBe(allowed);
   });

@@ -1,20 +1,20 @@
-/** Delays for sign-ins. Attackers cannot lock users out of addresses from which they have signed in before. */
+/** Delays for sign-ins. Attackers cannot lock users out of addresses and browsers with which they have signed in before. */
 import type { FailedAttempts } from './queries.ts';
 
 /** Older failures are ignored. */
 export const ATTEMPT_WINDOW_MINUTES = 15;
-/** Free failures of an account from one address; each further one doubles the delay, from one second. */
+/** Free failures of an account from one place; each further one doubles the delay, from one second. */
 const FREE_FAILURES = 5;
 const MAX_WAIT_SECONDS = 600;
-/** Failures from one address for any accounts, as in a list attack. */
+/** Failures from one address for any accounts, as in a list attack, after which only known browsers may sign in there. */
 const MAX_FROM_ADDRESS = 100;
-/** Failures of one account from all addresses, after which only known addresses may sign in. */
+/** Failures of one account from all addresses, after which only known addresses and browsers may sign in. */
 const MAX_OF_ACCOUNT = 100;
 
 /** Whether an attempt is allowed at `now`. */
 export const mayTrySignIn = (failed: FailedAttempts, now: Date): boolean => {
-  if (failed.fromAddress >= MAX_FROM_ADDRESS) return false;
-  if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress) return false;
+  if (failed.fromAddress >= MAX_FROM_ADDRESS && !failed.isKnownDevice) return false;
+  if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress && !failed.isKnownDevice) return false;
   const over = failed.here - FREE_FAILURES;
   if (over < 0 || failed.lastHere === null) return true;
   const waitMs = Math.min(2 ** over, MAX_WAIT_SECONDS) * 1000;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Actor, type ClientId, provenClient } from '../../lib/session/context.ts';
 import { deviceOf, networkOf } from '../../lib/session/device.ts';
 import { IDLE_MINUTES } from '../../lib/session/gate.ts';
+import type { Place } from '../../lib/session/known-places.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /** An account with its password hash. */
@@ -108,7 +109,7 @@ export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<
 
 /** Failed sign-ins that count towards the limits in policy.ts. */
 export interface FailedAttempts {
-  /** Of this account from this address since its last success there. */
+  /** Of this account since its last success here: with this browser if it is known, otherwise from this address. */
   readonly here: number;
   readonly lastHere: Date | null;
   /** From this address for any account. */
@@ -117,6 +118,8 @@ export interface FailedAttempts {
   readonly ofAccount: number;
   /** Whether this account has signed in from this address before. */
   readonly isKnownAddress: boolean;
+  /** Whether this account has signed in with this browser before. */
+  readonly isKnownDevice: boolean;
 }
 
 // An attempt is recorded as failed before its password is verified; a success adds a second row.
@@ -126,7 +129,7 @@ const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) f
 export const failedAttempts = async (
   { db }: WideWork,
   account: string,
-  address: string,
+  { address, device }: Place,
   since: Date,
 ): Promise<FailedAttempts> => {
   const { rows } = await sql<{
@@ -134,17 +137,22 @@ export const failedAttempts = async (
     last_here: Date | null;
     from_address: number;
     of_account: number;
-    known: boolean;
+    address_at: Date | null;
+    device_at: Date | null;
   }>`
     with last_success as (
-      select max(attempted_at) as at from login_attempts
-      where account = ${account} and address = ${address} and succeeded
+      select
+        (select max(attempted_at) from login_attempts
+          where account = ${account} and address = ${address} and succeeded) as address_at,
+        (select max(attempted_at) from login_attempts
+          where account = ${account} and device = ${device}::bytea and succeeded) as device_at
     ), here as (
       select count(*)::int as failures, max(attempted_at) as last_at from login_attempts, last_success
-      where account = ${account} and address = ${address} and not succeeded
-        and attempted_at > greatest(${since}, last_success.at)
+      where account = ${account} and not succeeded
+        and attempted_at > greatest(${since}, coalesce(device_at, address_at))
+        and case when device_at is null then address = ${address} else device = ${device}::bytea end
     )
-    select here.failures as here, here.last_at as last_here, last_success.at is not null as known,
+    select here.failures as here, here.last_at as last_here, address_at, device_at,
       (select ${failures} from login_attempts where address = ${address} and attempted_at > ${since}) as from_address,
       (select ${failures} from login_attempts where account = ${account} and attempted_at > ${since}) as of_account
     from here, last_success`.execute(db);
@@ -154,7 +162,8 @@ export const failedAttempts = async (
     lastHere: row?.last_here ?? null,
     fromAddress: row?.from_address ?? 0,
     ofAccount: row?.of_account ?? 0,
-    isKnownAddress: row?.known ?? false,
+    isKnownAddress: Boolean(row?.address_at),
+    isKnownDevice: Boolean(row?.device_at),
   };
 };
 

@@ -17,11 +17,12 @@ function withPosition<A extends { readonly user: { readonly clientId: string | n
 }
 
 export const sessionRoutes: readonly Served[] = [
-  serve(login, async (deps, { caller, body }, { setCookie }) => {
-    const outcome = await signIn(deps, caller, body);
+  serve(login, async (deps, { caller, body }, { deviceCookie: sent, setCookie, setDeviceCookie }) => {
+    const outcome = await signIn(deps, caller, { ...body, deviceCookie: sent });
     if (!outcome.ok) return outcome;
-    const { cookie, ...answer } = outcome.value;
+    const { cookie, deviceCookie, ...answer } = outcome.value;
     setCookie(cookie);
+    setDeviceCookie(deviceCookie);
     return done(withPosition(deps, answer));
   }),
   serve(getSession, async (deps, { caller }, credentials) =>

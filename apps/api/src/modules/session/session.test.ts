@@ -38,7 +38,10 @@ describe('signing in', () => {
       },
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     });
-    expect(String(answer.headers['set-cookie'])).toMatch(/^anticipa=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^anticipa=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^anticipa-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
@@ -258,9 +261,12 @@ describe('settings', () => {
     const production = await startPortal({ production: true });
     const { email } = await aUser(production, { client: await aClient(production) });
     const answer = await production.visitor.send(login, { body: { username: email, password: PASSWORD } });
-    expect(String(answer.headers['set-cookie'])).toMatch(
-      /^__Host-anticipa=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    );
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-anticipa=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(
+        /^__Host-anticipa-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
+    ]);
     expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     await production.close();
   });

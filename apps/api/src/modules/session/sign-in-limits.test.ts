@@ -1,5 +1,5 @@
 import { login } from '@anticipa/contract/session';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
@@ -17,6 +17,82 @@ beforeEach(() => pass(1));
 const pass = (minutes: number): void => portal.clock.pass(minutes * 60_000);
 const tryLogin = (username: string, password = PASSWORD) =>
   portal.visitor.send(login, { body: { username, password } });
+
+interface From {
+  readonly address: string;
+  readonly password?: string;
+  readonly cookie?: string;
+}
+const tryFrom = (username: string, { address, password = PASSWORD, cookie = '' }: From) =>
+  portal.app.inject({
+    method: 'POST',
+    url: login.path,
+    remoteAddress: address,
+    headers: { cookie },
+    payload: { username, password },
+  });
+/** Signs in from an address; returns the cookies of that browser. */
+const cookiesFrom = async (email: string, address: string): Promise<string> =>
+  (await tryFrom(email, { address })).cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** Failures of strangers in the last minute, without hashing a password for each. */
+const failAsStrangers = (account: string, address: string): Promise<unknown> =>
+  portal.db.owner.query(
+    `insert into login_attempts (account, address, attempted_at, succeeded)
+     select $1, $2, $3, false from generate_series(1, 100)`,
+    [account, address, portal.clock.now()],
+  );
+
+describe('attempts of strangers', () => {
+  it('leave places for known addresses and browsers while 100 strangers keep trying', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => aUser(portal, { client })));
+    const cookies = await Promise.all(people.map(({ email }, index) => cookiesFrom(email, `198.51.100.${index}`)));
+    pass(1);
+    let isOver = false;
+    const seen = new Set<number>();
+    const strangers = Array.from({ length: 100 }, async (_, index) => {
+      for (let attempt = 0; !isOver; attempt += 1) {
+        const from = { address: `203.0.113.${index}`, password: 'wrong' };
+        seen.add((await tryFrom(`stranger-${index}-${attempt}@x.test`, from)).statusCode);
+      }
+    });
+    await expect.poll(() => [...seen]).toContain(429);
+    const known = people.map(({ email }, index) =>
+      index % 2 === 0
+        ? tryFrom(email, { address: `198.51.100.${index}` })
+        : tryFrom(email, { address: `192.0.2.${index}`, cookie: cookies[index] ?? '' }),
+    );
+    const answers = await Promise.all(known);
+    isOver = true;
+    await Promise.all(strangers);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+  });
+
+  it.each([
+    ['of the account from anywhere', (email: string) => failAsStrangers(email, '203.0.113.1')],
+    ['of any account from the same address', () => failAsStrangers('other@x.test', '192.0.2.8')],
+    ['of the account from the same address', (email: string) => failAsStrangers(email, '192.0.2.8')],
+  ])('do not shut out a known browser at an unknown address (%s)', async (_case, fail) => {
+    const { email } = await aUser(portal, { client });
+    const cookie = await cookiesFrom(email, '198.51.100.50');
+    await fail(email);
+    expect((await tryFrom(email, { address: '192.0.2.8' })).statusCode).toBe(429);
+    expect((await tryFrom(email, { address: '192.0.2.8', cookie })).statusCode).toBe(200);
+  });
+
+  it('gain nothing from the cookie of another account, and little from a stolen one', async () => {
+    const [{ email }, { email: attacker }] = [await aUser(portal, { client }), await aUser(portal, { client })];
+    const own = await cookiesFrom(attacker, '203.0.113.2');
+    const stolen = await cookiesFrom(email, '198.51.100.51');
+    pass(1);
+    await failAsStrangers(email, '203.0.113.1');
+    expect((await tryFrom(email, { address: '203.0.113.2', cookie: own })).statusCode).toBe(429);
+    const guesses = Array.from({ length: 12 }, (_, index) =>
+      tryFrom(email, { address: `203.0.113.${100 + index}`, password: 'wrong', cookie: stolen }),
+    );
+    expect((await Promise.all(guesses)).filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+  });
+});
 
 it('counts the addresses of one IPv6 customer together', async () => {
   const { email } = await aUser(portal, { client });

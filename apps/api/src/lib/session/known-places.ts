@@ -1,0 +1,39 @@
+/** Addresses and browsers from which an account has signed in. Strangers cannot lock an account out of them. */
+import type { WideWork } from '../work.ts';
+import { newToken, tokenHash } from './context.ts';
+import { subscriberOf } from './device.ts';
+
+/** Days after the last success; attempts are deleted after as many. */
+export const KNOWN_DAYS = 90;
+
+/** Where an attempt comes from. */
+export interface Place {
+  /** The unit of rate limits. */
+  readonly address: string;
+  /** Hash of the browser's device cookie, if it sent one. */
+  readonly device: Buffer | null;
+}
+
+export const placeOf = (address: string, deviceCookie: string | null): Place => ({
+  address: subscriberOf(address),
+  device: deviceCookie === null ? null : tokenHash(deviceCookie),
+});
+
+export async function noteAttempt(
+  { db, at }: WideWork,
+  account: string,
+  { address, device }: Place,
+  succeeded: boolean,
+): Promise<void> {
+  await db.insertInto('login_attempts').values({ account, address, device, attempted_at: at, succeeded }).execute();
+}
+
+/**
+ * Makes the caller's address and browser known to an account. Returns the value for its device cookie, a new one each time, so
+ * that a cookie planted by someone else never becomes known.
+ */
+export async function rememberPlace(work: WideWork, account: string, address: string): Promise<string> {
+  const deviceCookie = newToken();
+  await noteAttempt(work, account, placeOf(address, deviceCookie), true);
+  return deviceCookie;
+}
