@@ -48,7 +48,7 @@ type SpecOf = (index: number) => Partial<InvoiceSpec>;
 interface Batch {
   readonly count: number;
   readonly seed: number;
-  /** What the n-th is, from 0. */
+  /** Kind of the n-th file, counted from 0. */
   readonly specOf: SpecOf;
 }
 

@@ -30,7 +30,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const width = page.viewportSize()?.width ?? 0;
   await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: 'disabled' });
-  // Halfway through a transition a colour has a contrast of no design.
+  // During a transition, colours have contrasts that no design intends.
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -69,7 +69,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await page.getByRole('link').first().click();
   await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();
   await alert.getByRole('button', { name: 'Ok' }).click();
-  // Pasted into a tab that shows the page already, where the browser loads nothing anew.
+  // Pasted into a tab that already shows the page: only the fragment changes, so nothing is loaded.
   await page.goto(link ?? '');
   await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();
   await expect(page).toHaveURL('/recoverPass');

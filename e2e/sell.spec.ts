@@ -50,7 +50,7 @@ function golden(invoice: Invoice) {
 const cents = (text: string | null): bigint => BigInt((text ?? '').replace('.', ''));
 
 const BROKEN_KINDS = 10;
-/** A phone repeats the way, not the amount. */
+/** On a phone: the same steps with fewer invoices. */
 const ON_PHONE = { sound: rounds(14, 270), brokenOfEach: rounds(1, 3) };
 
 for (const [width, height, start, { sound, brokenOfEach }] of [

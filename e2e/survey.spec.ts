@@ -98,7 +98,7 @@ test('[ENC-01] the survey opens 4,000 ms after loading and every 320,000 ms afte
   await expect(survey).toBeVisible();
   await survey.getByRole('button', { name: 'Cerrar' }).click();
 
-  // Put off: a reload does not bring it back.
+  // Postponed: a reload does not show it again.
   await Promise.all([answered(), page.reload()]);
   await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
   await page.clock.runFor(10_000);

@@ -8,7 +8,7 @@ export interface Config {
   readonly dataDir: string;
   /** Owner's URL of an external PostgreSQL; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** The same database without a pooler in between, for what needs a session of its own; like `databaseUrl` by default. */
+  /** The same database without a pooler, for uses that need their own session. Defaults to `databaseUrl`. */
   readonly directUrl: string | undefined;
   /** Whether statements are prepared, which some poolers do not support. */
   readonly preparesStatements: boolean;
@@ -24,10 +24,10 @@ export interface Config {
   readonly trustedProxies: string | undefined;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
   readonly revealUnknownUsers: boolean;
-  /** What one client may upload in a day. */
+  /** Daily upload limits of a client. */
   readonly uploadFilesPerDay: number;
   readonly uploadMegabytesPerDay: number;
-  /** Summaries and invitations that one client's users may have mailed in a day, and its active users. */
+  /** Daily limits of a client's summary and invitation mails, and its maximum of active users. */
   readonly summaryMailsPerDay: number;
   readonly invitationsPerDay: number;
   readonly usersPerClient: number;
@@ -90,7 +90,7 @@ const isSafeMailServer = (text: string): boolean => {
   const url = URL.parse(text);
   if (url === null) return false;
   if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return true;
-  // No other option: some of them switch off what makes TLS worth having.
+  // No other options: some of them disable the checks that make TLS secure.
   return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
 };
 

@@ -1,4 +1,4 @@
-/** Daily limits of a client, so that none can use up what the others need too. */
+/** Daily limits of a client, so that one cannot exhaust what all share. */
 import { sql } from 'kysely';
 import type { Work } from './work.ts';
 

@@ -1,4 +1,4 @@
-/** The programs as production runs them: what their logs carry of the people who use them. */
+/** The programs as production runs them: personal data in their logs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

@@ -4,7 +4,7 @@ import { renderPdf } from './pdf.ts';
 
 interface Drawn {
   readonly text: string;
-  /** How far each character moves the pen, in thousandths of the font size. */
+  /** Advance width of each character, in thousandths of the font size. */
   readonly advances: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** What the database promises beyond its columns, one line each: kind, table or function, definition. */
+/** Guarantees of the database beyond its columns, one line each: kind, table or function, definition. */
 const PROMISES = `
   select 'constraint' as kind, conrelid::regclass::text as subject, conname || ' ' || pg_get_constraintdef(oid) as promise
     from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
@@ -55,7 +55,7 @@ const inOneLine = (promise: string): string => {
 
 /**
  * Constraints, unique indexes, triggers, policies, grants and functions of the public schema, sorted, one per line. A review
- * of a migration sees in it what the database stops promising.
+ * of a migration sees which guarantees it drops.
  */
 export async function describeCatalogue(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** A pooler: it keeps the session of a client that says goodbye. */
+/** A pooler: it keeps the server's session when a client disconnects cleanly. */
 const aPooler = async (ownerUrl: string) => {
   const url = new URL(ownerUrl);
   const name = '.s.PGSQL.5432';
@@ -24,7 +24,7 @@ const aPooler = async (ownerUrl: string) => {
     const session = connect(server);
     sessions.push(session);
     session.on('error', () => undefined).pipe(client);
-    // The goodbye is a message of its own, an X.
+    // A clean disconnect is announced by a message X.
     client.on('error', () => undefined).on('data', (data) => void (data[0] !== 0x58 && session.write(data)));
   }).listen(join(folder, name));
   await once(pooler, 'listening');

@@ -130,7 +130,7 @@ export const migrate = async (
   }
 };
 
-/** Throws if the database contains a person of the demo, whose password is public. Changes nothing. */
+/** Throws if the database contains a demo user, whose password is public. Read-only. */
 export const refuseDemoPeople = async (ownerUrl: string): Promise<void> => {
   const owner = await connect(ownerUrl);
   try {

@@ -56,7 +56,7 @@ type Handler<R extends Route> = (deps: Deps, call: Call<R>, credentials: Credent
 type RawHandler<R extends Route> = (deps: Deps, call: Call<R>, reply: FastifyReply) => Promise<unknown>;
 type WorkHandler<R extends Route> = (work: WorkFor<R>, call: Call<R>) => Answer<R>;
 
-/** Whose work a route's is; a route for any session works as a visitor, for only signing in may touch sessions. */
+/** The actor of a route's transaction; a visitor for routes of any session, because only sign-in may touch sessions. */
 type WorkActor<R extends Route> = R['audience'] extends 'client'
   ? ClientActor
   : R['audience'] extends 'operator'
@@ -64,13 +64,13 @@ type WorkActor<R extends Route> = R['audience'] extends 'client'
     : null;
 type WorkFor<R extends Route> = WorkOf<WorkActor<R>>;
 
-/** What holds for a call before and after its handler. */
+/** Checks around a handler. */
 interface Rules<R extends Route> {
-  /** The identity that a call repeats: it is compared with the session's, never used. */
+  /** Identity repeated in a call; compared with the session's, never used. */
   readonly claims?: (call: Call<R>) => ClaimedIdentity | readonly ClaimedIdentity[];
-  /** What a call with another's identity is refused with. Defaults to NOT_FOUND. */
+  /** Refusal of a call with another identity. Defaults to NOT_FOUND. */
   readonly foreign?: ErrorCode;
-  /** What a broken constraint, by its name, is refused with. */
+  /** Refusals of violated constraints, by name. */
   readonly broken?: Readonly<Record<string, Refused>>;
   /** The specification's own code for a call whose data cannot be reached. */
   readonly unavailable?: ErrorCode;
@@ -143,7 +143,7 @@ export function serveRaw<const R extends Route>(route: R, handler: RawHandler<R>
 const openerOf = <R extends Route>({ audience }: R, { caller }: Call<R>) =>
   (audience === 'client' || audience === 'operator' ? caller : { ...caller, actor: null }) as Opener<WorkActor<R>>;
 
-/** What the handler answers, or the refusal that the rules give instead. */
+/** The handler's answer, or a refusal by the rules. */
 async function ruled<R extends Route>(rules: Rules<R>, call: Call<R>, handle: () => Answer<R>): Answer<R> {
   const { claims, foreign = 'NOT_FOUND', broken = {}, unavailable } = rules;
   const claimed = claims === undefined ? [] : [claims(call)].flat();

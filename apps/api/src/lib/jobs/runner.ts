@@ -8,7 +8,7 @@ const PAUSE_MS = 1000;
 type Running = Pick<Runner, 'promise' | 'stop'>;
 
 /**
- * Keeps a runner running: one that ends by itself, as after a broken connection, is followed by another. Rejects if the
+ * Keeps a runner running: one that ends by itself, such as after a lost connection, is restarted. Rejects if the
  * first cannot start. `stop` lets running jobs finish and returns the others to the queue.
  */
 export const keepRunning = async (start: () => Promise<Running>, log: Log): Promise<{ stop(): Promise<void> }> => {

@@ -50,7 +50,7 @@ const changedMail = (to: string, name: string, url: string): Mail => ({
   action: { label: 'Recuperar contraseña', url },
 });
 
-/** Links use only the configured base URL. Each attempt carries a new key; all keys of a request work once in total. */
+/** Links use only the configured base URL. Each attempt carries a new key; only one key of a request can be used. */
 export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) =>
   ({
     'recovery-link': async (work, payload) => {
