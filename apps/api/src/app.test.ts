@@ -264,3 +264,13 @@ describe('health', () => {
     expect((await portal.visitor.get('/health/ready')).status).toBe(200);
   });
 });
+
+it('warns once of a proxy that is not trusted', async () => {
+  const warnings = () => portal.log.filter(({ message }) => message.includes('TRUSTED_PROXIES'));
+  const trusting = await startPortal({ trustedProxies: '127.0.0.1' });
+  for (const one of [portal, trusting, portal])
+    await one.app.inject({ url: '/health/live', headers: { 'x-forwarded-for': '192.0.2.7' } });
+  expect(warnings()).toHaveLength(1);
+  expect(trusting.log).toEqual([]);
+  await trusting.close();
+});

@@ -136,6 +136,17 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
   });
 };
 
+/** Warns once of a proxy that is not trusted: all its users share one address, and its limits. */
+const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
+  let isWarned = false;
+  app.addHook('onRequest', async (request) => {
+    const { headers, ip, socket } = request;
+    if (isWarned || headers['x-forwarded-for'] === undefined || ip !== socket.remoteAddress) return;
+    isWarned = true;
+    log.warn({ address: ip }, 'X-Forwarded-For of an address that is not in TRUSTED_PROXIES is ignored');
+  });
+};
+
 const makeDeps = async ({ config, db, clock, outside }: AppParts, log: Log): Promise<Deps> => {
   const { production, dataDir } = config;
   const { material, hasTaxAuthority } = await loadTrust(dataDir, production);
@@ -171,6 +182,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     if (isClosing) void reply.header('connection', 'close');
     return payload;
   });
+  warnOfUntrustedProxy(app, log);
   acceptStrictJson(app);
   await addPlugins(app, config.production);
 

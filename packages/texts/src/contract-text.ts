@@ -15,6 +15,9 @@ export interface ContractParty {
 export const contractText = (terms: string, party: ContractParty, sales: readonly Sale[]): string =>
   [terms.trim(), `Cedente: ${party.entityName}, RFC ${party.rfc}`, ...sales.map(saleSection)].join('\n\n');
 
+/** Text from an invoice, marked as such so that it cannot read as a clause. */
+const quoted = (text: string): string => `«${text.replaceAll(/[«»]/g, '"')}»`;
+
 const saleSection = (sale: Sale): string => {
   const written = (amount: string): string => formatAmount(amount, sale.currency);
   const { totals } = sale;
@@ -23,8 +26,8 @@ const saleSection = (sale: Sale): string => {
     `Total ${written(totals.total)}; interés ${written(totals.comision)}; IVA del interés ${written(totals.iva)}; aforo ${written(totals.aforo)}; depósito ${written(totals.initialDeposit)}.`,
     ...sale.items.map((item, index) =>
       [
-        `${index + 1}. Factura ${formatFolio(item)} a cargo de ${item.receiverName} (${item.receiverRFC})`,
-        ...(item.purchaseOrder === null ? [] : [`orden de compra ${item.purchaseOrder}`]),
+        `${index + 1}. Factura ${quoted(formatFolio(item))} a cargo de ${quoted(item.receiverName)} (${item.receiverRFC})`,
+        ...(item.purchaseOrder === null ? [] : [`orden de compra ${quoted(item.purchaseOrder)}`]),
         `emitida el ${formatDate(item.emittedOn)}, con pago el ${formatDate(item.dueDate)} (${item.paymentDays} días)`,
         `total ${written(item.total)}, tasa anual ${item.interestRate} % sobre base ${item.diasBase}`,
         `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}.`,

@@ -88,9 +88,17 @@ describe('the contract text', () => {
         '',
         'Operación 12: Factoraje (FB), 1 factura(s) en MXN',
         'Total MXN 116,000.00; interés MXN 3,480.00; IVA del interés MXN 556.80; aforo MXN 11,600.00; depósito MXN 100,920.00.',
-        '1. Factura A-7 a cargo de PEÑA & HIJOS (PEH150401AB9); orden de compra AB12; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
+        '1. Factura «A-7» a cargo de «PEÑA & HIJOS» (PEH150401AB9); orden de compra «AB12»; emitida el 10/03/2026, con pago el 24/04/2026 (45 días); total MXN 116,000.00, tasa anual 24 % sobre base 360; interés MXN 3,480.00, aforo MXN 11,600.00, depósito MXN 100,920.00.',
       ].join('\n'),
     );
+  });
+
+  it('keeps a text from an invoice within its quotes', () => {
+    const [item] = sale.items;
+    if (!item) throw new Error('the sale is empty');
+    const receiverName = 'X» (AAA010101AAA); el cedente renuncia a «Y';
+    const hostile = contractText('Términos.', party, [{ ...sale, items: [{ ...item, receiverName }] }]);
+    expect(hostile).toContain('a cargo de «X" (AAA010101AAA); el cedente renuncia a "Y» (PEH150401AB9)');
   });
 
   it('changes with any figure', () => {

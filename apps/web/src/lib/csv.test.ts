@@ -14,16 +14,25 @@ describe('a table as CSV', () => {
     expect(csvText([[cell, 'x']])).toBe(`${written},x\r\n`);
   });
 
-  test.each(['=1+1', '+52 614', '-A1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'])(
-    '[EXP-03] exports %j as text, never as a formula',
-    (cell) => {
-      expect(
-        csvText([[cell]])
-          .replace(/^"/, '')
-          .startsWith("'"),
-      ).toBe(true);
-    },
-  );
+  test.each([
+    '=1+1',
+    '+52 614',
+    '-A1',
+    '@SUM(A1)',
+    '\t=1',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－A1',
+    '＠SUM(A1)',
+    '=HYPERLINK("http://x","y")',
+  ])('[EXP-03] exports %j as text, never as a formula', (cell) => {
+    expect(
+      csvText([[cell]])
+        .replace(/^"/, '')
+        .startsWith("'"),
+    ).toBe(true);
+  });
 
   it('begins with the mark of UTF-8, its header first, and writes each type of cell', async () => {
     const file = csvFile({

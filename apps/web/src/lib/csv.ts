@@ -4,7 +4,8 @@ import type { FileCell, FileTable } from './file-table.ts';
 import { formatDate } from './format.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMULA = /^[=+\-@\t\r]/;
+/** Also in full width, and after a line feed, which some spreadsheets skip. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * A table as a CSV file, with dates as `DD/MM/YYYY` and amounts as plain decimals. Texts that a spreadsheet would read

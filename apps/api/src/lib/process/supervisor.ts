@@ -23,7 +23,7 @@ const readyMessage = z.object({ ready: z.literal(true), lines: z.array(z.string(
 
 const DRAIN_MS = 10_000;
 const STEADY_MS = 30_000;
-const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 1000;
 const FIRST_STARTS = 3;
 
 interface SupervisorOptions {

@@ -107,6 +107,19 @@ describe('an invoice live at another client', () => {
     expect(await enteredBy(session, again)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
   });
 
+  it.each([
+    ['another letter case', { series: 'ab', folio: 'x7' }, { series: 'AB', folio: 'X7' }],
+    ['leading zeros', { series: '01', folio: '0123' }, { series: '1', folio: '123' }],
+  ])('is rejected at the same client: its number with %s', async (_case, number, same) => {
+    const file = await anInvoiceFile(portal, client, number);
+    await enteredBy(session, file);
+    const stamped = { ...file.spec, uuid: uuidWith('F0F0F0F5'), emittedTime: '23:00:00' };
+    const other = await anInvoiceFile(portal, client, { ...stamped, folio: '1230' });
+    expect(await enteredBy(session, other)).toMatchObject({ status: 20 });
+    const again = await anInvoiceFile(portal, client, { ...stamped, ...same, uuid: uuidWith('F0F0F0F6') });
+    expect(await enteredBy(session, again)).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
+  });
+
   it('is accepted for one of six concurrent clients', async () => {
     const uuid = uuidWith('F0F0F0F2');
     const contenders: (() => Promise<Invoice>)[] = [];

@@ -117,11 +117,15 @@ async function claim({ db, tenant }: Work, documentId: string, arrival: Arrival)
   return rows[0]?.claimed === true;
 }
 
+/** A series or folio without what people write in two ways: letter case and leading zeros. */
+const numberKey = (text: string | null): string | null => text?.toUpperCase().replace(/^0+(?=\d)/, '') ?? null;
+
 /** Identifies an invoice with another stamp by issuer, receiver, series, folio, total and date; null without a folio. */
 function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
   if (cfdi.series === null && cfdi.folio === null) return null;
-  const { series, folio, currency, totalCents, emittedOn } = cfdi;
-  const facts = [cfdi.issuer.rfc, receiverKey(receiver), series, folio, currency, totalCents.toString(), emittedOn];
+  const { currency, totalCents, emittedOn } = cfdi;
+  const number = [cfdi.series, cfdi.folio].map(numberKey);
+  const facts = [cfdi.issuer.rfc, receiverKey(receiver), ...number, currency, totalCents.toString(), emittedOn];
   return createHash('sha256').update(JSON.stringify(facts)).digest();
 }
 

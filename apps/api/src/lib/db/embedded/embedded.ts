@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -82,6 +82,7 @@ interface Running {
 
 const launch = async (cluster: Cluster): Promise<Running> => {
   const log = openSync(cluster.logFile, 'a', 0o600);
+  const logStart = fstatSync(log).size;
   const server = spawn(
     join(cluster.binaries, 'bin', 'postgres'),
     ['-D', dataArgument(cluster.folder), ...settings(cluster)],
@@ -111,7 +112,7 @@ const launch = async (cluster: Cluster): Promise<Running> => {
   };
   if (!gone && Date.now() < deadline) return { exited, stop };
   await stop();
-  const reason = readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-3).join(' | ');
+  const reason = readFileSync(cluster.logFile).subarray(logStart).toString().trim().split('\n').slice(-3).join(' | ');
   throw new Error(`PostgreSQL did not start: ${reason}`);
 };
 
