@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { measureReading } from './cfdi-reading.ts';
+import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
 import type { Figure } from './measure.ts';
@@ -19,6 +20,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   sale: measureSale,
   upload: measureUpload,
   login: measureLoginPage,
+  home: measureHomePage,
   'sign-in': measureSignIn,
 };
 

@@ -1,0 +1,200 @@
+/** The home page in Chromium: cold load, a tick with everything chosen, one live event; 10,000 invoices against 10. */
+import { PORTAL_EVENTS } from '@anticipa/api/lib/live/events';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { login } from '@anticipa/contract/session';
+import { getSurvey } from '@anticipa/contract/surveys';
+import { demoPassword } from '@anticipa/sandbox/demo-parties';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { type Figure, median } from './measure.ts';
+import type { Portal } from './portal.ts';
+import { insertInvoices } from './rows.ts';
+
+const MANY = { email: 'admin@norte.demo', count: 10_000, product: 'BI' } as const;
+const FEW = { email: 'admin@sur.demo', count: 10, product: 'FB' } as const;
+const ROUNDS = 5;
+const MAX_REQUESTS = 20;
+const MAX_BYTES = 220 * 1024;
+/** Of a slower processor than this one. */
+const SLOWDOWN = 4;
+const MAX_TICK_MS = 200;
+const TICKS = 8;
+const MAX_EVENT_BYTES = 5_000;
+
+/** A new browser profile, signed in. */
+const signedIn = async (portal: Portal, email: string): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser().newContext({ baseURL: portal.url, locale: 'es-MX' });
+  const answer = await context.request.post(login.path, { data: { username: email, password: demoPassword } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`);
+  return { context, page: await context.newPage() };
+};
+
+let chrome: Awaited<ReturnType<typeof chromium.launch>> | null = null;
+const browser = () => {
+  if (chrome === null) throw new Error('the browser is not started');
+  return chrome;
+};
+
+const allBox = (page: Page) => page.getByRole('checkbox', { name: /^Seleccionar todo/ });
+
+interface Load {
+  readonly interactiveMs: number;
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** Loads the home page with an empty cache until the tiles can be ticked and nothing is under way. */
+const coldLoad = async (portal: Portal, email: string): Promise<Load> => {
+  const { context, page } = await signedIn(portal, email);
+  let requests = 0;
+  const sizes: Promise<number>[] = [];
+  page.on('request', () => {
+    requests += 1;
+  });
+  page.on('requestfinished', (request) => {
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  const startedAt = performance.now();
+  await page.goto('/', { waitUntil: 'commit' });
+  await allBox(page).waitFor();
+  // Resolves once the main thread is free.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  const interactiveMs = performance.now() - startedAt;
+  await page.waitForTimeout(1_500);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return { interactiveMs, requests, bytes };
+};
+
+const OBSERVE_INTERACTIONS = `
+  globalThis.durations = [];
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId) durations.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 });`;
+
+/** The longest interaction, in milliseconds, of ticks of one invoice while all others are chosen, on a slow processor. */
+const slowTick = async (portal: Portal, email: string): Promise<number> => {
+  const { context, page } = await signedIn(portal, email);
+  // A survey would cover the page.
+  await page.route(`**${getSurvey.path.replace(/:.*/, '**')}`, (route) => route.abort());
+  await page.goto('/');
+  await allBox(page).check();
+  await page
+    .getByRole('button', { name: /^Ver las facturas de/ })
+    .first()
+    .click();
+  const box = page.getByRole('row').getByRole('checkbox').nth(1);
+  await box.waitFor();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await page.evaluate(OBSERVE_INTERACTIONS);
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    await box.click();
+    await page.waitForTimeout(700);
+  }
+  const durations = z.array(z.number()).parse(await page.evaluate(() => Reflect.get(globalThis, 'durations')));
+  await context.close();
+  if (durations.length === 0) throw new Error('no interaction was observed');
+  return Math.max(...durations);
+};
+
+/** Bytes that the open page receives after one live event about one invoice. */
+const bytesOfEvent = async (portal: Portal, email: string, documentId: string): Promise<number> => {
+  const { context, page } = await signedIn(portal, email);
+  await page.goto('/');
+  await allBox(page).waitFor();
+  await page.waitForTimeout(2_000);
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  const { rows } = await portal.owner.query('select client_id from users where email = $1', [email]);
+  const event = {
+    clientId: z.array(z.object({ client_id: z.string() })).parse(rows)[0]?.client_id,
+    noun: 'invoices',
+    ids: [documentId],
+  };
+  const read = page.waitForResponse((response) => new URL(response.url()).pathname === listOpenInvoices.path);
+  await portal.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, JSON.stringify(event)]);
+  await read;
+  await page.waitForTimeout(1_000);
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return bytes;
+};
+
+/** A figure that must stay below its bound. */
+const below = (
+  name: string,
+  unit: string,
+  figure: { value: number; bound: number; against: string },
+  values: readonly number[] = [],
+): Figure => ({
+  name,
+  unit,
+  ...figure,
+  ratio: figure.bound / figure.value,
+  details: { values: values.map(Math.round) },
+});
+
+export const measureHomePage = async (portal: Portal): Promise<Figure[]> => {
+  const [documentId = ''] = await insertInvoices(portal, MANY);
+  await insertInvoices(portal, FEW);
+  // All invoices fit the credit, so that all can be chosen.
+  await portal.owner.query('update credit_lines set limite_credito = 1000000000');
+  await portal.owner.query('analyze');
+  chrome = await chromium.launch(launchOptions);
+  try {
+    const loads: { readonly many: Load[]; readonly few: Load[] } = { many: [], few: [] };
+    await coldLoad(portal, FEW.email);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      loads.few.push(await coldLoad(portal, FEW.email));
+      loads.many.push(await coldLoad(portal, MANY.email));
+    }
+    const of = (field: keyof Load, which: readonly Load[] = loads.few) => which.map((load) => load[field]);
+    const ticks = [
+      await slowTick(portal, MANY.email),
+      await slowTick(portal, MANY.email),
+      await slowTick(portal, MANY.email),
+    ];
+    const eventBytes = await bytesOfEvent(portal, MANY.email, documentId);
+    const interactive = median(of('interactiveMs', loads.many));
+    return [
+      below(
+        'home, cold load',
+        'requests',
+        { value: median(of('requests')), bound: MAX_REQUESTS, against: 'budget' },
+        of('requests'),
+      ),
+      below(
+        'home, cold load with 10 invoices',
+        'bytes',
+        { value: median(of('bytes')), bound: MAX_BYTES, against: 'budget of 220 KiB' },
+        of('bytes'),
+      ),
+      below(
+        'home, tiles interactive, 10,000 invoices',
+        'ms',
+        { value: interactive, bound: median(of('interactiveMs')), against: 'same page with 10 invoices' },
+        of('interactiveMs', loads.many),
+      ),
+      below(
+        `tick with all 10,000 chosen, CPU / ${SLOWDOWN}`,
+        'ms',
+        { value: median(ticks), bound: MAX_TICK_MS, against: 'limit of a good interaction (INP)' },
+        ticks,
+      ),
+      below('home after one live event, 10,000 invoices', 'bytes', {
+        value: eventBytes,
+        bound: MAX_EVENT_BYTES,
+        against: 'budget',
+      }),
+    ];
+  } finally {
+    await chrome.close();
+    chrome = null;
+  }
+};
