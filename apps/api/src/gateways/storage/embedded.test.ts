@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { fstatSync } from 'node:fs';
+import { type FileHandle, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStorage } from './embedded.ts';
 import { type FileStorage, StorageUnavailable } from './port.ts';
 
@@ -24,7 +25,43 @@ const contentOf = async (clientId: string, sha256: Buffer): Promise<Buffer | nul
   return stream && buffer(stream);
 };
 
+/** The class of file handles, which Node does not export. */
+async function fileHandles(): Promise<FileHandle> {
+  const handle = await open(dataDir, 'r');
+  await handle.close();
+  onTestFinished(() => void vi.restoreAllMocks());
+  return Object.getPrototypeOf(handle) as FileHandle;
+}
+
 describe('files in the data folder', () => {
+  it('[CAR-07] are written, flushed and read back before the folder is flushed', async () => {
+    await storage.put(client, randomBytes(100));
+    const steps: string[] = [];
+    const handles = await fileHandles();
+    for (const name of ['writeFile', 'sync', 'read'] as const) {
+      const original = handles[name] as (...args: unknown[]) => Promise<unknown>;
+      vi.spyOn(handles, name).mockImplementation(function (this: FileHandle, ...args: unknown[]) {
+        steps.push(`${name} ${fstatSync(this.fd).isDirectory() ? 'folder' : 'file'}`);
+        return original.apply(this, args) as never;
+      });
+    }
+    await storage.put(client, randomBytes(100));
+    expect(steps).toEqual(['writeFile file', 'sync file', 'read file', 'sync folder']);
+  });
+
+  it('[CAR-07] that read back differently are not accepted', async () => {
+    const bytes = randomBytes(100);
+    const handles = await fileHandles();
+    const read = handles.read as (...args: unknown[]) => Promise<{ buffer: Buffer }>;
+    vi.spyOn(handles, 'read').mockImplementation(async function (this: FileHandle, ...args: unknown[]) {
+      const result = await read.apply(this, args);
+      result.buffer[0] = (result.buffer[0] ?? 0) ^ 1;
+      return result as never;
+    });
+    await expect(storage.put(client, bytes)).rejects.toBeInstanceOf(StorageUnavailable);
+    expect(await contentOf(client, createHash('sha256').update(bytes).digest())).toBeNull();
+  });
+
   it('[CAR-07] returns the stored bytes by their SHA-256', async () => {
     const bytes = randomBytes(70_000);
     const sha256 = await storage.put(client, bytes);

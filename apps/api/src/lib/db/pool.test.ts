@@ -59,6 +59,11 @@ describe('a context', () => {
   });
 });
 
+it('a transaction within another is refused, because its events and rows would precede the commit', async () => {
+  const within = db.api.withTransaction(TENANT, () => db.api.withTransaction(TENANT, async () => 1));
+  await expect(within).rejects.toThrow('within another');
+});
+
 describe('the roles', () => {
   it('of the programs own nothing, cannot bypass row security and cannot create roles', async () => {
     const { rows } = await db.owner.query(`select rolname from pg_roles where rolname like 'anticipa\\_%'

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Refused } from '@anticipa/domain/errors';
 import {
@@ -54,6 +55,13 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly onError: (error: Error) => void;
 }
 
+/** Set inside a transaction. One within would commit by itself, whatever becomes of the other. */
+const inTransaction = new AsyncLocalStorage<true>();
+
+function refuseNested(): void {
+  if (inTransaction.getStore()) throw new Error('a transaction may not begin within another');
+}
+
 const RETRIES = 3;
 /** A retry starts no later: a second wait for a lock is patience, a third one a hanging call. */
 const RETRY_WITHIN_MS = 5000;
@@ -108,6 +116,12 @@ const createPool = (settings: pg.PoolConfig, onError: (error: Error) => void): p
 export const openQueuePool = (options: DatabaseOptions): pg.Pool =>
   createPool({ ...connectionSettings(options, ' queue'), max: options.connections ?? 10 }, options.onError);
 
+const canRollBack = (connection: PooledConnection): Promise<boolean> =>
+  connection.run('rollback').then(
+    () => true,
+    () => false,
+  );
+
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
@@ -133,19 +147,14 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const canRollBack = (connection: PooledConnection): Promise<boolean> =>
-    connection.run('rollback').then(
-      () => true,
-      () => false,
-    );
-
   const once = async <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> => {
     const connection = await takeConnection();
     const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
     let isUsable = true;
     try {
       await connection.run(begin);
-      const result = await work(new Transaction<DB>({ config: { dialect }, dialect, driver, executor }));
+      const transaction = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
+      const result = await inTransaction.run(true, () => work(transaction));
       // COMMIT of a failed transaction rolls back, visible only in its command tag.
       if ((await connection.run('commit')) !== 'COMMIT') throw new Error('COMMIT rolled back');
       return result;
@@ -172,8 +181,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const withTransaction: Database['withTransaction'] = (context, work) =>
-    context.as === 'tenant' ? share.run(context.clientId, () => retrying(context, work)) : retrying(context, work);
+  const withTransaction: Database['withTransaction'] = async (context, work) => {
+    refuseNested();
+    const run = () => retrying(context, work);
+    return await (context.as === 'tenant' ? share.run(context.clientId, run) : run());
+  };
 
   const attempt: Database['attempt'] = async (context, work) => {
     try {

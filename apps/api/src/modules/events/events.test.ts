@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { portalEvent } from '@anticipa/contract/events';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -177,32 +177,37 @@ describe('the event stream', () => {
 
   it('leaks nothing for readers that disconnected before it started', async () => {
     const session = await signedIn();
-    const abandon = async (): Promise<number> => {
-      await portal.db.owner.query('begin; lock table session_tokens in access exclusive mode');
-      const leaving = new AbortController();
-      const headers = { authorization: `Bearer ${session.token}` };
-      const requests = Array.from({ length: 15 }, () =>
-        fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
-      );
-      const waiting = async (): Promise<number> => {
-        const { rows } = await portal.db.owner.query(
-          `select from pg_locks join pg_database on pg_database.oid = database
-           where not granted and datname = current_database()`,
-        );
-        return rows.length;
-      };
-      await expect.poll(waiting).toBeGreaterThanOrEqual(15);
-      leaving.abort();
-      expect(await Promise.all(requests)).toEqual(requests.map(() => null));
-      await portal.db.owner.query('rollback');
-      const stream = await hear(session);
-      stream.leave();
-      await stream.ended;
-      return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const begun = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    onTestFinished(() => {
+      begun.mockRestore();
+      ended.mockRestore();
+    });
+    const heartbeats = (): number => {
+      const stopped = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
+      return begun.mock.results.filter(({ value }) => !stopped.has(value)).length;
     };
-    // A leaked stream would have a heartbeat timer; the first round creates the connections' timers.
-    const before = await abandon();
-    expect(await abandon()).toBeLessThan(before + 8);
+    await portal.db.owner.query('begin; lock table session_tokens in access exclusive mode');
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${session.token}` };
+    const requests = Array.from({ length: 15 }, () =>
+      fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
+    );
+    const waiting = async (): Promise<number> => {
+      const { rows } = await portal.db.owner.query(
+        `select from pg_locks join pg_database on pg_database.oid = database
+         where not granted and datname = current_database()`,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting).toBeGreaterThanOrEqual(15);
+    leaving.abort();
+    expect(await Promise.all(requests)).toEqual(requests.map(() => null));
+    await portal.db.owner.query('rollback');
+    const stream = await hear(session);
+    stream.leave();
+    await stream.ended;
+    await expect.poll(heartbeats).toBe(0);
   });
 
   it('allows a session at most twenty streams, dropping the oldest', async () => {

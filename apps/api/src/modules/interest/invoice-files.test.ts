@@ -137,7 +137,7 @@ describe('[HFI-02] the files of an invoice', () => {
 /** Decodes the QR code drawn in a PDF as equal black squares. */
 function readQr(pdf: Buffer): string | undefined {
   const latin = pdf.toString('latin1');
-  const contents = [...latin.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(({ 1: body = '' }) => {
+  const contents = [...latin.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].flatMap(({ 1: body = '' }) => {
     try {
       return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')];
     } catch {

@@ -1,4 +1,4 @@
-import { decimalOf } from '@anticipa/domain/money';
+import { decimalOf, type Money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import { addToSelection, selectedOf, withoutAccount } from './selection.ts';
 import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
@@ -60,13 +60,16 @@ it('adds up per product and currency, deposits per currency', () => {
     [anInvoice({ product: 'FB' }), anInvoice(), anInvoice({ currency: 'USD', total: '100.00' }), anInvoice()],
     market,
   );
-  const { groups, deposits, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
+  const { groups, deposits, costs, unpriced } = selectedOf(offers, new Set(ids(offers)), market);
   expect(groups.map(({ product, currency, count }) => `${product} ${currency} ${count}`)).toEqual([
     'BI MXN 2',
     'BI USD 1',
     'FB MXN 1',
   ]);
-  expect(deposits.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
+  const amountsOf = (list: readonly Money[]) => list.map((amount) => `${amount.currency} ${decimalOf(amount)}`);
+  expect(groups.map(({ totals }) => decimalOf(totals.deposit))).toEqual(['183280.00', '79.00', '100920.00']);
+  expect(amountsOf(deposits)).toEqual(['MXN 284200.00', 'USD 79.00']);
+  expect(amountsOf(costs)).toEqual(['MXN 29000.00', 'USD 11.00']);
   expect(unpriced).toBe(0);
   for (const { totals } of groups)
     expect(totals.deposit.cents + totals.aforo.cents + totals.interest.cents).toBe(totals.total.cents);
