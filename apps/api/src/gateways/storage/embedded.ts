@@ -93,8 +93,12 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
   };
 
   const freeMegabytes: FileStorage['freeMegabytes'] = async () => {
-    const { bavail, bsize } = await statfs(root);
-    return (bavail * bsize) / 1e6;
+    try {
+      const { bavail, bsize } = await statfs(root);
+      return (bavail * bsize) / 1e6;
+    } catch (cause) {
+      throw new StorageUnavailable(cause);
+    }
   };
 
   return { put, open: openFile, remove, list: () => filesIn(root), freeMegabytes };

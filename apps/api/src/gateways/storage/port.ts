@@ -23,10 +23,11 @@ export interface FileStorage {
   put(clientId: string, bytes: Uint8Array): Promise<Buffer>;
   /** A stream of a stored file; null if missing. Throws StorageUnavailable. */
   open(clientId: string, sha256: Uint8Array): Promise<Readable | null>;
-  /** Removes a stored file, unless it was stored in the last hour, because an upload may still be recording it. */
+  /** Removes a stored file, unless it was stored in the last hour, because an upload may still be recording it. Throws
+   * StorageUnavailable. */
   remove(clientId: string, sha256: Uint8Array): Promise<void>;
   /** Every stored file. Throws StorageUnavailable. */
   list(): AsyncIterable<StoredFile>;
-  /** Megabytes (10^6 bytes) that may still be stored. */
+  /** Megabytes (10^6 bytes) that may still be stored. Throws StorageUnavailable. */
   freeMegabytes(): Promise<number>;
 }

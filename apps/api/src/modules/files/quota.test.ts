@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir, rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadFile, listFiles, uploadFile } from '@anticipa/contract/files';
 import { ready } from '@anticipa/contract/health';
@@ -107,7 +107,17 @@ it('too little free space stops uploads but nothing else, and shows in readiness
   const session = await full.signIn((await aUser(full, { client })).email);
   expect(await session.refusal(uploadFile, { body: uploadBody(junk()) })).toMatchObject({ status: 503 });
   expect((await session.call(listFiles)).data).toEqual([]);
-  expect(full.log.map(({ message }) => message)).toContain('upload refused: too little free space');
+  expect(full.log.map(({ message }) => message)).toContain('upload refused: too little free space, or no storage');
   expect(await full.visitor.call(ready)).toMatchObject({ status: 'ok', acceptsUploads: false });
   await full.close();
+});
+
+it('a storage that cannot be reached stops uploads but nothing else, and shows in readiness', async () => {
+  const session = await aSession(await aClient(portal));
+  const folder = join(portal.dataDir, 'files');
+  await rename(folder, `${folder}.aside`);
+  expect(await refusalOf(session, junk())).toMatchObject({ status: 503 });
+  expect(await portal.visitor.call(ready)).toMatchObject({ status: 'ok', acceptsUploads: false });
+  await rename(`${folder}.aside`, folder);
+  expect((await uploadBy(session, junk())).outcome).toBe('refused');
 });

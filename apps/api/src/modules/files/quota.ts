@@ -1,20 +1,30 @@
 /** Limits of uploads: each client's files and bytes per day, and the free space below which all stop. */
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { hasActiveProduct } from './queries.ts';
 
-/** Whether enough space is free for uploads. */
-export const hasRoom = async ({ storage, config }: Pick<Deps, 'storage' | 'config'>): Promise<boolean> =>
-  (await storage.freeMegabytes()) >= config.minFreeMegabytes;
+/** Whether uploads can be stored: enough space is free in a storage that can be reached. */
+export async function hasRoom({ storage, config }: Pick<Deps, 'storage' | 'config'>): Promise<boolean> {
+  try {
+    return (await storage.freeMegabytes()) >= config.minFreeMegabytes;
+  } catch (cause) {
+    if (cause instanceof StorageUnavailable) return false;
+    throw cause;
+  }
+}
 
 /** Counts an upload before anything of it is stored, or refuses it. */
 export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Promise<Outcome<null>> {
   if (!(await hasRoom(deps))) {
-    deps.log.error({ minFreeMegabytes: deps.config.minFreeMegabytes }, 'upload refused: too little free space');
+    deps.log.error(
+      { minFreeMegabytes: deps.config.minFreeMegabytes },
+      'upload refused: too little free space, or no storage',
+    );
     return refuse('SERVICE_UNAVAILABLE');
   }
   const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
