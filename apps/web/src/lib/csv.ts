@@ -26,7 +26,10 @@ function plainText(cell: FileCell | null): string {
   return cell.type === 'money' ? decimalOf(cell.value) : String(cell.value);
 }
 
+/** Marks a text that a spreadsheet would read as a formula. */
+export const escapeFormula = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);
+
 function cellText(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const safe = escapeFormula(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

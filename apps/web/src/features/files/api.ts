@@ -10,8 +10,10 @@ import { type Entry, UploadQueue, type Verdict } from './view-model/queue.ts';
 
 /** Sends one file; throws only when aborted. */
 async function send(file: File, signal: AbortSignal): Promise<Verdict> {
+  const fileData = await base64Of(file).catch(() => null);
+  // Removed, moved or locked since it was added.
+  if (fileData === null) return { kind: 'done', state: 'refused', why: es.unreadable };
   try {
-    const fileData = await base64Of(file);
     const body = { fileName: file.name, fileType: 'text/xml', fileData };
     const { outcome, doc, invoice } = await call(uploadFile, { body, signal });
     if (outcome === 'refused')

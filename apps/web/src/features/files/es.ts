@@ -39,6 +39,14 @@ export const es = {
     reason: 'El servidor pidió esperar',
     remedy: 'El archivo sigue en la lista: puedes reintentar el envío.',
   },
+  unreadable: {
+    reason: 'No se pudo leer el archivo',
+    remedy: 'Revisa que siga en su carpeta y que puedas abrirlo, y agrégalo de nuevo.',
+  },
+  unsendableName: {
+    reason: 'El nombre del archivo no es válido',
+    remedy: 'Cambia el nombre por uno más corto, sin caracteres especiales.',
+  },
   limitRemedy: 'Los que ya subiste están en tu lista.',
   inactiveRemedy: 'Cuando se active de nuevo podrás subirlos.',
   noRemedy: 'Revisa el archivo e intenta de nuevo.',

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { droppedFiles } from '../../lib/dropped-files.ts';
+import { type Dropped, droppedFiles } from '../../lib/dropped-files.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -31,8 +31,8 @@ export function UploadButton(props: { variant?: 'primary' | 'secondary'; disable
   );
 }
 
-function addDropped(files: readonly File[]): void {
-  if (files.length > 0) uploads.add(files);
+function addDropped({ files, unreadable }: Dropped): void {
+  if (files.length + unreadable.length > 0) uploads.add(files, unreadable);
   else showToast({ text: es.dropEmpty, tone: 'bad' });
 }
 

@@ -1,6 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { uploadFile } from '@anticipa/contract/files';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { uploads } from './api.ts';
 import { UploadDrop } from './upload-button.tsx';
+import { UploadPanel } from './upload-panel.tsx';
+
+afterEach(() => {
+  uploads.clear();
+  vi.restoreAllMocks();
+});
 
 const drag = (type: string, dataTransfer: DataTransfer | null = null): DragEvent => {
   const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
@@ -35,6 +44,52 @@ describe('[CAR-01] dropping on the screen', () => {
     expect(drag('dragover', files()).defaultPrevented).toBe(true);
     await expect.element(screen.getByText('Suelta aquí tus archivos XML')).not.toBeInTheDocument();
     expect(drag('drop', files()).defaultPrevented).toBe(true);
+  });
+
+  it('lists the files it cannot read and uploads the others', async () => {
+    const sent = answer(uploadFile).with(() => new Refusal(422, 'INVALID_REQUEST', 'De prueba.'));
+    const file = new File(['<a/>'], 'A-12.xml');
+    const entry = (name: string, open: FileSystemFileEntry['file']) => ({ isFile: true, name, file: open });
+    const folder = {
+      isDirectory: true,
+      name: 'facturas',
+      createReader: () => {
+        const rest = [
+          [
+            entry('A-12.xml', (done) => done(file)),
+            entry('A-13.xml', (_, fail) => fail?.(new DOMException('locked', 'NotReadableError'))),
+          ],
+          [],
+        ];
+        return { readEntries: (done: (entries: unknown) => void) => done(rest.shift()) };
+      },
+    };
+    const transfer = files();
+    Object.defineProperty(transfer, 'items', { value: [{ webkitGetAsEntry: () => folder }] });
+    const screen = await renderScreen(
+      <>
+        <UploadDrop blocked={false} />
+        <UploadPanel />
+      </>,
+    );
+    drag('drop', transfer);
+    await expect.element(screen.getByText('No se pudo leer el archivo').first()).toBeVisible();
+    await expect.poll(() => sent.map(({ body }) => body.fileName)).toEqual(['A-12.xml']);
+  });
+
+  it('names a file that was removed before it was sent, without trying again', async () => {
+    const reading = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader) {
+      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')));
+    });
+    const screen = await renderScreen(
+      <>
+        <UploadDrop blocked={false} />
+        <UploadPanel />
+      </>,
+    );
+    drag('drop', files());
+    await expect.element(screen.getByText('No se pudo leer el archivo').first()).toBeVisible();
+    expect(reading).toHaveBeenCalledOnce();
   });
 
   it('leaves a link dragged within the page to the browser', async () => {

@@ -124,6 +124,14 @@ describe('copying and exporting', () => {
     expect(rowsAsText(columns, rows.slice(0, 2))).toBe('Nombre\tImporte\nÑandú & Cía. \tMXN 1050\nNube\tMXN ');
   });
 
+  it('copies a text that a spreadsheet would read as a formula as text', () => {
+    const [, ...rest] = rowsAsText(columns, [
+      { name: "=cmd' /C calc'!A0", cents: 1n },
+      { name: '＝1+1', cents: 2n },
+    ]).split('\n');
+    expect(rest).toEqual(["'=cmd' /C calc'!A0\tMXN 1", "'＝1+1\tMXN 2"]);
+  });
+
   it('copies the columns that have a text on the screen', () => {
     const shown = [buttons, ...columns, product];
     expect(rowsAsText(shown, rows)).toBe(rowsAsText(columns, rows));

@@ -1,5 +1,6 @@
 /** The pure half of the data table: search, order, selection, copy and export. */
 import type { ReactNode } from 'react';
+import { escapeFormula } from '../../lib/csv.ts';
 import type { FileCell, FileTable } from '../../lib/file-table.ts';
 
 export type CellValue = string | number | bigint | null;
@@ -113,7 +114,7 @@ export function toggleSelection(
 
 /** Rows as text for the clipboard: a header line, tabs between columns, one line per row. */
 export function rowsAsText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
+  const clean = (text: string): string => escapeFormula(text).replace(/[\t\r\n]+/g, ' ');
   const copied = columns.filter(({ only }) => only === undefined);
   const lines = rows.map((row) => copied.map((column) => clean(textOf(column, row))).join('\t'));
   return [copied.map((column) => clean(column.header)).join('\t'), ...lines].join('\n');

@@ -1,7 +1,8 @@
+import { motiveTexts } from '@anticipa/texts/texts';
 import { describe, expect, it } from 'vitest';
 import { es } from '../es.ts';
 import { uploadView } from './progress.ts';
-import { localMotive, UploadQueue, type Verdict } from './queue.ts';
+import { localRefusal, UploadQueue, type Verdict } from './queue.ts';
 
 const file = (name: string, text = '<x/>'): File => new File([text], name);
 const files = (count: number): File[] => Array.from({ length: count }, (_, index) => file(`f${index}.xml`));
@@ -32,13 +33,16 @@ describe('[CAR-01] before sending', () => {
   it.each([
     ['factura.xml', 10, null],
     ['FACTURA.XML', 10, null],
-    ['factura.pdf', 10, 'FILE_NOT_XML'],
-    ['factura.xml.zip', 10, 'FILE_NOT_XML'],
-    ['factura.xml', 0, 'FILE_EMPTY'],
+    ['factura.pdf', 10, motiveTexts.FILE_NOT_XML],
+    ['factura.xml.zip', 10, motiveTexts.FILE_NOT_XML],
+    ['factura.xml', 0, motiveTexts.FILE_EMPTY],
     ['factura.xml', 1_572_864, null],
-    ['factura.xml', 1_572_865, 'FILE_TOO_LARGE'],
-  ])('%s of %d bytes: %s', (name, size, motive) => {
-    expect(localMotive({ name, size })).toBe(motive);
+    ['factura.xml', 1_572_865, motiveTexts.FILE_TOO_LARGE],
+    [`${'a'.repeat(4092)}.xml`, 10, null],
+    [`${'a'.repeat(4093)}.xml`, 10, es.unsendableName],
+    ['fac\0tura.xml', 10, es.unsendableName],
+  ])('%s of %d bytes: %s', (name, size, refusal) => {
+    expect(localRefusal({ name, size })).toBe(refusal);
   });
 });
 

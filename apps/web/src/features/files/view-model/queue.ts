@@ -1,11 +1,12 @@
 /** The upload queue: several files at once, each with its state, retried after network failures. */
 
-import type { FileMotive } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { es } from '../es.ts';
 
 /** 1.5 MB: the bytes of the file, as the server counts them. */
 const MAX_FILE_BYTES = 1_572_864;
+/** Characters of a name that the server accepts. */
+const MAX_NAME = 4096;
 const AT_ONCE = 6;
 
 export interface Reason {
@@ -49,10 +50,11 @@ export type Verdict =
   | { readonly kind: 'stop'; readonly why: Reason };
 
 /** [CAR-01] Checks a file before it is sent; the motives are the server's. */
-export function localMotive(file: { readonly name: string; readonly size: number }): FileMotive | null {
-  if (!/\.xml$/i.test(file.name)) return 'FILE_NOT_XML';
-  if (file.size === 0) return 'FILE_EMPTY';
-  return file.size > MAX_FILE_BYTES ? 'FILE_TOO_LARGE' : null;
+export function localRefusal({ name, size }: { readonly name: string; readonly size: number }): Reason | null {
+  if (!/\.xml$/i.test(name)) return motiveTexts.FILE_NOT_XML;
+  if (size === 0) return motiveTexts.FILE_EMPTY;
+  if (size > MAX_FILE_BYTES) return motiveTexts.FILE_TOO_LARGE;
+  return name.length > MAX_NAME || name.includes('\0') ? es.unsendableName : null;
 }
 
 const LONGEST_WAIT_MS = 15_000;
@@ -90,15 +92,16 @@ export class UploadQueue {
     return this.#entries;
   }
 
-  /** [CAR-02] Adds files; invalid ones are listed at once, the others are sent. */
-  add = (files: readonly File[]): void => {
+  /** [CAR-02] Adds files; invalid and unreadable ones are listed at once, the others are sent. */
+  add = (files: readonly File[], unreadable: readonly string[] = []): void => {
     const added = files.map((file): Entry => {
-      const motive = localMotive(file);
+      const why = localRefusal(file);
       const id = this.#nextId++;
-      if (!motive) this.#jobs.set(id, { file, attempts: 0 });
-      return { id, name: file.name, state: motive ? 'refused' : 'waiting', why: motive && motiveTexts[motive] };
+      if (!why) this.#jobs.set(id, { file, attempts: 0 });
+      return { id, name: file.name, state: why ? 'refused' : 'waiting', why };
     });
-    this.#entries = [...this.#entries, ...added];
+    const lost = unreadable.map((name): Entry => ({ id: this.#nextId++, name, state: 'refused', why: es.unreadable }));
+    this.#entries = [...this.#entries, ...added, ...lost];
     this.#waiting.push(...added.filter(({ state }) => state === 'waiting').map(({ id }) => id));
     this.#parts.changed();
     this.#pump();
