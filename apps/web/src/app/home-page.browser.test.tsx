@@ -3,6 +3,7 @@ import { countInvoices } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { aCreditAnswer, anInvoice } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -35,5 +36,56 @@ describe('uploading from home', () => {
     const upload = await show({ isActiveBI: false });
     await expect.element(upload).toHaveAccessibleDescription('');
     await expect.element(upload).not.toHaveAttribute('aria-disabled');
+  });
+});
+
+/** How far things move on the page, as Chromium measures it: the sum of all shifts. */
+function observeShifts(): () => number {
+  let sum = 0;
+  const add = (entries: readonly (PerformanceEntry & { value?: number })[]): void => {
+    for (const { value = 0 } of entries) sum += value;
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  return () => {
+    add(observer.takeRecords());
+    observer.disconnect();
+    return sum;
+  };
+}
+
+const frames = (count: number): Promise<void> =>
+  new Promise((resolve) => {
+    const next = (left: number): void => void requestAnimationFrame(() => (left === 0 ? resolve() : next(left - 1)));
+    next(count);
+  });
+
+describe('what is shown on home', () => {
+  it.each([0, 1, 12])('[TAB-01] stays in place while %i clients arrive', async (clients) => {
+    await page.viewport(1176, 900);
+    const invoices = Array.from({ length: clients }, (_, index) =>
+      anInvoice({
+        documentId: `00000000-0000-4000-8000-0000000000${String(index + 10)}`,
+        receiverRFC: `ZAC0202${String(index + 10)}BB2`,
+      }),
+    );
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+    const shifted = observeShifts();
+    await signInAs(aUser());
+    answer(getCreditInformation).with(() => aCreditAnswer());
+    answer(countInvoices).with(() => ({ data: [] }));
+    answer(listOpenInvoices).with(async () => {
+      await arrival;
+      return openListOf(invoices);
+    });
+    const screen = await renderScreen(<HomePage />);
+    await expect.element(screen.getByText('CRÉDITO DISPONIBLE')).toBeVisible();
+    await document.fonts.ready;
+    await frames(10);
+    arrive();
+    await expect.element(screen.getByRole('heading', { name: 'Estado de tus facturas' })).toBeVisible();
+    await frames(10);
+    expect(shifted()).toBeLessThan(0.05);
+    await page.viewport(1280, 800);
   });
 });

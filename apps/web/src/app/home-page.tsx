@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { MessagesScreen } from '../features/outbox/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
+import { openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { Page } from '../ui/page.tsx';
@@ -49,8 +52,16 @@ export function HomePage() {
         upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
         onFollow={showStatus}
       />
-      <HomeStatus />
+      <BelowInvoices>
+        <HomeStatus />
+      </BelowInvoices>
       <UploadDrop blocked={!active} />
     </Page>
   );
+}
+
+/** Loads its children at once and shows them below the invoices, which would otherwise push them down. */
+function BelowInvoices({ children }: { children: ReactNode }) {
+  const { isPending, failureCount } = useQuery(openInvoicesQuery);
+  return <div hidden={isPending && failureCount === 0}>{children}</div>;
 }

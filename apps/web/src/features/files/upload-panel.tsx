@@ -58,6 +58,20 @@ export function UploadPanel() {
       title={es.title}
       aside={
         <span className={css.buttons}>
+          {view.counts.map(({ state, text }) => (
+            <StatusBadge key={state} tone={tones[state]}>
+              {text}
+            </StatusBadge>
+          ))}
+          <Button
+            variant="quiet"
+            size="small"
+            icon={detailed ? 'chevronDown' : 'chevronRight'}
+            aria-expanded={detailed}
+            onClick={() => setDetailed(!detailed)}
+          >
+            {detailed ? es.hideFiles : es.showFiles}
+          </Button>
           {view.running ? (
             <Button size="small" icon="close" onClick={uploads.cancel}>
               {es.cancel}
@@ -85,22 +99,6 @@ export function UploadPanel() {
         />
         {session.status === 'ended' && view.running ? <Notice tone="warn">{es.held}</Notice> : null}
         {view.troubled ? <Notice tone="bad">{es.failed.reason}</Notice> : null}
-        <div className={css.counts}>
-          {view.counts.map(({ state, text }) => (
-            <StatusBadge key={state} tone={tones[state]}>
-              {text}
-            </StatusBadge>
-          ))}
-          <Button
-            variant="quiet"
-            size="small"
-            icon={detailed ? 'chevronDown' : 'chevronRight'}
-            aria-expanded={detailed}
-            onClick={() => setDetailed(!detailed)}
-          >
-            {detailed ? es.hideFiles : es.showFiles}
-          </Button>
-        </div>
         {detailed ? <ProgressList label={es.perFile} items={progressItems(entries)} /> : null}
         {view.listed.length > 0 ? (
           <div className={css.listed}>

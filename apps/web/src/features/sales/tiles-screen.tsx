@@ -42,7 +42,7 @@ export function InvoiceTiles(props: TilesProps) {
   useEffect(() => void settleStrayed(queries), [queries]);
   if (portfolio.status !== 'ready') {
     return (
-      <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={4} height="tile">
+      <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={12} height="tile">
         {es.tiles.loadFailed}
       </QueryFallback>
     );
