@@ -16,14 +16,14 @@ const columns: readonly Column<string>[] = Array.from({ length: 13 }, (_, index)
 const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
 const rowId = (row: string): string => row;
 
-function Selectable() {
+function Selectable(props: { columns?: readonly Column<string>[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
     <DataTable
       label="Facturas"
       noun={['factura', 'facturas']}
       rows={rows}
-      columns={columns}
+      columns={props.columns ?? columns}
       rowId={rowId}
       selection={{ selected, onChange: setSelected }}
       empty={null}
@@ -85,4 +85,22 @@ describe('[EST-02] a range chosen with the mouse and Shift', () => {
     await userEvent.keyboard(' ');
     await expect.element(screen.getByText('5 facturas', { exact: true })).toBeVisible();
   });
+});
+
+it('renders only the row of a tick, so that a tick stays fast in a long table', async () => {
+  const rendered: string[] = [];
+  const counted: readonly Column<string>[] = columns.map((column) => ({
+    ...column,
+    cell: (row) => {
+      if (column.id === '0') rendered.push(row);
+      return row;
+    },
+  }));
+  const screen = await renderScreen(<Selectable columns={counted} />);
+  await screen.getByRole('checkbox', { name: 'Seleccionar A-1' }).click();
+  rendered.length = 0;
+  await screen.getByRole('checkbox', { name: 'Seleccionar A-4' }).click();
+  await expect.element(screen.getByText(/Selección: 2/)).toBeVisible();
+  // The click also moves the row of the focus from A-1.
+  expect(new Set(rendered)).toEqual(new Set(['A-1', 'A-4']));
 });

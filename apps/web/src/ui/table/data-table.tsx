@@ -77,9 +77,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const found = useMemo(() => searchRows(rows, index, search), [rows, index, search]);
   const shown = useMemo(() => orderRows(found, columns, { sort, pinned }), [found, columns, sort, pinned]);
   const ids = useMemo(() => shown.map(rowId), [shown, rowId]);
+  const selects = selection !== undefined;
+  const reason = selection?.reason;
   const selectable = useMemo(
-    () => new Set(selection ? shown.filter((row) => !selection.reason?.(row)).map(rowId) : []),
-    [selection, shown, rowId],
+    () => new Set(selects ? shown.filter((row) => !reason?.(row)).map(rowId) : []),
+    [selects, reason, shown, rowId],
   );
 
   const view: TableView<Row> = {

@@ -22,10 +22,15 @@ function keepTextUnmarked(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.querySelector('input')?.focus({ preventScroll: true });
 }
 
-/** One row. `start` is its offset in pixels in a virtualised table. Memoised: scrolling renders only new rows. */
+/**
+ * One row. `start` is its offset in pixels in a virtualised table. Memoised: scrolling renders only new rows, a tick only
+ * its own.
+ */
 export function GridRow<Row>({ view, row, index, start, current, selected, onFocus, onToggle }: GridRowProps<Row>) {
+  const { columns, selection, actions } = view;
+  const selects = selection !== undefined;
+  const reason = selection?.reason;
   return useMemo(() => {
-    const { columns, selection, actions } = view;
     const name = columns[0] ? textOf(columns[0], row) : '';
     return (
       <tr
@@ -33,20 +38,20 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
         data-row={index}
         data-selected={selected || undefined}
         aria-rowindex={index + 2}
-        aria-selected={selection ? selected : undefined}
+        aria-selected={selects ? selected : undefined}
         tabIndex={current ? 0 : -1}
         onFocus={() => onFocus(index)}
         style={
           start === null ? undefined : { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }
         }
       >
-        {selection ? (
+        {selects ? (
           <td className={css.select} onMouseDown={keepTextUnmarked}>
             <Checkbox
               label={`Seleccionar ${name}`}
               hideLabel
               checked={selected}
-              disabledReason={selection.reason?.(row) ?? null}
+              disabledReason={reason?.(row) ?? null}
               tabIndex={-1}
               onClick={(event) => onToggle(index, event.shiftKey)}
             />
@@ -65,5 +70,5 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
         {actions ? <td className={css.actions}>{actions(row)}</td> : null}
       </tr>
     );
-  }, [view, row, index, start, current, selected, onFocus, onToggle]);
+  }, [columns, selects, reason, actions, row, index, start, current, selected, onFocus, onToggle]);
 }

@@ -28,13 +28,15 @@ export function useRowCursor<Row>(view: TableView<Row>, { scroller, scrollToInde
     row?.focus({ preventScroll: scrollToIndex !== null });
   });
 
-  const toggle = useCallback(
-    (index: number, shift: boolean): void => {
-      view.toggle(index, shift ? anchor.current : null);
-      anchor.current = index;
-    },
-    [view],
-  );
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  // The same for all renderings: a tick renders its row only.
+  const toggle = useCallback((index: number, shift: boolean): void => {
+    latest.current.toggle(index, shift ? anchor.current : null);
+    anchor.current = index;
+  }, []);
   const moveTo = (index: number): void => {
     focusWanted.current = true;
     setCurrent(index);

@@ -67,6 +67,7 @@ export function addToSelection(
   change: { readonly ids: readonly string[]; readonly market: Market },
 ): { chosen: ReadonlySet<string>; exceeding: readonly Offer[] } {
   const added = new Set(change.ids.filter((id) => !chosen.has(id)));
+  if (added.size === 0) return { chosen, exceeding: [] };
   const selectable = offers.filter((offer) => offer.refusal === null);
   const before = selectable.filter((offer) => chosen.has(offer.id));
   const wanted = selectable.filter((offer) => added.has(offer.id));
@@ -97,13 +98,15 @@ export function withoutAccount(offers: readonly Offer[]): { ids: readonly string
   };
 }
 
-const drawsOf = (offers: readonly Offer[]): readonly Draw[] => offers.flatMap(({ draw }) => (draw ? [draw] : []));
+// With thousands of offers, map and filter take a fraction of the time of flatMap.
+const drawsOf = (offers: readonly Offer[]): readonly Draw[] =>
+  offers.map(({ draw }) => draw).filter((draw) => draw !== null);
 
 function groupsOf(offers: readonly Offer[]): readonly GroupTotals[] {
   return productCodes.flatMap((product) =>
     financedCurrencies.flatMap((currency) => {
       const own = offers.filter((offer) => offer.product === product && offer.currency === currency);
-      const prices: Price<FinancedCurrency>[] = own.flatMap(({ price }) => (price ? [price] : []));
+      const prices: Price<FinancedCurrency>[] = own.map(({ price }) => price).filter((price) => price !== null);
       return own.length > 0 ? [{ product, currency, count: own.length, totals: totalPrice(currency, prices) }] : [];
     }),
   );
