@@ -119,7 +119,8 @@ const logoutRoute = createRoute({
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
-  // Removes the key from the address before anything is drawn: no history, screenshot or referrer may contain it.
+  // Removes the key from the address before anything is drawn: no screenshot, referrer or step back may contain it. The history
+  // file of the browser still does, so that an opened key is valid for an hour only.
   beforeLoad: ({ preload }) => {
     if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', replace: true });
   },

@@ -1,6 +1,6 @@
 /**
- * The values of an e-mailed recovery link, kept in memory and out of addresses and history. They arrive in the
- * fragment, which browsers do not send to servers.
+ * The values of an e-mailed recovery link, kept in memory and out of the address bar. They arrive in the fragment, which
+ * browsers do not send to servers.
  */
 import { useSyncExternalStore } from 'react';
 import { emailIn } from './search.ts';

@@ -12,7 +12,14 @@ import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
-import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
+import {
+  ASKED_RECENTLY_MS,
+  ASKED_TODAY_MS,
+  KEY_LIFE_MS,
+  mayMailAgain,
+  OPENED_KEY_LIFE_MS,
+  type Purpose,
+} from './policy.ts';
 import { activeUserByEmail, holderOfKey, linksAskedFor } from './queries.ts';
 
 /** Serialises the requests of one user, so that at most one is open. */
@@ -102,14 +109,25 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
   });
 }
 
-/** Whether a key is valid for that e-mail; does not consume it. */
+/**
+ * Whether a key is valid for that e-mail. Does not consume it, but shortens its life: the browser that opened the link has
+ * the key in its history.
+ */
 export async function checkKey(
   work: WideWork,
   key: string,
   email: string,
 ): Promise<Outcome<{ readonly status: 'success' }>> {
   const holder = await holderOfKey(work, key, normaliseEmail(email));
-  return holder ? done({ status: 'success' }) : refuse('INVALID_KEY');
+  if (holder === undefined) return refuse('INVALID_KEY');
+  const lastUse = new Date(work.at.getTime() + OPENED_KEY_LIFE_MS);
+  await work.db
+    .updateTable('recovery_keys')
+    .set({ expires_at: lastUse })
+    .where('key_hash', '=', tokenHash(key))
+    .where('expires_at', '>', lastUse)
+    .execute();
+  return done({ status: 'success' });
 }
 
 /**

@@ -12,6 +12,9 @@ export const KEY_LIFE_MS: Readonly<Record<Purpose, number>> = {
   'sign-in': 60 * MINUTE_MS,
 };
 
+/** Validity at most, from the first time its link was opened. */
+export const OPENED_KEY_LIFE_MS = 60 * MINUTE_MS;
+
 export const ASKED_RECENTLY_MS = 15 * MINUTE_MS;
 export const ASKED_TODAY_MS = DAY_MS;
 

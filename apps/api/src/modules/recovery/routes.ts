@@ -1,6 +1,6 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve } from '../../lib/http/http.ts';
+import { type Served, serve, write } from '../../lib/http/http.ts';
 import { checkKey, requestRecovery, setPassword } from './commands.ts';
 
 const unavailable = 'RECOVER_PASS_ERROR';
@@ -14,7 +14,7 @@ export const recoveryRoutes: readonly Served[] = [
     },
     { unavailable },
   ),
-  read(checkRecoveryKey, (work, { body }) => checkKey(work, body.key, body.email), { unavailable }),
+  write(checkRecoveryKey, (work, { body }) => checkKey(work, body.key, body.email), { unavailable }),
   serve(
     setNewPassword,
     async (deps, { caller, body: { email, password, recoverPassKey: key } }, { setDeviceCookie }) => {

@@ -87,6 +87,20 @@ describe('a new user', () => {
     asAdmin = await portal.signIn(admin.email);
   });
 
+  it('[REC-05] has an hour from opening the link, which stays in the history of that browser', async () => {
+    const email = anEmail();
+    await create({ email });
+    await mailPortal.deliver();
+    const { key } = linkIn(mailPortal.mailsTo(email)[0]?.text);
+    mailPortal.pass(2 * 24 * 60);
+    for (const minutes of [0, 59, 1]) {
+      mailPortal.pass(minutes);
+      expect((await mailPortal.check(key, email)).status, `after ${minutes} minutes`).toBe(minutes === 1 ? 422 : 200);
+    }
+    expect((await mailPortal.use(key, { email })).code).toBe('INVALID_KEY');
+    asAdmin = await portal.signIn(admin.email);
+  });
+
   it('[PER-12] is kept with a warning if the mail server is down, and invited once it is back', async () => {
     const email = anEmail();
     const closed = await startSmtpCatcher();
