@@ -80,12 +80,9 @@ async function once<T>(
   // After a serialization failure this runs again; discard the previous attempt's answer.
   call.answer = null;
   const { owner, columns } = ownerOf(actor);
-  const name = `${owner}:${call.key}`;
-  const locked = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(db);
-  if (locked.rows[0]?.free !== true) return refuse('REQUEST_IN_PROGRESS');
-
-  const stored = await storedAnswer(db, owner, call.key);
+  const locked = await sql<LockedKey>`select * from lock_key(${owner}, ${call.key})`.execute(db);
+  const [stored] = locked.rows;
+  if (stored?.is_free === false) return refuse('REQUEST_IN_PROGRESS');
   if (stored) return stored.user_id === columns.user_id ? replay<T>(call, stored) : refuse('IDEMPOTENCY_KEY_REUSED');
 
   const outcome = await command();
@@ -109,6 +106,8 @@ const storedAnswer = (db: Executor, owner: string, key: string) =>
     .executeTakeFirst();
 
 type StoredAnswer = NonNullable<Awaited<ReturnType<typeof storedAnswer>>>;
+/** A key that is in use has no answer yet. */
+type LockedKey = ({ readonly is_free: true } & StoredAnswer) | { readonly is_free: false };
 
 /** Replays the stored bytes; the parsed value only satisfies the handler's type. */
 function replay<T>(call: IdempotentCall, stored: StoredAnswer): Outcome<T> {

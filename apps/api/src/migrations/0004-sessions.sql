@@ -42,6 +42,28 @@ $$;
 create trigger sessions_ended after update of ended_at on sessions
   for each row when (new.ended_at is not null) execute function drop_bearers();
 
+-- What a request needs to know about its bearer. In plpgsql, so that a connection plans the join once, though each request
+-- sends it as text together with its transaction.
+create function session_of_bearer(bearer_hash bytea) returns table (
+  session_id uuid, client_id uuid, user_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,
+  email text, first_name text, last_name text, is_admin boolean, active boolean, must_change_password boolean,
+  rfc text, entity_name text, operator_email text, operator_active boolean, bearer_used_at timestamptz
+)
+language plpgsql stable
+as $$
+begin
+  return query
+    select s.session_id, s.client_id, s.user_id, s.operator_id, s.last_used_at, s.expires_at, u.email, u.first_name,
+      u.last_name, u.is_admin, u.active, u.must_change_password, c.rfc, c.entity_name, o.email, o.active, t.last_used_at
+    from session_tokens t
+    join sessions s on s.session_id = t.session_id
+    left join users u on u.client_id = s.client_id and u.user_id = s.user_id
+    left join clients c on c.client_id = s.client_id
+    left join operators o on o.operator_id = s.operator_id
+    where t.token_hash = bearer_hash and s.ended_at is null;
+end
+$$;
+
 -- Lets a tenant, who cannot read sessions, end those of its own users, except one.
 create function end_sessions_of(of_client uuid, of_user uuid, at timestamptz, but_for uuid) returns setof uuid
 language sql security definer set search_path = pg_catalog, public, pg_temp
@@ -78,5 +100,6 @@ grant select, insert, update on sessions, rate_counters to anticipa_auth;
 grant select, insert, update (last_used_at), delete on session_tokens to anticipa_auth;
 grant select, insert on login_attempts to anticipa_auth;
 grant select, delete on sessions, session_tokens, rate_counters, login_attempts to anticipa_worker;
-revoke all on function end_sessions_of from public;
+revoke all on function end_sessions_of, session_of_bearer from public;
+grant execute on function session_of_bearer to anticipa_auth;
 grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth;

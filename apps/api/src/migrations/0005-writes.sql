@@ -71,6 +71,25 @@ create table idempotency (
   check ((client_id is null) = (user_id is null))
 );
 
+-- Locks a key of an owner until the transaction ends and returns the answer stored under it, if any. `is_free` is false while
+-- another request holds the key. In plpgsql, where each query sees what was committed before it: the answer is read after the
+-- lock was taken.
+create function lock_key(key_owner uuid, wanted text)
+returns table (is_free boolean, user_id uuid, route text, body_hash bytea, status integer, response bytea)
+language plpgsql
+as $$
+#variable_conflict use_column
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended(key_owner || ':' || wanted, 0)) then
+    return query select false, null::uuid, null::text, null::bytea, null::integer, null::bytea;
+    return;
+  end if;
+  return query
+    select true, stored.user_id, stored.route, stored.body_hash, stored.status, stored.response
+    from idempotency stored where stored.owner = key_owner and stored.key = wanted;
+end
+$$;
+
 -- What a client has used of its daily limits, per day in Mexico City.
 create table daily_use (
   client_id uuid not null references clients,
@@ -95,5 +114,7 @@ grant insert on audit to anticipa_auth;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on outbox to anticipa_auth;
 grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
+revoke execute on function lock_key from public;
+grant execute on function lock_key to anticipa_tenant, anticipa_operator;
 grant select, insert on idempotency to anticipa_tenant, anticipa_operator;
 grant select, delete on idempotency to anticipa_worker;

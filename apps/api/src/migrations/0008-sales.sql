@@ -30,10 +30,13 @@ create table sales (
   tracking_key text unique,
   primary key (client_id, sale_id),
   unique (client_id, number_of_sale),
+  -- For the lender, who finds a sale by its id alone.
+  unique (sale_id),
   foreign key (client_id, created_by) references users (client_id, user_id),
   check (state not in ('held', 'quoted') or expires_at is not null),
   check ((state = 'disbursed') = (disbursed_at is not null))
 );
+create index sales_by_terms on sales (client_id, terms_hash) where terms_hash is not null;
 create index sales_expiring on sales (expires_at) where state in ('held', 'quoted');
 create index sales_inbox on sales (state, requested_at) where state in ('requested', 'answered');
 

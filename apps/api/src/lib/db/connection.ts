@@ -49,6 +49,12 @@ export class PooledConnection implements DatabaseConnection {
     return (Array.isArray(result) ? result.at(-1)?.command : result.command) ?? '';
   }
 
+  /** Runs statements of which one is a query, without parameters, in one round trip; returns its rows. */
+  async rowsOf<R>(text: string): Promise<R[]> {
+    const results: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
+    return [results].flat().flatMap(({ rows }) => rows);
+  }
+
   /** Returns the connection to the pool, or closes it if unusable. */
   release(isUsable: boolean): void {
     this.#client.release(!isUsable);

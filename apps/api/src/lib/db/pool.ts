@@ -41,6 +41,8 @@ export interface Database {
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
   attempt<T>(context: Context, work: (executor: Executor) => Promise<Outcome<T>>): Promise<Outcome<T>>;
+  /** Runs one query without parameters in its own transaction, in a single round trip; returns its rows. */
+  readOnce<R>(context: Context, query: string): Promise<R[]>;
   /** For readiness checks; rejects if the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -122,6 +124,38 @@ const canRollBack = (connection: PooledConnection): Promise<boolean> =>
     () => false,
   );
 
+/** Runs work on a connection of the pool; one that cannot roll back after an error is closed. */
+const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
+  const openedAt = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => openedAt.set(client, performance.now()));
+  let silentAt = 0;
+
+  /** One connection without an answer makes the older ones suspect: each would cost its caller the same wait. */
+  const takeConnection = async (): Promise<PooledConnection> => {
+    for (;;) {
+      const client = await pool.connect();
+      const connection = new PooledConnection(client, prepares);
+      if ((openedAt.get(client) ?? 0) >= silentAt) return connection;
+      connection.release(false);
+    }
+  };
+
+  return async <T>(use: (connection: PooledConnection) => Promise<T>): Promise<T> => {
+    const connection = await takeConnection();
+    let isUsable = true;
+    try {
+      return await use(connection);
+    } catch (cause) {
+      // Keep the first error; close a connection that cannot roll back.
+      if (isSilence(cause)) silentAt = performance.now();
+      isUsable = !isSilence(cause) && (await canRollBack(connection));
+      throw cause;
+    } finally {
+      connection.release(isUsable);
+    }
+  };
+};
+
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
@@ -133,39 +167,25 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const adapter = new PostgresAdapter();
   const compiler = new PostgresQueryCompiler();
 
-  const openedAt = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', (client) => openedAt.set(client, performance.now()));
-  let silentAt = 0;
+  const onConnection = connectionsOf(pool, options.preparesStatements ?? true);
 
-  /** One connection without an answer makes the older ones suspect: each would cost its caller the same wait. */
-  const takeConnection = async (): Promise<PooledConnection> => {
-    for (;;) {
-      const client = await pool.connect();
-      const connection = new PooledConnection(client, options.preparesStatements ?? true);
-      if ((openedAt.get(client) ?? 0) >= silentAt) return connection;
-      connection.release(false);
-    }
-  };
-
-  const once = async <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> => {
-    const connection = await takeConnection();
-    const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
-    let isUsable = true;
-    try {
+  const once = <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> =>
+    onConnection(async (connection) => {
+      const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
       await connection.run(begin);
       const transaction = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
       const result = await inTransaction.run(true, () => work(transaction));
       // COMMIT of a failed transaction rolls back, visible only in its command tag.
       if ((await connection.run('commit')) !== 'COMMIT') throw new Error('COMMIT rolled back');
       return result;
-    } catch (cause) {
-      // Keep the first error; close a connection that cannot roll back.
-      if (isSilence(cause)) silentAt = performance.now();
-      isUsable = !isSilence(cause) && (await canRollBack(connection));
-      throw cause;
-    } finally {
-      connection.release(isUsable);
-    }
+    });
+
+  const readOnce = async <R>(context: Context, query: string): Promise<R[]> => {
+    refuseNested();
+    const text = `${opening(context)}; ${query}; commit`;
+    return await onConnection((connection) => connection.rowsOf<R>(text)).catch((cause: unknown) => {
+      throw asUnavailable(cause);
+    });
   };
 
   const retrying = async <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
@@ -208,5 +228,5 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  return { withTransaction, attempt, ping, close: () => pool.end() };
+  return { withTransaction, attempt, readOnce, ping, close: () => pool.end() };
 };

@@ -10,18 +10,29 @@ export interface AnnouncedEvent extends PortalEvent {
   readonly clientId: string;
 }
 
+type Noun = PortalEvent['noun'];
+
 // A notification is limited to 8,000 bytes; an id takes 39.
 const IDS_PER_NOTIFICATION = 150;
 
 /** On commit, notifies the client's open screens of changes to a noun; ids only, the browser refetches the data. */
-export async function announce(
+export function announce(work: Pick<Work, 'db' | 'tenant'>, noun: Noun, ids: readonly string[]): Promise<void> {
+  return announceAll(work, { [noun]: ids });
+}
+
+/** `announce` for several nouns in one statement. */
+export async function announceAll(
   { db, tenant: clientId }: Pick<Work, 'db' | 'tenant'>,
-  noun: PortalEvent['noun'],
-  allIds: readonly string[],
+  changes: Readonly<Partial<Record<Noun, readonly string[]>>>,
 ): Promise<void> {
-  const ids = [...new Set(allIds)];
-  for (let from = 0; from === 0 || from < ids.length; from += IDS_PER_NOTIFICATION) {
-    const part: AnnouncedEvent = { clientId, noun, ids: ids.slice(from, from + IDS_PER_NOTIFICATION) };
-    await sql`select pg_notify(${PORTAL_EVENTS}, ${JSON.stringify(part)})`.execute(db);
-  }
+  const events = Object.entries(changes).flatMap(([noun, ids]) =>
+    partsOf([...new Set(ids)]).map((part) => JSON.stringify({ clientId, noun, ids: part })),
+  );
+  await sql`select pg_notify(${PORTAL_EVENTS}, event) from unnest(${events}::text[]) as event`.execute(db);
+}
+
+/** At least one part, for an event without ids. */
+function partsOf(ids: readonly string[]): (readonly string[])[] {
+  const starts = Array.from({ length: Math.max(1, Math.ceil(ids.length / IDS_PER_NOTIFICATION)) }, (_, part) => part);
+  return starts.map((part) => ids.slice(part * IDS_PER_NOTIFICATION, (part + 1) * IDS_PER_NOTIFICATION));
 }

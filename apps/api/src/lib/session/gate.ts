@@ -87,35 +87,35 @@ const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null
   return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
 };
 
+interface BearerRow extends SessionRow {
+  readonly bearer_used_at: Date;
+}
+
 /** The live session of a bearer token; `isUserActivity` extends it. */
-export const sessionOfBearer = (
+export const sessionOfBearer = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   { bearer, isUserActivity }: { readonly bearer: string; readonly isUserActivity: boolean },
-): Promise<LiveSession | null> =>
-  deps.db.withTransaction({ as: 'auth' }, async (executor) => {
-    const now = deps.clock.now();
-    const isDue = (lastUsed: Date): boolean => now.getTime() - lastUsed.getTime() >= TOUCH_MS;
-    const row = await sessionRows(executor)
-      .innerJoin('session_tokens', 'session_tokens.session_id', 'sessions.session_id')
-      .where('session_tokens.token_hash', '=', tokenHash(bearer))
-      .select('session_tokens.last_used_at as bearer_used_at')
-      .executeTakeFirst();
-    const session = liveSession(row, now);
-    if (session === null || row === undefined) return null;
-    if (isUserActivity && isDue(row.last_used_at))
-      await executor
-        .updateTable('sessions')
-        .set({ last_used_at: now })
-        .where('session_id', '=', session.sessionId)
-        .execute();
-    if (isDue(row.bearer_used_at))
-      await executor
-        .updateTable('session_tokens')
-        .set({ last_used_at: now })
-        .where('token_hash', '=', tokenHash(bearer))
-        .execute();
-    return session;
-  });
+): Promise<LiveSession | null> => {
+  const now = deps.clock.now();
+  const isDue = (lastUsed: Date): boolean => now.getTime() - lastUsed.getTime() >= TOUCH_MS;
+  const hash = tokenHash(bearer);
+  const query = `select * from session_of_bearer('\\x${hash.toString('hex')}')`;
+  const [row] = await deps.db.readOnce<BearerRow>({ as: 'auth' }, query);
+  const session = liveSession(row, now);
+  if (session === null || row === undefined) return null;
+  const isSessionDue = isUserActivity && isDue(row.last_used_at);
+  const isBearerDue = isDue(row.bearer_used_at);
+  if (isSessionDue || isBearerDue)
+    await deps.db.withTransaction({ as: 'auth' }, async (executor) => {
+      const touched = { last_used_at: now };
+      const { sessionId } = session;
+      if (isSessionDue)
+        await executor.updateTable('sessions').set(touched).where('session_id', '=', sessionId).execute();
+      if (isBearerDue)
+        await executor.updateTable('session_tokens').set(touched).where('token_hash', '=', hash).execute();
+    });
+  return session;
+};
 
 export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Promise<LiveSession | null> {
   return liveSession(

@@ -8,7 +8,7 @@ import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { type Settlement, settlementOf } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { announce } from '../../lib/live/events.ts';
+import { announceAll } from '../../lib/live/events.ts';
 import type { ClientId, OperatorActor } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { repayHolds } from '../credit/commands.ts';
@@ -184,9 +184,7 @@ async function book(
     invoices: documentIds.length,
   };
   await writeAudit(work, { action: 'collection.register', subject: `collection:${collectionId}`, details });
-  await announce(work, 'invoices', documentIds);
-  await announce(work, 'references', references);
-  await announce(work, 'credit', []);
+  await announceAll(work, { invoices: documentIds, references, credit: [] });
 }
 
 async function insertCollection(

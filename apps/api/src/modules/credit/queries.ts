@@ -6,6 +6,7 @@ import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 
 /** Horizon of holidays sent to the browser, beyond any possible payment date. */
@@ -62,11 +63,10 @@ export async function creditLines(work: Work, lock: Lock): Promise<CreditLineRow
   return (await (lock === 'update' ? query.forUpdate() : query).execute()).map(toCreditLine);
 }
 
-/** The lender's extra non-business days. */
-export const extraHolidays = async ({ db }: WideWork): Promise<ExtraHolidays> => {
-  const rows = await db.selectFrom('extra_holidays').select(['holiday', 'name']).execute();
-  return new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
-};
+const holidaysQuery = ({ db }: WideWork) => db.selectFrom('extra_holidays').select(['holiday', 'name']);
+
+const toHolidays = (rows: readonly { readonly holiday: string; readonly name: string }[]): ExtraHolidays =>
+  new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
 
 /** A published rate in pesos per dollar. */
 export interface RateOfDay {
@@ -75,23 +75,33 @@ export interface RateOfDay {
   readonly source: string;
 }
 
-/** The rate in force today; null if there is none, and nothing may be converted. */
-export const rateInForce = async ({ db, today }: WideWork, holidays: ExtraHolidays): Promise<RateOfDay | null> => {
-  const row = await db
+const lastRateQuery = ({ db, today }: WideWork) =>
+  db
     .selectFrom('exchange_rates')
-    .select((eb) => ['rate_date', 'source', eb.fn<string>('trim_scale', ['tipo_cambio']).as('tipo_cambio')])
+    .select(['rate_date', 'source', sql<string>`trim_scale(tipo_cambio)::text`.as('tipo_cambio')])
     .where('rate_date', '<=', today)
     .orderBy('rate_date', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+type LastRate = Awaited<ReturnType<ReturnType<typeof lastRateQuery>['executeTakeFirst']>>;
+
+/** The rate if it is in force today; null if there is none, and nothing may be converted. */
+function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolidays): RateOfDay | null {
   if (!row) return null;
   const date = dateOf(row.rate_date);
   return isRateInForce(date, today, holidays) ? { tipoCambio: row.tipo_cambio, date, source: row.source } : null;
-};
+}
 
-/** The client's products with their permissions and the currencies of their bank accounts. */
-export const clientProducts = async ({ db, tenant }: Work) => {
-  const rows = await db
+/** Today's rate in force. */
+export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>
+  rateInForce(
+    await lastRateQuery(work).executeTakeFirst(),
+    work.today,
+    toHolidays(await holidaysQuery(work).execute()),
+  );
+
+const productsQuery = ({ db, tenant }: Work) =>
+  db
     .selectFrom('client_products')
     .innerJoin('products', 'products.code', 'client_products.product')
     .leftJoin('bank_accounts', (join) =>
@@ -111,20 +121,44 @@ export const clientProducts = async ({ db, tenant }: Work) => {
     ])
     .where('client_products.client_id', '=', tenant)
     .groupBy(['client_products.client_id', 'client_products.product', 'products.product_id'])
-    .orderBy('client_products.product')
-    .execute();
-  return rows.map((row) => ({
-    product: row.product,
-    productId: row.product_id,
-    displayName: row.display_name,
-    authorised: row.authorised,
-    active: row.active,
-    requiresPpd: row.requires_ppd,
-    accounts: new Set(row.accounts),
-  }));
-};
+    .orderBy('client_products.product');
 
-export type ClientProduct = Awaited<ReturnType<typeof clientProducts>>[number];
+type ProductRow = Awaited<ReturnType<ReturnType<typeof productsQuery>['execute']>>[number];
+
+const toProduct = (row: ProductRow) => ({
+  product: row.product,
+  productId: row.product_id,
+  displayName: row.display_name,
+  authorised: row.authorised,
+  active: row.active,
+  requiresPpd: row.requires_ppd,
+  accounts: new Set(row.accounts),
+});
+
+/** A product of a client with its permissions and the currencies of its bank accounts. */
+export type ClientProduct = ReturnType<typeof toProduct>;
+
+/** What a sale depends on besides lines and invoices. */
+export interface Market {
+  /** The lender's extra non-business days. */
+  readonly holidays: ExtraHolidays;
+  /** The rate in force today. */
+  readonly published: RateOfDay | null;
+  readonly products: readonly ClientProduct[];
+}
+
+/** The client's market, in one statement. */
+export async function marketOf(work: Work): Promise<Market> {
+  const read = await work.db
+    .selectNoFrom([
+      jsonArrayFrom(holidaysQuery(work)).as('holidays'),
+      jsonObjectFrom(lastRateQuery(work)).as('rate'),
+      jsonArrayFrom(productsQuery(work)).as('products'),
+    ])
+    .executeTakeFirstOrThrow();
+  const holidays = toHolidays(read.holidays);
+  return { holidays, published: rateInForce(read.rate, work.today, holidays), products: read.products.map(toProduct) };
+}
 
 const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
   Array.from({ length: HOLIDAY_HORIZON_DAYS + 1 }, (_, days) => addDays(today, days)).flatMap((date) => {
@@ -134,9 +168,7 @@ const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
 
 /** Data for the credit panels, the credit bars and the browser's price calculation. */
 export const creditInformation = async (work: Work): Promise<ResponseOf<typeof getCreditInformation>> => {
-  const holidays = await extraHolidays(work);
-  const published = await rateInForce(work, holidays);
-  const products = await clientProducts(work);
+  const { holidays, published, products } = await marketOf(work);
   const lines = await creditLines(work, 'read');
   const shown = rateToShow(published?.tipoCambio ?? null);
   return {

@@ -16,7 +16,7 @@ import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../lib/work.ts';
-import { extraHolidays, rateInForce } from '../credit/queries.ts';
+import { rateOfToday } from '../credit/queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
@@ -141,8 +141,7 @@ const totalOf = (currency: FinancedCurrency, lines: readonly EarnedInterest[], p
     ),
   );
 
-const rateOfDay = async (work: Work): Promise<string | null> =>
-  (await rateInForce(work, await extraHolidays(work)))?.tipoCambio ?? null;
+const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
 async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly EarnedInterest[]): Promise<void> {
   const rows = lines.map((line, index) => ({

@@ -18,7 +18,9 @@ import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { actorFor } from '../../lib/testing/work.ts';
+import { runAs } from '../../lib/transaction.ts';
 import { recheckFinanced, recheckPending, taxStatusJobs } from './jobs.ts';
+import { invoiceFacts } from './queries.ts';
 import { checkAtSale } from './recheck.ts';
 
 /** Longer than any answer on a busy machine. */
@@ -204,12 +206,16 @@ describe('a sold invoice', () => {
 });
 
 describe('at the moment of sale', () => {
-  const check = (documentIds: readonly string[], { as = client, answerMs = PATIENT_MS, saleMs = PATIENT_MS } = {}) => {
+  const check = async (
+    documentIds: readonly string[],
+    { as = client, answerMs = PATIENT_MS, saleMs = PATIENT_MS } = {},
+  ) => {
     const address = async () => portal.taxStatus.url;
     const taxStatus = taxStatusOver({ address, deadlineMs: answerMs, saleDeadlineMs: saleMs });
     const atSale: Pick<Deps, 'db' | 'clock' | 'taxStatus'> = { db: portal.db.api, clock: portal.clock, taxStatus };
     const caller = { actor: actorFor(as, user), requestId: null, idempotency: null };
-    return checkAtSale(atSale, caller, documentIds);
+    const invoices = await runAs(atSale, caller, (work) => invoiceFacts(work, documentIds, 'read'));
+    return checkAtSale(atSale, caller, invoices);
   };
 
   it('valid invoices have no objections, and foreign ids are ignored', async () => {

@@ -1,4 +1,5 @@
 /** Applies the tax authority's answers to existing invoices, at their sale and at later checks. */
+import { dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
   lenderObjection,
@@ -22,7 +23,7 @@ import { productsRequiringPpd } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
 import { applyTransition, claimInvoices, releaseClaims } from './transition.ts';
 
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 export type TaxAnswers = ReadonlyMap<string, TaxStatus>;
 
@@ -50,15 +51,15 @@ export async function askTaxAuthority(
 }
 
 /**
- * The invoices that must not be sold now and why, by the tax authority and the rules of entry. The answers are stored even
- * if the sale fails. Must not run inside a transaction, because it waits for external calls.
+ * Which of the invoices, as just read, must not be sold now and why, by the tax authority and the rules of entry. Answers
+ * that change anything are stored even if the sale fails; the sale itself records the time of the check. Must not run
+ * inside a transaction, because it waits for external calls.
  */
 export async function checkAtSale(
   deps: Pick<JobDeps, 'db' | 'clock' | 'taxStatus'>,
   seller: Opener<ClientActor>,
-  documentIds: readonly string[],
+  invoices: readonly InvoiceFacts[],
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
-  const invoices = await runAs(deps, seller, (work) => invoiceFacts(work, documentIds, 'read'));
   const printed = invoices.map((invoice) => ({
     documentId: invoice.documentId,
     uuid: invoice.uuid,
@@ -68,15 +69,26 @@ export async function checkAtSale(
     sealTail: invoice.sealTail,
   }));
   const answers = await askTaxAuthority(deps.taxStatus, printed, deps.taxStatus.saleDeadlineMs);
+  const today = dateAt(deps.clock.now(), MEXICO_CITY);
+  const isAsKnown = (invoice: InvoiceFacts) =>
+    answers.get(invoice.documentId) === 'vigente' && isSettledFor(invoice, today);
+  if (invoices.every(isAsKnown)) return new Map();
   return runAs(deps, seller, async (work) => {
-    const ofLender = await lenderObjections(work, documentIds);
-    const ofAuthority = await recordTaxAnswers(work, answers);
+    const documentIds = invoices.map(({ documentId }) => documentId);
+    const locked = await invoiceFacts(work, documentIds, 'update');
+    const ofLender = await lenderObjections(work, locked);
+    const ofAuthority = await recordTaxAnswers(work, answers, locked);
     return new Map([...ofAuthority, ...ofLender]);
   });
 }
 
-async function lenderObjections(work: Work, documentIds: readonly string[]) {
-  const invoices = await invoiceFacts(work, documentIds, 'update');
+/** Whether another confirmation by the tax authority changes nothing, and the lender objects to nothing. */
+const isSettledFor = (invoice: InvoiceFacts, today: IsoDate): boolean =>
+  invoice.status === 'AUTORIZADA' &&
+  invoice.verification === 'verified' &&
+  lenderObjection({ ...invoice, isLiveElsewhere: false, requiresPpd: true }, today) === null;
+
+async function lenderObjections(work: Work, invoices: readonly InvoiceFacts[]) {
   const requiresPpd = await productsRequiringPpd(work);
   // Claim the unclaimed ones briefly to find out whether they are live elsewhere.
   const unclaimed = invoices.filter(mayBeUnclaimed).map(({ documentId }) => documentId);
@@ -94,13 +106,14 @@ async function lenderObjections(work: Work, documentIds: readonly string[]) {
 
 /**
  * Stores the tax authority's answers for invoices of one client. An objection rejects an unsold invoice; a sold one is only
- * flagged, once, which blocks its disbursement. Returns the objections.
+ * flagged, once, which blocks its disbursement. `locked`: the invoices, if already read. Returns the objections.
  */
 export async function recordTaxAnswers(
   work: Work<Principal>,
   answers: TaxAnswers,
+  locked?: readonly InvoiceFacts[],
 ): Promise<ReadonlyMap<string, RejectionMotive>> {
-  const invoices = await invoiceFacts(work, [...answers.keys()], 'update');
+  const invoices = locked ?? (await invoiceFacts(work, [...answers.keys()], 'update'));
   const taken = await takenElsewhere(work, invoices, answers);
   const objections = new Map<string, RejectionMotive>();
   const changed: string[] = [];

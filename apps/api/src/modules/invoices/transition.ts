@@ -24,6 +24,21 @@ export type SaleColumns = Pick<
 >;
 type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'is_stamp_verified' | 'checked_at' | 'product'>;
 
+/** Columns of an invoice copied from its item of the sale. */
+const FIGURES = [
+  'sale_id',
+  'due_date',
+  'payment_days',
+  'interest_rate',
+  'porcentaje_adelanto',
+  'comision',
+  'iva',
+  'adelanto',
+  'aforo',
+  'initial_deposit',
+  'purchase_order',
+] as const;
+
 /** Values of the sale's columns without a sale. The purchase order belongs to the client and is kept. */
 export const clearedSaleColumns: SaleColumns = {
   sale_id: null,
@@ -50,6 +65,8 @@ export interface TransitionChange {
   readonly rejectedAt?: Date | null;
   /** Set on every invoice. */
   readonly set?: SaleColumns & CheckColumns;
+  /** For 'hold': the sale whose figures are copied into its invoices. */
+  readonly saleId?: string;
 }
 
 /**
@@ -84,7 +101,13 @@ export async function applyTransition(
       query
         .updateTable('invoices')
         .from('before')
-        .set({ ...change.set, ...rejection, status: to })
+        .leftJoin('sale_items', (join) =>
+          join
+            .onRef('sale_items.document_id', '=', 'before.document_id')
+            .on('sale_items.client_id', '=', tenant)
+            .on('sale_items.sale_id', '=', sql<string>`${change.saleId ?? null}::uuid`),
+        )
+        .set({ ...figuresOf(change), ...change.set, ...rejection, status: to })
         .where('invoices.client_id', '=', tenant)
         .whereRef('invoices.document_id', '=', 'before.document_id')
         .returning(['invoices.client_id', 'invoices.document_id', 'before.status', 'invoices.motive']),
@@ -126,6 +149,9 @@ export async function applyTransition(
   return moved.length;
 }
 
+const figuresOf = ({ saleId }: TransitionChange) =>
+  Object.fromEntries((saleId ? FIGURES : []).map((name) => [name, sql.ref(`sale_items.${name}`)]));
+
 const statusesFrom = (transition: Transition): InvoiceStatus[] =>
   transitions[transition].from.map((name) => invoiceStatus[name]);
 
@@ -150,6 +176,7 @@ export async function claimInvoices(
   documentIds: readonly string[],
   isConfirmed = false,
 ): Promise<string[]> {
+  if (documentIds.length === 0) return [];
   const isProven = sql<boolean>`(is_stamp_verified or verification = 'verified' or ${isConfirmed})`;
   const rows = await db
     .selectFrom('invoices')
@@ -169,30 +196,4 @@ export async function releaseClaims({ db, tenant }: Work, documentIds: readonly 
   await sql`select release_claim(${tenant}, document_id) from unnest(${documentIds}::uuid[]) as document_id`.execute(
     db,
   );
-}
-
-/** Copies a sale's figures into its invoices, before their 'hold'. Returns the number of invoices. */
-export async function copySaleToInvoices({ db, tenant }: Work, saleId: string): Promise<number> {
-  const result = await db
-    .updateTable('invoices')
-    .from('sale_items')
-    .set((eb) => ({
-      sale_id: eb.ref('sale_items.sale_id'),
-      due_date: eb.ref('sale_items.due_date'),
-      payment_days: eb.ref('sale_items.payment_days'),
-      interest_rate: eb.ref('sale_items.interest_rate'),
-      porcentaje_adelanto: eb.ref('sale_items.porcentaje_adelanto'),
-      comision: eb.ref('sale_items.comision'),
-      iva: eb.ref('sale_items.iva'),
-      adelanto: eb.ref('sale_items.adelanto'),
-      aforo: eb.ref('sale_items.aforo'),
-      initial_deposit: eb.ref('sale_items.initial_deposit'),
-      purchase_order: eb.ref('sale_items.purchase_order'),
-    }))
-    .where('invoices.client_id', '=', tenant)
-    .where('sale_items.client_id', '=', tenant)
-    .where('sale_items.sale_id', '=', saleId)
-    .whereRef('invoices.document_id', '=', 'sale_items.document_id')
-    .executeTakeFirstOrThrow();
-  return Number(result.numUpdatedRows);
 }

@@ -15,7 +15,7 @@ import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { announce } from '../../lib/live/events.ts';
+import { announceAll } from '../../lib/live/events.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
@@ -92,8 +92,7 @@ async function insertReference(
   if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
   const details = { reference, invoices: ids.length };
   await writeAudit(work, { action: 'reference.create', subject: `reference:${id}`, details });
-  await announce(work, 'references', [id]);
-  await announce(work, 'invoices', ids);
+  await announceAll(work, { references: [id], invoices: ids });
   return done({ paymentReference: reference, rowsUpdated: ids.length, id });
 }
 

@@ -4,29 +4,27 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { areAllIn, canStep, saleSteps } from '@anticipa/domain/sale';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { announce } from '../../lib/live/events.ts';
+import { announceAll } from '../../lib/live/events.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
-import { actingAs, type Principal, type Work } from '../../lib/work.ts';
+import { actingAs, type ClientWork, type Principal, type Work } from '../../lib/work.ts';
 import { releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
+import { overdueSales } from './overdue-queries.ts';
 import { salesPolicy } from './policy.ts';
-import { overdueSales, type SaleRecord, salesByNumber, toSale } from './queries.ts';
+import { type SaleRecord, salesByNumber, toSale } from './queries.ts';
 
 /** Notifies the client's screens of changes to sales, their invoices and the credit. */
 export async function announceSales(
   work: Work,
   sales: readonly { readonly saleId: string; readonly items: readonly { readonly documentId: string }[] }[],
 ): Promise<void> {
-  const invoices = sales.flatMap((sale) => sale.items.map((item) => item.documentId));
-  await announce(work, 'invoices', invoices);
-  await announce(
-    work,
-    'sales',
-    sales.map((sale) => sale.saleId),
-  );
-  await announce(work, 'credit', []);
+  await announceAll(work, {
+    invoices: sales.flatMap((sale) => sale.items.map((item) => item.documentId)),
+    sales: sales.map((sale) => sale.saleId),
+    credit: [],
+  });
 }
 
 /**
@@ -91,9 +89,8 @@ export async function cancelSales(
   { numberOfSales, onlyHeld = false }: BodyOf<typeof cancelPreSell>,
 ): Promise<Outcome<ResponseOf<typeof cancelPreSell>>> {
   const numbers = [...new Set(numberOfSales)];
-  await runAs(deps, caller, expireSales);
-  return attemptAs(deps, caller, async (work) => {
-    const sales = await salesByNumber(work, numbers, 'update');
+  return afterExpiry(deps, caller, async (work) => {
+    const sales = unexpired(work, await salesByNumber(work, numbers, 'update'));
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
     const live = sales.filter((sale) =>
       onlyHeld ? canStep(sale.state, 'expire') : !areAllIn([sale], salesPolicy.cancel.repeatable),
@@ -103,6 +100,37 @@ export async function cancelSales(
     const after = await salesByNumber(work, numbers, 'read');
     return done({ sales: after.map(toSale) });
   });
+}
+
+/** A sale's hold has expired, and nothing has ended the sale yet. */
+class Overdue extends Error {
+  override readonly name = 'Overdue';
+}
+
+/** The sales, if none has an expired hold; throws to `afterExpiry` otherwise. */
+export function unexpired(work: Work, sales: readonly SaleRecord[]): readonly SaleRecord[] {
+  const isOverdue = ({ state, expiresAt }: SaleRecord): boolean =>
+    canStep(state, 'expire') && expiresAt !== null && expiresAt <= work.at;
+  if (sales.some(isOverdue)) throw new Overdue();
+  return sales;
+}
+
+/**
+ * Runs a command on sales. If `unexpired` finds an expired hold, the client's expired sales are ended first, in their own
+ * transaction, because that must persist even if the command is refused.
+ */
+export async function afterExpiry<T>(
+  deps: Deps,
+  caller: Caller,
+  command: (work: ClientWork) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  try {
+    return await attemptAs(deps, caller, command);
+  } catch (cause) {
+    if (!(cause instanceof Overdue)) throw cause;
+  }
+  await runAs(deps, caller, expireSales);
+  return afterExpiry(deps, caller, command);
 }
 
 /**

@@ -12,16 +12,19 @@ import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, isAnswered, runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
 import { takeHolds } from '../credit/commands.ts';
-import { invoiceFacts } from '../invoices/queries.ts';
+import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { checkAtSale } from '../invoices/recheck.ts';
-import { applyTransition, copySaleToInvoices } from '../invoices/transition.ts';
+import { applyTransition } from '../invoices/transition.ts';
 import { announceSales, expireSales } from './end.ts';
-import { salesById, toSale } from './queries.ts';
+import { hasOverdueSales } from './overdue-queries.ts';
+import { toSale } from './queries.ts';
 import { changedFigures, withLowerIds } from './quote.ts';
-import { groupsOf, type QuoteReading, readQuote } from './quote-queries.ts';
+import { groupsOf, itemFactsOf, type QuoteGroup, type QuoteReading, readQuote } from './quote-queries.ts';
 
 type Documents = BodyOf<typeof setAsPreSell>['documents'];
 type Held = ResponseOf<typeof setAsPreSell>;
+/** The invoices to sell, or a call answered before. */
+type Ready = readonly InvoiceFacts[] | 'repeated';
 
 const MAX_WAITING_SALES = 200;
 const salesByClient = keyedQueue(MAX_WAITING_SALES);
@@ -35,12 +38,8 @@ export async function holdInvoices(deps: Deps, caller: Caller, chosen: Documents
   if (documents.length === 0) return refuse('NO_INVOICE_SELECTED');
   const ready = await inTurn(caller, () => prepare(deps, caller, documents));
   if (!ready.ok) return ready;
-  if (ready.value === 'new') {
-    const rejected = await checkAtSale(
-      deps,
-      caller,
-      documents.map((document) => document.documentId),
-    );
+  if (ready.value !== 'repeated') {
+    const rejected = await checkAtSale(deps, caller, ready.value);
     if (rejected.size > 0) return refuseEach('INVOICE_REJECTED', [...rejected.keys()]);
   }
   return inTurn(caller, () => attemptAs(deps, caller, (work) => hold(work, documents)));
@@ -52,14 +51,18 @@ async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promi
 
 /**
  * Cheap checks before calling the tax authority: ends this client's expired sales, detects an already answered call, and
- * refuses unsellable invoices.
+ * refuses unsellable invoices. Returns the invoices.
  */
-async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<'new' | 'repeated'>> {
-  await runAs(deps, caller, expireSales);
-  return runAs(deps, caller, async (work) => {
+async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<Ready>> {
+  const check = async (work: ClientWork): Promise<Outcome<Ready>> => {
     if (await isAnswered(work, caller.idempotency)) return done('repeated');
-    return readingProblem(await readQuote(work, documents, 'read'), documents) ?? done('new');
-  });
+    const reading = await readQuote(work, documents, 'read');
+    return readingProblem(reading, documents) ?? done([...reading.invoices.values()]);
+  };
+  const checked = await runAs(deps, caller, async (work) => ((await hasOverdueSales(work)) ? null : check(work)));
+  if (checked !== null) return checked;
+  await runAs(deps, caller, expireSales);
+  return runAs(deps, caller, check);
 }
 
 /** Refuses with every failure, under the code of the first one. */
@@ -86,22 +89,18 @@ async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Hel
   const problem = readingProblem(reading, documents);
   if (problem) return problem;
   const booked = await insertSales(work, reading);
-  for (const { saleId, documentIds, exchangeRate } of booked) {
-    await copySaleToInvoices(work, saleId);
-    const moved = await applyTransition(work, 'hold', documentIds, { set: { exchange_rate: exchangeRate } });
+  for (const { saleId, items, exchangeRate } of booked) {
+    const documentIds = items.map(({ documentId }) => documentId);
+    const set = { exchange_rate: exchangeRate, checked_at: work.at };
+    const moved = await applyTransition(work, 'hold', documentIds, { saleId, set });
     if (moved < documentIds.length) return lostInvoices(work, documentIds);
     const details = { invoices: documentIds.length };
     await writeAudit(work, { action: 'sale.hold', subject: `sale:${saleId}`, details });
   }
-  const sales = await salesById(
-    work,
-    booked.map((sale) => sale.saleId),
-    'read',
-  );
-  await announceSales(work, sales);
+  await announceSales(work, booked);
   return done({
-    data: sales.flatMap(({ numberOfSale, items }) => items.map(({ documentId }) => ({ documentId, numberOfSale }))),
-    sales: sales.map(toSale),
+    data: booked.flatMap(({ numberOfSale, items }) => items.map(({ documentId }) => ({ documentId, numberOfSale }))),
+    sales: booked.map(toSale),
   });
 }
 
@@ -111,9 +110,9 @@ async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused
   return refuseAll(lost.map(({ documentId }) => ({ path: documentId, code: 'INVOICE_REJECTED' })));
 }
 
-/** Inserts one sale per product and currency with its items and holds; returns the invoices of each. */
+/** Inserts one sale per product and currency with its items and holds; returns them with their exchange rate. */
 async function insertSales(work: ClientWork, reading: QuoteReading) {
-  const { db, tenant, actor, at } = work;
+  const { db, tenant, at } = work;
   const groups = groupsOf(reading.quote.items);
   const { last_number_of_sale: last } = await db
     .updateTable('clients')
@@ -121,31 +120,13 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     .where('client_id', '=', tenant)
     .returning('last_number_of_sale')
     .executeTakeFirstOrThrow();
+  const expiresAt = new Date(at.getTime() + HOLD_MINUTES * 60_000);
   const sales = groups.map((group, index) => ({
     ...group,
     saleId: randomUUID(),
     numberOfSale: last - groups.length + 1 + index,
-    documentIds: group.items.map((item) => item.invoice.documentId),
-    // A product and currency draw on one line, so all items share the exchange rate.
-    exchangeRate: group.items[0]?.exchangeRate ?? '1',
   }));
-  await db
-    .insertInto('sales')
-    .values(
-      sales.map(({ saleId, numberOfSale, product, currency }) => ({
-        client_id: tenant,
-        sale_id: saleId,
-        number_of_sale: numberOfSale,
-        product,
-        currency,
-        state: 'held' as const,
-        created_by: actor.userId,
-        created_at: at,
-        expires_at: new Date(at.getTime() + HOLD_MINUTES * 60_000),
-      })),
-    )
-    .execute();
-  await insertItems(work, sales.flatMap(itemRows));
+  await insertWithItems(work, sales, expiresAt);
   const holds = sales.flatMap(({ saleId, items }) =>
     items.map((item) => ({
       saleId,
@@ -156,10 +137,22 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     })),
   );
   await takeHolds(work, holds);
-  return sales;
+  return sales.map(({ items, ...sale }) => ({
+    ...sale,
+    state: 'held' as const,
+    expiresAt,
+    items: items.flatMap((item) => itemFactsOf(item, reading)),
+    // A product and currency draw on one line, so all items share the exchange rate.
+    exchangeRate: items[0]?.exchangeRate ?? '1',
+  }));
 }
 
-const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { readonly saleId: string }) =>
+interface NewSale extends QuoteGroup {
+  readonly saleId: string;
+  readonly numberOfSale: number;
+}
+
+const itemRows = ({ saleId, items }: NewSale) =>
   items.map(({ invoice, line, price, dueDate, purchaseOrder }, position) => ({
     saleId,
     position,
@@ -179,9 +172,20 @@ const itemRows = ({ saleId, items }: ReturnType<typeof groupsOf>[number] & { rea
     deposit: decimalOf(price.deposit),
   }));
 
-/** Inserts all items in one statement, taking each previous status from the locked invoice. */
-async function insertItems({ db, tenant }: Work, items: ReturnType<typeof itemRows>): Promise<void> {
+/** Inserts sales and items in one statement, taking each item's previous status from the locked invoice. */
+async function insertWithItems(
+  { db, tenant, actor, at }: ClientWork,
+  sales: readonly NewSale[],
+  expiresAt: Date,
+): Promise<void> {
   await sql`
+    with held as (
+      insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at)
+      select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}
+      from jsonb_to_recordset(${JSON.stringify(sales.map(({ items: _, ...sale }) => sale))}::jsonb) as sale(
+        "saleId" uuid, "numberOfSale" integer, product text, currency text
+      )
+    )
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
       purchase_order, emitted_on, due_date, payment_days, interest_rate, porcentaje_adelanto, dias_base, iva_rate,
@@ -192,7 +196,7 @@ async function insertItems({ db, tenant }: Work, items: ReturnType<typeof itemRo
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
       item."interestRate", item."porcentajeAdelanto", item."diasBase", item."ivaRate", line.moratory_rate,
       invoice.total, item.comision, item.iva, item.aforo, item.adelanto, item.deposit
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(
+    from jsonb_to_recordset(${JSON.stringify(sales.flatMap(itemRows))}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
       "interestRate" numeric, "porcentajeAdelanto" numeric, "diasBase" integer, "ivaRate" numeric, "creditLineId" uuid,
       comision numeric, iva numeric, aforo numeric, adelanto numeric, deposit numeric

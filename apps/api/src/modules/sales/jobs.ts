@@ -3,7 +3,7 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { expireSales } from './end.ts';
-import { clientsWithOverdueSales } from './queries.ts';
+import { clientsWithOverdueSales } from './overdue-queries.ts';
 
 /** Ends sales not confirmed within 30 minutes, client by client. Returns their number. */
 export async function sweepExpired(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {

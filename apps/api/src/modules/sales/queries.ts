@@ -6,7 +6,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
@@ -16,6 +16,7 @@ import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from 
 /** An invoice of a sale with its booked figures. */
 export interface SaleItemRecord extends SaleItemFacts {
   readonly companyId: string;
+  readonly productId: string;
   readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
   readonly motive: RejectionMotive | null;
   readonly invoiceStatus: number;
@@ -25,6 +26,12 @@ export interface SaleItemRecord extends SaleItemFacts {
     readonly motive: RejectionMotive | null;
     readonly rejectedAt: Date | null;
   };
+}
+
+/** What a client sees of a sale. */
+export interface SaleFigures
+  extends Pick<SaleRecord, 'saleId' | 'numberOfSale' | 'product' | 'currency' | 'state' | 'expiresAt'> {
+  readonly items: readonly SaleItemFacts[];
 }
 
 /** A sale with its invoices in the chosen order. */
@@ -53,7 +60,7 @@ type SalesQuery = SelectQueryBuilder<DB, 'sales', object>;
 /** The client's sales with these numbers; those of other clients are absent. */
 export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock): Promise<SaleRecord[]> {
   return readSales(work, lock, (query) =>
-    query.where('client_id', '=', work.tenant).where('number_of_sale', 'in', numbers),
+    query.where('client_id', '=', work.tenant).where('number_of_sale', '=', sql<number>`any(${numbers}::integer[])`),
   );
 }
 
@@ -90,7 +97,7 @@ export function salesOfInvoices(work: Work, documentIds: readonly string[], lock
             .select('sale_items.document_id')
             .where('sale_items.client_id', '=', work.tenant)
             .whereRef('sale_items.sale_id', '=', 'sales.sale_id')
-            .where('sale_items.document_id', 'in', documentIds)
+            .where('sale_items.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
             .where('sale_items.state', 'in', ['held', 'authorised', 'disbursed']),
         ),
       ),
@@ -99,7 +106,7 @@ export function salesOfInvoices(work: Work, documentIds: readonly string[], lock
 
 /** Sales of any client by id, for the lender and the worker. */
 export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock): Promise<SaleRecord[]> {
-  return readSales(work, lock, (query) => query.where('sale_id', 'in', saleIds));
+  return readSales(work, lock, (query) => query.where('sale_id', '=', sql<string>`any(${saleIds}::uuid[])`));
 }
 
 /** The oldest sales of all clients in a state, by request time. */
@@ -112,38 +119,8 @@ export async function salesInState(work: WideWork, state: SaleState, limit: numb
 
 const instantOf = (sale: SaleRecord): number => (sale.requestedAt ?? sale.createdAt).getTime();
 
-/** The client's sales with an expired hold, locked; those locked by another transaction are skipped. */
-export async function overdueSales(work: Work): Promise<SaleRecord[]> {
-  const rows = await work.db
-    .selectFrom('sales')
-    .select('sale_id')
-    .where('client_id', '=', work.tenant)
-    .where('state', 'in', ['held', 'quoted'])
-    .where('expires_at', '<=', work.at)
-    .orderBy('sale_id')
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  const saleIds = rows.map((row) => row.sale_id);
-  return saleIds.length === 0
-    ? []
-    : readSales(work, 'read', (query) => query.where('client_id', '=', work.tenant).where('sale_id', 'in', saleIds));
-}
-
-/** Clients with an expired hold. */
-export async function clientsWithOverdueSales({ db, at }: WideWork): Promise<ClientId[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .select('client_id')
-    .distinct()
-    .where('state', 'in', ['held', 'quoted'])
-    .where('expires_at', '<=', at)
-    .execute();
-  return rows.map((row) => provenClient(row.client_id));
-}
-
 /** Locks by sale id. */
-async function readSales(
+export async function readSales(
   { db }: WideWork,
   lock: Lock,
   which: (query: SalesQuery) => SalesQuery,
@@ -151,10 +128,7 @@ async function readSales(
   const selected = which(db.selectFrom('sales')).selectAll().orderBy('sale_id');
   const rows = await (lock === 'update' ? selected.forUpdate() : selected).execute();
   if (rows.length === 0) return [];
-  const items = await itemRows(
-    db,
-    rows.map((row) => row.sale_id),
-  );
+  const items = await itemRows(db, rows);
   const bySale = Map.groupBy(items, (item) => item.sale_id);
   return rows
     .map((row) => ({
@@ -179,7 +153,12 @@ async function readSales(
     .toSorted((a, b) => a.numberOfSale - b.numberOfSale);
 }
 
-const itemRows = (db: Executor, saleIds: readonly string[]) =>
+interface SaleKey {
+  readonly client_id: string;
+  readonly sale_id: string;
+}
+
+const itemRows = (db: Executor, sales: readonly SaleKey[]) =>
   db
     .selectFrom('sale_items as item')
     // Lateral: right after thousands of uploads the statistics are stale, and a join would compare every item with every
@@ -195,6 +174,7 @@ const itemRows = (db: Executor, saleIds: readonly string[]) =>
           .as('invoice'),
       (join) => join.onTrue(),
     )
+    .innerJoin('products', 'products.code', 'invoice.product')
     .innerJoin('credit_holds as hold', (join) =>
       join
         .onRef('hold.client_id', '=', 'item.client_id')
@@ -216,6 +196,7 @@ const itemRows = (db: Executor, saleIds: readonly string[]) =>
       'item.emitted_on',
       ...priceColumns,
       'invoice.company_id',
+      'products.product_id',
       'invoice.receiver_name',
       'invoice.receiver_rfc',
       'invoice.serie',
@@ -229,7 +210,9 @@ const itemRows = (db: Executor, saleIds: readonly string[]) =>
       eb.fn<string>('trim_scale', ['item.porcentaje_adelanto']).as('porcentaje_adelanto'),
       eb.fn<string>('trim_scale', ['hold.exchange_rate']).as('exchange_rate'),
     ])
-    .where('item.sale_id', 'in', saleIds)
+    // By both columns of the key: a sale id alone would search the items of each client.
+    .where('item.client_id', '=', sql<string>`any(${sales.map((sale) => sale.client_id)}::uuid[])`)
+    .where('item.sale_id', '=', sql<string>`any(${sales.map((sale) => sale.sale_id)}::uuid[])`)
     .orderBy('item.sale_id')
     .orderBy('item.position')
     .execute();
@@ -256,6 +239,7 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
     credit: moneyOf(row.credit_amount, row.credit_currency),
     exchangeRate: row.exchange_rate,
     companyId: row.company_id,
+    productId: row.product_id,
     state: row.state,
     motive: rejectionMotiveOf(row.motive),
     invoiceStatus: row.status,
@@ -268,7 +252,7 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
   };
 }
 
-export function toSale(sale: SaleRecord): Sale {
+export function toSale(sale: SaleFigures): Sale {
   return {
     saleId: sale.saleId,
     numberOfSale: sale.numberOfSale,

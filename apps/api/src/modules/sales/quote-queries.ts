@@ -7,14 +7,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type QuoteChoice, type QuotedItem, quoteSelection, type SelectionQuote } from '@anticipa/domain/quote';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { Lock, Work } from '../../lib/work.ts';
-import {
-  type ClientProduct,
-  type CreditLineRow,
-  clientProducts,
-  creditLines,
-  extraHolidays,
-  rateInForce,
-} from '../credit/queries.ts';
+import { type ClientProduct, type CreditLineRow, creditLines, marketOf } from '../credit/queries.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { type SaleItemFacts, toSaleItem, toTotals } from './sale-item.ts';
 
@@ -44,9 +37,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
   const lines = await creditLines(work, lock);
   const ids = choices.map((choice) => choice.documentId);
   const found = await invoiceFacts(work, ids, lock);
-  const holidays = await extraHolidays(work);
-  const published = await rateInForce(work, holidays);
-  const products = await clientProducts(work);
+  const { holidays, published, products } = await marketOf(work);
   const invoices = new Map(found.map((invoice) => [invoice.documentId, invoice]));
   const quoteChoices = choices.flatMap((choice): QuoteChoice[] => {
     const invoice = invoices.get(choice.documentId);
@@ -96,7 +87,7 @@ export function groupsOf(items: readonly QuotedItem[]): QuoteGroup[] {
   });
 }
 
-const factsOf = (item: QuotedItem, invoice: InvoiceFacts): SaleItemFacts => ({
+const itemFacts = (item: QuotedItem, invoice: InvoiceFacts): SaleItemFacts => ({
   ...invoice,
   ...item.line,
   product: invoice.product,
@@ -107,6 +98,12 @@ const factsOf = (item: QuotedItem, invoice: InvoiceFacts): SaleItemFacts => ({
   exchangeRate: item.exchangeRate,
 });
 
+/** The figures of a quoted item, if its invoice was read. */
+export function itemFactsOf(item: QuotedItem, { invoices }: QuoteReading): SaleItemFacts[] {
+  const invoice = invoices.get(item.invoice.documentId);
+  return invoice ? [itemFacts(item, invoice)] : [];
+}
+
 const toCredit = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][number] => ({
   creditLineId: line.creditLineId,
   product: line.product,
@@ -115,13 +112,11 @@ const toCredit = (line: CreditLineRow, quote: SelectionQuote): Quote['credit'][n
   availableAfter: decimalOf(quote.left.get(line.creditLineId) ?? availableOf(line)),
 });
 
-export function toQuote({ today, quote, invoices, lines }: QuoteReading): Quote {
+export function toQuote(reading: QuoteReading): Quote {
+  const { today, quote, lines } = reading;
   return {
     today,
-    items: quote.items.flatMap((item) => {
-      const invoice = invoices.get(item.invoice.documentId);
-      return invoice ? [toSaleItem(factsOf(item, invoice))] : [];
-    }),
+    items: reading.quote.items.flatMap((item) => itemFactsOf(item, reading)).map(toSaleItem),
     groups: groupsOf(quote.items).map(({ product, currency, items }) => ({
       product,
       currency,

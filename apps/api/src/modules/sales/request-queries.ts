@@ -1,5 +1,6 @@
 import type { SaleState } from '@anticipa/domain/sale';
 import { normaliseEmail } from '@anticipa/domain/user';
+import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /** The lender's terms in force; undefined if none are published, and nothing can be sold. */
@@ -35,7 +36,7 @@ export const latestSaleState = async (
     )
     .select('sales.state')
     .where('sale_items.client_id', '=', tenant)
-    .where('sale_items.document_id', 'in', documentIds)
+    .where('sale_items.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .orderBy('sales.number_of_sale', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -5,14 +5,13 @@ import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } fr
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { areAllIn, saleSteps } from '@anticipa/domain/sale';
 import { contractText } from '@anticipa/texts/contract-text';
+import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
-import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
-import { clientProducts } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
-import { announceSales, expireSales } from './end.ts';
+import { afterExpiry, announceSales, unexpired } from './end.ts';
 import { salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queries.ts';
 import { latestSaleState, salesUnderTerms, termsInForce } from './request-queries.ts';
@@ -37,9 +36,8 @@ export async function fixTerms(
   numberOfSales: readonly number[],
 ): Promise<Outcome<ResponseOf<typeof processPreSells>>> {
   const numbers = [...new Set(numberOfSales)];
-  await runAs(deps, caller, expireSales);
-  return attemptAs(deps, caller, async (work) => {
-    const sales = await salesByNumber(work, numbers, 'update');
+  return afterExpiry(deps, caller, async (work) => {
+    const sales = unexpired(work, await salesByNumber(work, numbers, 'update'));
     if (sales.length < numbers.length) return refuse('NOT_FOUND');
     if (sales.some((sale) => sale.state === 'expired')) return refuse('SALE_EXPIRED');
     const fixed = fixedTerms(sales);
@@ -73,7 +71,7 @@ async function renderTerms(
     .updateTable('sales')
     .set({ state: to, terms_version: terms.version, terms_hash: terms.hash, contract_text: text })
     .where('client_id', '=', work.tenant)
-    .where('sale_id', 'in', idsOf(sales))
+    .where('sale_id', '=', sql<string>`any(${idsOf(sales)}::uuid[])`)
     .execute();
   const details = { terms: terms.version, hash: terms.hash };
   for (const saleId of idsOf(sales))
@@ -95,12 +93,11 @@ export async function requestSales(
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
   const documentIds = [...new Set(request.invoices.map((invoice) => invoice.documentId.toLowerCase()))];
   if (documentIds.length === 0) return refuse('NO_INVOICE_SELECTED');
-  await runAs(deps, caller, expireSales);
-  return attemptAs(deps, caller, async (work) => {
-    const sales = await salesOfInvoices(work, documentIds, 'update');
+  return afterExpiry(deps, caller, async (work) => {
+    const sales = unexpired(work, await salesOfInvoices(work, documentIds, 'update'));
     const problem =
       (await coverProblem(work, sales, documentIds)) ??
-      (await claimProblem(work, sales, request.invoices)) ??
+      claimProblem(sales, request.invoices) ??
       stepProblem(sales) ??
       termsProblem(sales, request.acceptedTerms);
     if (problem) return problem;
@@ -134,22 +131,15 @@ async function coverProblem(
 }
 
 /** Compares values repeated by the browser with the record; they are never used. */
-async function claimProblem(
-  work: Work,
-  sales: readonly SaleRecord[],
-  claims: Request['invoices'],
-): Promise<Refused | null> {
-  const products = await clientProducts(work);
+function claimProblem(sales: readonly SaleRecord[], claims: Request['invoices']): Refused | null {
   const items = new Map(sales.flatMap((sale) => sale.items.map((item) => [item.documentId, item])));
   const foreign: string[] = [];
   const changed: Failure[] = [];
   for (const claim of claims) {
     const item = items.get(claim.documentId.toLowerCase());
     if (!item) continue;
-    const productId = products.find((each) => each.product === item.product)?.productId;
     if ((claim.companyId ?? item.companyId).toLowerCase() !== item.companyId) foreign.push(item.documentId);
-    else if (claim.productId !== undefined && claim.productId.toLowerCase() !== productId)
-      foreign.push(item.documentId);
+    else if ((claim.productId ?? item.productId).toLowerCase() !== item.productId) foreign.push(item.documentId);
     const statuses: number[] = [item.invoiceStatus, item.previous.status, invoiceStatus.PREVENTA];
     const path = item.documentId;
     if (claim.status !== undefined && !statuses.includes(claim.status)) {
@@ -185,12 +175,13 @@ async function acceptTerms(
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
   const { db, tenant, actor, at } = work;
   await db
-    .updateTable('sales')
-    .set({ state: saleSteps.request.to, requested_at: at, expires_at: null })
-    .where('client_id', '=', tenant)
-    .where('sale_id', 'in', idsOf(sales))
-    .execute();
-  await db
+    .with('requested', (query) =>
+      query
+        .updateTable('sales')
+        .set({ state: saleSteps.request.to, requested_at: at, expires_at: null })
+        .where('client_id', '=', tenant)
+        .where('sale_id', '=', sql<string>`any(${idsOf(sales)}::uuid[])`),
+    )
     .insertInto('acceptances')
     .values(
       sales.map(({ saleId }) => ({
