@@ -14,6 +14,9 @@ const pureApiTests = globSync('apps/api/src/**/*.test.ts', { cwd: import.meta.di
   (file) => !/testing\/|test-database/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
+/** Rehearsals take minutes: only `npm run test:full` has them. */
+const rehearsals = process.env.FULL_PROOF === 'true' ? [] : ['**/*.rehearsal.test.ts'];
+
 const include = (folders: string): string[] => [`${folders}/**/*.test.ts`, `${folders}/**/*.test.tsx`];
 
 export default defineConfig({
@@ -32,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: include('apps/api/src'),
-          exclude: [...configDefaults.exclude, ...pureApiTests],
+          exclude: [...configDefaults.exclude, ...rehearsals, ...pureApiTests],
           globalSetup: 'apps/api/src/lib/testing/global-setup.ts',
         },
       },

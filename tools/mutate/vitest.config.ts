@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     // Slow for what they add, or start programs without the mutant.
-    exclude: [...configDefaults.exclude, '**/{cfdi-cli,cfdi-generator,demo-robot}.test.ts'],
+    exclude: [...configDefaults.exclude, '**/{cfdi-cli,cfdi-generator,demo-robot,*.rehearsal}.test.ts'],
     testTimeout: 20_000,
   },
 });

@@ -11,6 +11,12 @@ import { hashPassword } from '../session/passwords.ts';
 import type { Portal } from './portal.ts';
 import { PASSWORD, type Session } from './session.ts';
 
+/** Where rows are inserted, and their instant. */
+interface Rows {
+  readonly db: Pick<Portal['db'], 'owner'>;
+  readonly clock: Pick<Portal['clock'], 'now' | 'today'>;
+}
+
 let passwordHash: Promise<string> | undefined;
 const sharedHash = (): Promise<string> => {
   passwordHash ??= hashPassword(PASSWORD);
@@ -57,7 +63,7 @@ const nextRfc = (): string => {
 };
 
 /** A client with an administrator who never signs in. Defaults to both products, accounts and no credit lines. */
-export const aClient = async ({ db, clock }: Portal, options: ClientOptions = {}): Promise<TestClient> => {
+export const aClient = async ({ db, clock }: Rows, options: ClientOptions = {}): Promise<TestClient> => {
   const clientId = randomUUID();
   const rfc = options.rfc ?? nextRfc();
   const entityName = options.entityName ?? `EMPRESA ${rfc}`;
@@ -99,7 +105,7 @@ interface UserOptions {
 }
 
 /** A user of a client, with PASSWORD. */
-export const aUser = async ({ db, clock }: Portal, options: UserOptions): Promise<TestUser> => {
+export const aUser = async ({ db, clock }: Rows, options: UserOptions): Promise<TestUser> => {
   const userId = randomUUID();
   const email = options.email ?? `user-${userId.slice(0, 8)}@example.test`;
   const { client, isAdmin = false, active = true, mustChangePassword = false } = options;
@@ -113,7 +119,7 @@ export const aUser = async ({ db, clock }: Portal, options: UserOptions): Promis
 
 /** An operator of the lender, with PASSWORD. */
 export const anOperator = async (
-  { db, clock }: Portal,
+  { db, clock }: Rows,
   options: { readonly email?: string; readonly active?: boolean } = {},
 ): Promise<{ readonly operatorId: string; readonly email: string }> => {
   const operatorId = randomUUID();
@@ -140,7 +146,7 @@ interface LineOptions {
 }
 
 /** A credit line. Defaults to BI in MXN, 5,000,000.00 at 24 %, 90 % advance, basis 360. Returns its id. */
-export const aLine = async ({ db }: Portal, options: LineOptions): Promise<string> => {
+export const aLine = async ({ db }: Pick<Rows, 'db'>, options: LineOptions): Promise<string> => {
   const id = randomUUID();
   await db.owner.query(
     `insert into credit_lines (client_id, credit_line_id, product, currency, limite_credito, used, interest_rate,
@@ -171,7 +177,7 @@ interface CompanyOptions {
 }
 
 /** The lender's record of a receiver. Defaults to APPROVED. Returns its id. */
-export const aCompany = async ({ db, clock }: Portal, options: CompanyOptions = {}): Promise<string> => {
+export const aCompany = async ({ db, clock }: Rows, options: CompanyOptions = {}): Promise<string> => {
   const receiver = options.receiver ?? firstReceiver();
   const key = receiverKey({ rfc: receiver.rfc, name: receiver.name, taxId: receiver.abroad?.taxId ?? null });
   const { rows } = await db.owner.query<{ company_id: string }>(
@@ -220,7 +226,7 @@ interface SurveyOptions {
 
 /** A survey open today for everyone. Defaults to one required text question. */
 export const aSurvey = async (
-  { db, clock }: Portal,
+  { db, clock }: Rows,
   options: SurveyOptions = {},
 ): Promise<{ readonly surveyId: string; readonly questionId: string; readonly questionIds: readonly string[] }> => {
   const surveyId = randomUUID();
@@ -247,7 +253,7 @@ let seed = 0;
 
 /** A properly sealed and stamped CFDI of a client. */
 export const anInvoiceFile = async (
-  { pki, clock }: Portal,
+  { pki, clock }: Pick<Portal, 'pki' | 'clock'>,
   client: TestClient,
   spec: Partial<InvoiceSpec> = {},
 ): Promise<{ readonly name: string; readonly bytes: Uint8Array; readonly spec: InvoiceSpec }> => {

@@ -2,7 +2,6 @@ import { pathOf } from '@anticipa/contract/path';
 import type { ErrorResponse, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
-import type { FastifyInstance } from 'fastify';
 
 /** Default password in tests. */
 export const PASSWORD = demoPassword;
@@ -55,9 +54,24 @@ const urlOf = (route: Route, { params = {}, query = {} }: Input): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** A session that injects requests into the app without a network. */
+/** A request's way into an app: an app in this process, without a network, or one of another process. */
+export interface Injector {
+  inject(request: {
+    readonly method: Route['method'];
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly payload?: string | Buffer;
+  }): Promise<{
+    readonly statusCode: number;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: string;
+    readonly rawPayload: Buffer;
+  }>;
+}
+
+/** A session of an app. */
 export const sessionOn = (
-  app: FastifyInstance,
+  app: Injector,
   { token, cookie }: { readonly token: string | null; readonly cookie: string | null },
 ): Session => {
   const request = async (method: Route['method'], url: string, { body, headers }: Input): Promise<Answer> => {

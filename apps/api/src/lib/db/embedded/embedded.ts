@@ -80,7 +80,8 @@ interface Running {
   stop(): Promise<void>;
 }
 
-const launch = async (cluster: Cluster): Promise<Running> => {
+/** Starts the server; resolves once it answers, or rejects with the end of its log. */
+export const launch = async (cluster: Cluster): Promise<Running> => {
   const log = openSync(cluster.logFile, 'a', 0o600);
   const logStart = fstatSync(log).size;
   const server = spawn(
