@@ -74,19 +74,19 @@ export const removals: readonly Removal[] = [
   {
     name: 'an account can be tried from everywhere only so often',
     file: 'apps/api/src/modules/session/policy.ts',
-    text: '  if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress) return false;\n',
+    text: '  if (failed.ofAccount >= MAX_OF_ACCOUNT && !failed.isKnownAddress && !failed.isKnownDevice) return false;\n',
     tests: 'apps/api/src/modules/session/policy.test',
   },
   {
     name: 'an address can try a list of accounts only so often',
     file: 'apps/api/src/modules/session/policy.ts',
-    text: '  if (failed.fromAddress >= MAX_FROM_ADDRESS) return false;\n',
+    text: '  if (failed.fromAddress >= MAX_FROM_ADDRESS && !failed.isKnownDevice) return false;\n',
     tests: 'apps/api/src/modules/session/policy.test',
   },
   {
-    name: 'a person gets ten recovery mails a day at most',
+    name: 'a user with a valid link gets ten recovery mails a day at most',
     file: 'apps/api/src/modules/recovery/policy.ts',
-    text: ' && asked.today < 10',
+    text: ' && (today < 10 || inKeyLife === 0)',
     tests: 'apps/api/src/modules/recovery/policy.test',
   },
   {

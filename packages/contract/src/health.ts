@@ -22,7 +22,7 @@ export const ready = route({
   idempotency: 'none',
   response: z.strictObject({
     status: z.literal('ok'),
-    // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads goes on.
+    // False while less space is free than MIN_FREE_MEGABYTES; everything but uploads continues.
     acceptsUploads: z.boolean(),
     jobs: z.strictObject({
       // Seconds that the oldest due job has waited.

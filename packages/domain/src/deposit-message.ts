@@ -5,7 +5,7 @@ import type { ProductCode } from './product.ts';
 /** The treasury's clock decides the promise, not the browser's. */
 const TREASURY_ZONE = 'America/Chihuahua';
 
-/** The Spanish sentences are in the contract package. */
+/** The Spanish sentences are in the texts package. */
 export type DepositPromise =
   | 'under-4-hours'
   | 'under-24-hours'

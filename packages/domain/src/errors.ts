@@ -1,5 +1,5 @@
 /**
- * The closed catalogue of refusals, returned and never thrown. The API maps a code's kind to an HTTP status; the contract
+ * The closed catalogue of refusals, returned and never thrown. The API maps a code's kind to an HTTP status; the texts
  * package maps the code to its Spanish text and remedy.
  */
 

@@ -6,10 +6,10 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../../lib/session.ts';
 import { es } from './es.ts';
-import { type Entry, UploadQueue, type Verdict } from './view-model/queue.ts';
+import { type SendResult, type UploadEntry, UploadQueue } from './view-model/queue.ts';
 
 /** Sends one file; throws only when aborted. */
-async function send(file: File, signal: AbortSignal): Promise<Verdict> {
+async function send(file: File, signal: AbortSignal): Promise<SendResult> {
   const fileData = await base64Of(file).catch(() => null);
   // Removed, moved or locked since it was added.
   if (fileData === null) return { kind: 'done', state: 'refused', why: es.unreadable };
@@ -23,11 +23,11 @@ async function send(file: File, signal: AbortSignal): Promise<Verdict> {
     return { kind: 'done', state: motive ? 'rejected' : 'accepted', why: motive && motiveTexts[motive.code] };
   } catch (error) {
     if (signal.aborted) throw error;
-    return error instanceof ApiRefusal ? verdictOf(error) : { kind: 'again', why: es.unreachable };
+    return error instanceof ApiRefusal ? resultOf(error) : { kind: 'again', why: es.unreachable };
   }
 }
 
-function verdictOf(refusal: ApiRefusal): Verdict {
+function resultOf(refusal: ApiRefusal): SendResult {
   if (refusal.code === 'NO_SESSION') return { kind: 'hold' };
   if (refusal.code === 'PRODUCT_INACTIVE')
     return { kind: 'stop', why: { reason: refusal.message, remedy: es.inactiveRemedy } };
@@ -50,7 +50,7 @@ const base64Of = (file: File): Promise<string> =>
 /** Limits hundreds of changes a second to ten renderings. */
 const SHOW_EVERY_MS = 100;
 let timer: ReturnType<typeof setTimeout> | null = null;
-const shown = createAtom<readonly Entry[]>([]);
+const shown = createAtom<readonly UploadEntry[]>([]);
 
 function changed(): void {
   if (timer) return;
@@ -81,4 +81,4 @@ window.addEventListener('beforeunload', (event) => {
 });
 
 /** The entries of the queue, updated at most ten times a second. */
-export const useUploads = (): readonly Entry[] => useSelector(shown);
+export const useUploads = (): readonly UploadEntry[] => useSelector(shown);

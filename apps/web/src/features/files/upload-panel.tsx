@@ -13,11 +13,11 @@ import { uploads, useUploads } from './api.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
 import { progressItems, type UploadView, uploadView } from './view-model/progress.ts';
-import type { Entry } from './view-model/queue.ts';
+import type { UploadEntry } from './view-model/queue.ts';
 
 const Wrapped = ({ text = '' }: { text?: string | undefined }) => <span className={css.wrapped}>{text}</span>;
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly Column<UploadEntry>[] = [
   { id: 'file', header: 'Archivo', value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
   {
     id: 'motive',
@@ -34,7 +34,7 @@ const columns: readonly Column<Entry>[] = [
     width: 'minmax(12rem, 3fr)',
   },
 ];
-const rowId = ({ id }: Entry): string => String(id);
+const rowId = ({ id }: UploadEntry): string => String(id);
 
 const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   accepted: 'good',
@@ -77,7 +77,7 @@ export function UploadPanel() {
               {es.cancel}
             </Button>
           ) : null}
-          {!view.running && view.retriable ? (
+          {!view.running && view.isRetriable ? (
             <Button size="small" icon="upload" onClick={uploads.retry}>
               {es.retry}
             </Button>
@@ -98,7 +98,7 @@ export function UploadPanel() {
           noun={es.noun}
         />
         {session.status === 'ended' && view.running ? <Notice tone="warn">{es.held}</Notice> : null}
-        {view.troubled ? <Notice tone="bad">{es.failed.reason}</Notice> : null}
+        {view.hasServerError ? <Notice tone="bad">{es.failed.reason}</Notice> : null}
         {detailed ? <ProgressList label={es.perFile} items={progressItems(entries)} /> : null}
         {view.listed.length > 0 ? (
           <div className={css.listed}>

@@ -9,13 +9,13 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { type Invoice, pdfOf } from './view-model.ts';
+import { pdfOf, type ReferableInvoice } from './view-model.ts';
 
 /** Makes one reference for the invoices; a retry with the same ones makes no second reference. */
 export function useMakeReference() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (invoices: readonly Invoice[]) => {
+    mutationFn: (invoices: readonly ReferableInvoice[]) => {
       const uuids = invoices.map(({ uuid }) => uuid).toSorted();
       return once({ name: 'reference', content: uuids }, (idempotencyKey) =>
         call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),

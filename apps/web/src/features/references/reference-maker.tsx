@@ -9,13 +9,20 @@ import { announce } from '../../ui/overlay/announcer.ts';
 import { useMakeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';
-import { amountsOf, type Invoice, overdueCount, type Trouble, troubleAfter, troubleBefore } from './view-model.ts';
+import {
+  amountsOf,
+  overdueCount,
+  problemAfter,
+  problemBefore,
+  type ReferableInvoice,
+  type ReferenceProblem,
+} from './view-model.ts';
 
 const MOST_NAMED = 6;
 
 interface MakerProps {
-  readonly chosen: readonly Invoice[];
-  readonly onChoose: (kept: readonly Invoice[]) => void;
+  readonly chosen: readonly ReferableInvoice[];
+  readonly onChoose: (kept: readonly ReferableInvoice[]) => void;
   /** Receives the new reference. */
   readonly onMade: (reference: string) => void;
 }
@@ -25,43 +32,43 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
   const making = useMakeReference();
   const today = useQuery(creditQuery).data?.today;
   const overdue = today === undefined ? 0 : overdueCount(chosen, today);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [problem, setProblem] = useState<ReferenceProblem | null>(null);
 
   const make = (): void => {
-    const inTheWay = troubleBefore(chosen);
+    const inTheWay = problemBefore(chosen);
     if (inTheWay) {
-      setTrouble(inTheWay);
+      setProblem(inTheWay);
       return;
     }
     making.mutate(chosen, {
       onSuccess: ({ paymentReference }) => {
         announce(es.made(paymentReference));
-        setTrouble(null);
+        setProblem(null);
         onChoose([]);
         onMade(paymentReference);
       },
-      onError: (error) => setTrouble(troubleAfter(error, chosen)),
+      onError: (error) => setProblem(problemAfter(error, chosen)),
     });
   };
-  const choose = (kept: readonly Invoice[]): void => {
-    setTrouble(null);
+  const choose = (kept: readonly ReferableInvoice[]): void => {
+    setProblem(null);
     onChoose(kept);
   };
 
   return (
     <div className={css.maker}>
-      {trouble ? (
+      {problem ? (
         <Notice
           tone="bad"
-          title={trouble.text}
+          title={problem.text}
           action={
             <>
-              {trouble.remedies.map(({ label, keep }) => (
+              {problem.remedies.map(({ label, keep }) => (
                 <Button key={label} size="small" onClick={() => choose(keep)}>
                   {label}
                 </Button>
               ))}
-              {trouble.canRetry ? (
+              {problem.canRetry ? (
                 <Button size="small" busy={making.isPending} onClick={make}>
                   {es.retry}
                 </Button>
@@ -69,7 +76,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
             </>
           }
         >
-          <Named folios={trouble.named} />
+          <Named folios={problem.named} />
         </Notice>
       ) : null}
       <div className={css.bar}>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import { amountsOf, cardsOf, pdfOf, troubleAfter, troubleBefore, whyNotReferenced } from './view-model.ts';
+import { amountsOf, cardsOf, pdfOf, problemAfter, problemBefore, whyNotReferenced } from './view-model.ts';
 
-type Chosen = Parameters<typeof troubleBefore>[0][number];
+type Chosen = Parameters<typeof problemBefore>[0][number];
 
 let turn = 0;
 /** An invoice in credit, with the fields that references use. */
@@ -27,14 +27,14 @@ const refusal = (code: string, details: ApiRefusal['details'] = []): ApiRefusal 
 
 describe('[RPG-01] before a reference is asked for', () => {
   it('shows ‘Ninguna factura seleccionada’', () => {
-    expect(troubleBefore([])?.text).toBe('Ninguna factura seleccionada');
+    expect(problemBefore([])?.text).toBe('Ninguna factura seleccionada');
   });
 
   it('requires one currency and offers to keep either', () => {
     const [pesos, dollars] = [anInvoice(), anInvoice({ currency: 'USD' })];
-    const trouble = troubleBefore([pesos, dollars]);
-    expect(trouble?.text).toBe('Selecciona facturas de una sola moneda para poder generar la referencia');
-    expect(trouble?.remedies.map(({ label, keep }) => [label, keep])).toEqual([
+    const problem = problemBefore([pesos, dollars]);
+    expect(problem?.text).toBe('Selecciona facturas de una sola moneda para poder generar la referencia');
+    expect(problem?.remedies.map(({ label, keep }) => [label, keep])).toEqual([
       ['Dejar solo MXN', [pesos]],
       ['Dejar solo USD', [dollars]],
     ]);
@@ -42,8 +42,8 @@ describe('[RPG-01] before a reference is asked for', () => {
 
   it('finds nothing wrong with invoices of one currency, and stops at a thousand', () => {
     const many = Array.from({ length: 1_001 }, () => anInvoice());
-    expect(troubleBefore(many.slice(0, 1_000))).toBeNull();
-    expect(troubleBefore(many)?.remedies[0]?.keep).toHaveLength(1_000);
+    expect(problemBefore(many.slice(0, 1_000))).toBeNull();
+    expect(problemBefore(many)?.remedies[0]?.keep).toHaveLength(1_000);
   });
 });
 
@@ -63,26 +63,26 @@ describe('after a reference was refused', () => {
 
   it('lists the invoices taken meanwhile and offers the others', () => {
     const details = [{ path: first.documentId, code: 'INVOICE_ALREADY_REFERENCED', message: 'x' }];
-    const trouble = troubleAfter(refusal('INVOICE_ALREADY_REFERENCED', details), [first, second]);
-    expect(trouble).toMatchObject({
+    const problem = problemAfter(refusal('INVOICE_ALREADY_REFERENCED', details), [first, second]);
+    expect(problem).toMatchObject({
       text: 'La factura ya tiene una referencia de pago.',
       named: ['A-7'],
       canRetry: false,
     });
-    expect(trouble.remedies).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
+    expect(problem.remedies).toEqual([{ label: 'Quitar esta factura', keep: [second] }]);
   });
 
   it('[RPG-04] refers any unknown failure to the administrator', () => {
     const text = 'Ha ocurrido un error, contacta al administrador';
-    expect(troubleAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });
-    expect(troubleAfter(new TypeError('boom'), [first])).toMatchObject({ text, canRetry: true });
-    expect(troubleAfter(refusal('ERROR_GENERATING_REFERENCE'), [first]).text).toBe(
+    expect(problemAfter(refusal('UNEXPECTED'), [first])).toMatchObject({ text, canRetry: true });
+    expect(problemAfter(new TypeError('boom'), [first])).toMatchObject({ text, canRetry: true });
+    expect(problemAfter(refusal('ERROR_GENERATING_REFERENCE'), [first]).text).toBe(
       'No se pudo generar la referencia. Intenta de nuevo.',
     );
   });
 
   it('offers to repeat a call whose answer was lost', () => {
-    expect(troubleAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });
+    expect(problemAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });
   });
 });
 

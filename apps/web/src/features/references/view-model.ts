@@ -1,5 +1,5 @@
 /** Payment references: which invoices may share one, the texts of failures, and the payment instructions. */
-import type { Invoice as ListedInvoice } from '@anticipa/contract/invoices';
+import type { Invoice } from '@anticipa/contract/invoices';
 import {
   type getPaymentInstructions,
   type getPaymentReference,
@@ -25,8 +25,8 @@ import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { es } from './es.ts';
 
 /** The fields of an invoice that a reference needs. */
-export type Invoice = Pick<
-  ListedInvoice,
+export type ReferableInvoice = Pick<
+  Invoice,
   | 'documentId'
   | 'uuid'
   | 'serie'
@@ -39,7 +39,7 @@ export type Invoice = Pick<
   | 'paidAutomatically'
 >;
 
-const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
+const candidateOf = (invoice: ReferableInvoice): ReferenceCandidate => ({
   id: invoice.documentId,
   status: statusName(invoice.status),
   // Invoices in euros are rejected on entry, so any invoice in credit is in a financed currency.
@@ -49,21 +49,21 @@ const candidateOf = (invoice: Invoice): ReferenceCandidate => ({
 });
 
 /** [RPG-03] Why an invoice cannot be chosen for a new reference; null when it can. */
-export function whyNotReferenced(invoice: Invoice): string | null {
+export function whyNotReferenced(invoice: ReferableInvoice): string | null {
   const problem = referenceProblem([candidateOf(invoice)]);
   return problem && errorTexts[problem.code];
 }
 
 /** A problem with a reference, the invoices concerned, and the selections that would solve it. */
-export interface Trouble {
+export interface ReferenceProblem {
   readonly text: string;
   readonly named: readonly string[];
   /** Per remedy: the label of its button and the invoices that remain chosen. */
-  readonly remedies: readonly { readonly label: string; readonly keep: readonly Invoice[] }[];
+  readonly remedies: readonly { readonly label: string; readonly keep: readonly ReferableInvoice[] }[];
   readonly canRetry: boolean;
 }
 
-const trouble = (text: string, part: Partial<Trouble> = {}): Trouble => ({
+const asProblem = (text: string, part: Partial<ReferenceProblem> = {}): ReferenceProblem => ({
   text,
   named: [],
   remedies: [],
@@ -72,26 +72,30 @@ const trouble = (text: string, part: Partial<Trouble> = {}): Trouble => ({
 });
 
 /** [RPG-01] Checks a selection before the server does; null when nothing is wrong. */
-export function troubleBefore(chosen: readonly Invoice[]): Trouble | null {
+export function problemBefore(chosen: readonly ReferableInvoice[]): ReferenceProblem | null {
   const problem = referenceProblem(chosen.map(candidateOf));
   if (problem?.code === 'REFERENCE_MIXED_CURRENCIES') {
     const remedies = financedCurrencies.map((currency) => ({
       label: es.keepOnly(currency),
       keep: chosen.filter((invoice) => invoice.currency === currency),
     }));
-    return trouble(errorTexts[problem.code], { remedies });
+    return asProblem(errorTexts[problem.code], { remedies });
   }
   if (problem) return aboutInvoices(problem.code, new Set(problem.failures.map(({ path }) => path)), chosen);
   if (chosen.length <= MAX_INVOICES_PER_REFERENCE) return null;
   const keep = chosen.slice(0, MAX_INVOICES_PER_REFERENCE);
-  return trouble(es.tooMany, { remedies: [{ label: es.keepFirst, keep }] });
+  return asProblem(es.tooMany, { remedies: [{ label: es.keepFirst, keep }] });
 }
 
-function aboutInvoices(code: ErrorCode, ids: ReadonlySet<string>, chosen: readonly Invoice[]): Trouble {
-  const isNamed = ({ documentId, uuid }: Invoice): boolean => ids.has(documentId) || ids.has(uuid);
+function aboutInvoices(
+  code: ErrorCode,
+  ids: ReadonlySet<string>,
+  chosen: readonly ReferableInvoice[],
+): ReferenceProblem {
+  const isNamed = ({ documentId, uuid }: ReferableInvoice): boolean => ids.has(documentId) || ids.has(uuid);
   const named = chosen.filter(isNamed);
   const keep = chosen.filter((invoice) => !isNamed(invoice));
-  return trouble(errorTexts[code], {
+  return asProblem(errorTexts[code], {
     named: named.map(formatFolio),
     remedies: named.length > 0 && keep.length > 0 ? [{ label: es.removeThese(named.length), keep }] : [],
   });
@@ -111,21 +115,21 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** The problem when the server did not make the reference. */
-export function troubleAfter(error: unknown, chosen: readonly Invoice[]): Trouble {
-  if (error instanceof ServerUnreachable) return trouble(es.unreachable, { canRetry: true });
-  if (!(error instanceof ApiRefusal) || !EXPLAINED.has(error.code)) return trouble(es.failed, { canRetry: true });
+export function problemAfter(error: unknown, chosen: readonly ReferableInvoice[]): ReferenceProblem {
+  if (error instanceof ServerUnreachable) return asProblem(es.unreachable, { canRetry: true });
+  if (!(error instanceof ApiRefusal) || !EXPLAINED.has(error.code)) return asProblem(es.failed, { canRetry: true });
   const about = aboutInvoices(error.code, new Set(error.details.map(({ path }) => path)), chosen);
   return { ...about, canRetry: about.named.length === 0 };
 }
 
 /** The sums of the chosen invoices, per currency. */
-export const amountsOf = (chosen: readonly Invoice[]): readonly Money<FinancedCurrency>[] =>
+export const amountsOf = (chosen: readonly ReferableInvoice[]): readonly Money<FinancedCurrency>[] =>
   sumPerCurrency(
     chosen.flatMap(({ currency, total }) => (currency === 'EUR' ? [] : [moneyOf<FinancedCurrency>(total, currency)])),
   );
 
 /** How many of the chosen invoices have late charges, which the amount of their reference will include. */
-export const overdueCount = (chosen: readonly Invoice[], today: string): number =>
+export const overdueCount = (chosen: readonly ReferableInvoice[], today: string): number =>
   chosen.filter(({ dueDate }) => dueDate !== null && dueDate < today).length;
 
 type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];

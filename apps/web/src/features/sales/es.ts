@@ -174,7 +174,7 @@ export const es = {
     follow: 'Dar seguimiento',
     close: 'Cerrar',
   },
-  trouble: {
+  problem: {
     unreachable: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',
     unexpected: 'Ocurrió un error inesperado. Nada de lo escrito se perdió.',
     mismatch: 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.',

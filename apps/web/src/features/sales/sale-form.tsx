@@ -18,26 +18,26 @@ import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
 import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
+import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf, removeFromSelection } from './view-model/selection.ts';
-import type { Trouble } from './view-model/trouble.ts';
 import { errorCount, folioOf, mergeErrors, noErrors, summaryOf } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
 export function SaleForm(props: {
   portfolio: Portfolio;
   attempt: SaleAttempt;
-  trouble: Trouble | null;
+  problem: SaleProblem | null;
   dropped: readonly string[];
 }) {
-  const { portfolio, attempt, trouble, dropped } = props;
+  const { portfolio, attempt, problem, dropped } = props;
   const { market, selected } = portfolio;
   const { offers } = selected;
   const draft = useDraft();
   const quote = useServerQuote(offers);
   const { local } = attempt;
   const errors = useMemo(
-    () => mergeErrors([trouble?.rows ?? noErrors, quote.errors, local]),
-    [trouble, quote.errors, local],
+    () => mergeErrors([problem?.rows ?? noErrors, quote.errors, local]),
+    [problem, quote.errors, local],
   );
   const receivers = useMemo(() => receiversOf(offers), [offers]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
@@ -58,7 +58,7 @@ export function SaleForm(props: {
             {es.sale.dropped(dropped.join(', '))}
           </Notice>
         ) : null}
-        {attempt.vanished.length > 0 && !trouble ? (
+        {attempt.vanished.length > 0 && !problem ? (
           <Notice
             tone="warn"
             title={es.sale.vanishedTitle}
@@ -71,7 +71,7 @@ export function SaleForm(props: {
             {es.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
           </Notice>
         ) : null}
-        {selected.exceeding.length > 0 && !trouble ? (
+        {selected.exceeding.length > 0 && !problem ? (
           <Notice
             tone="bad"
             title={es.exceeds.title}

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ProblemNotice } from './components/problem-notice.tsx';
 import { Steps } from './components/steps.tsx';
-import { TroubleNotice } from './components/trouble-notice.tsx';
 import { DoneStep } from './done-step.tsx';
 import { es } from './es.ts';
 import { ReviewStep } from './review-step.tsx';
@@ -29,7 +29,7 @@ interface SaleProps {
 export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps) {
   const user = useUser();
   const sale = useSaleFlow();
-  const { flow, busy, trouble } = sale;
+  const { flow, busy, problem } = sale;
   const attempt = useSaleAttempt(portfolio.selected.offers);
   const [mail, setMail] = useState(true);
   const [isRead, setIsRead] = useState(false);
@@ -41,21 +41,21 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   };
   const toInvoices = (): void => {
     if (flow.step === 'summary' || flow.step === 'terms') sale.release();
-    else sale.setTrouble(null);
+    else sale.setProblem(null);
   };
   const cancelSent = (): void => {
     if (flow.step === 'terms') sale.withdraw(flow.sales);
     onClose();
   };
   const retry = (): void => {
-    if (flow.step === 'invoices' && trouble?.unanswered) sale.holdAgain();
+    if (flow.step === 'invoices' && problem?.unanswered) sale.holdAgain();
     else if (flow.step === 'invoices') submit();
     else if (flow.step === 'summary') sale.showTerms(flow);
-    else if (flow.step === 'terms' && trouble?.nextStep === 'terms') sale.showTerms(flow);
+    else if (flow.step === 'terms' && problem?.nextStep === 'terms') sale.showTerms(flow);
     else if (flow.step === 'terms') sale.accept(flow, mail ? user.email : null);
   };
 
-  let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} trouble={trouble} dropped={dropped} />;
+  let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} problem={problem} dropped={dropped} />;
   let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
   if (flow.step === 'summary') {
     body = <ReviewStep sales={flow.sales} until={flow.until} names={names} mail={mail} onMail={setMail} />;
@@ -114,15 +114,15 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
       footer={footer}
     >
       <StepBody key={flow.step} first={flow.step === 'invoices'}>
-        {trouble ? (
-          <TroubleNotice
-            trouble={trouble}
+        {problem ? (
+          <ProblemNotice
+            problem={problem}
             busy={busy}
             onRetry={retry}
             onInvoices={toInvoices}
             onRemove={(ids) => {
               setChosen(removeFromSelection(currentDraft().chosen, ids));
-              sale.setTrouble(null);
+              sale.setProblem(null);
             }}
           />
         ) : null}

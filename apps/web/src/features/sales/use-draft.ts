@@ -3,7 +3,7 @@ import type { WeekDays } from '@anticipa/domain/calendar';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { currentUserId, onSessionChange } from '../../lib/session.ts';
 import { tabStorage } from '../../lib/tab-storage.ts';
-import { type Draft, defaultHabitText, emptyDraft, type HabitText, storedDraft } from './view-model/draft.ts';
+import { defaultHabitText, emptyDraft, type HabitText, type SaleDraft, storedDraft } from './view-model/draft.ts';
 
 const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedDraft);
 const draft = createAtom(emptyDraft);
@@ -36,13 +36,13 @@ function followUser(): void {
 followUser();
 onSessionChange(followUser);
 
-function changeDraft(change: (draft: Draft) => Draft): void {
+function changeDraft(change: (draft: SaleDraft) => SaleDraft): void {
   draft.set(change);
   storeSoon();
 }
 
-export const currentDraft = (): Draft => draft.get();
-export const useDraft = (): Draft => useSelector(draft);
+export const currentDraft = (): SaleDraft => draft.get();
+export const useDraft = (): SaleDraft => useSelector(draft);
 
 const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null): ReadonlyMap<string, V> => {
   const next = new Map(map);

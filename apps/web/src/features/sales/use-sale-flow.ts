@@ -27,7 +27,7 @@ import { areOf, checkAcceptance, checkHold, checkTerms, UnexpectedAnswer } from 
 import { marketOf } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
 import { sentText } from './view-model/outcome.ts';
-import { type Trouble, troubleOf } from './view-model/trouble.ts';
+import { problemOf, type SaleProblem } from './view-model/sale-problem.ts';
 
 export type Terms = ResponseOf<typeof processPreSells>['terms'];
 
@@ -54,24 +54,24 @@ function useSteps() {
   const queries = useQueryClient();
   const refresh = () => refreshLists(queries);
   const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [problem, setProblem] = useState<SaleProblem | null>(null);
   const [sent, setSent] = useState<readonly Offer[]>([]);
   const step = useMutation({
     mutationFn: ({ work }: { work: () => Promise<Flow>; offers: readonly Offer[] }) => work(),
     onSuccess: setFlow,
     onError: (error, { offers }) => {
-      const found = troubleOf(error, offers);
-      setTrouble(found);
+      const found = problemOf(error, offers);
+      setProblem(found);
       announce(found.text, true);
       void refresh();
     },
   });
   function take(work: () => Promise<Flow>, offers: readonly Offer[] = sent): void {
     setSent(offers);
-    setTrouble(null);
+    setProblem(null);
     step.mutate({ work, offers });
   }
-  return { flow, setFlow, busy: step.isPending, trouble, setTrouble, take, sent, refresh };
+  return { flow, setFlow, busy: step.isPending, problem, setProblem, take, sent, refresh };
 }
 
 /**
@@ -81,7 +81,7 @@ function useSteps() {
  */
 export function useSaleFlow() {
   const queries = useQueryClient();
-  const { flow, setFlow, busy, trouble, setTrouble, take, sent, refresh } = useSteps();
+  const { flow, setFlow, busy, problem, setProblem, take, sent, refresh } = useSteps();
   const open = useRef(newIdempotencyKey());
   useEffect(() => () => settleClosed(open.current, queries), [queries]);
 
@@ -135,8 +135,8 @@ export function useSaleFlow() {
   return {
     flow,
     busy,
-    trouble,
-    setTrouble,
+    problem,
+    setProblem,
     holdInvoices,
     holdAgain,
     showTerms,

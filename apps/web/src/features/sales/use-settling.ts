@@ -144,7 +144,7 @@ export async function settleStrayed(queries: QueryClient): Promise<void> {
     }
     const mine = { ...sale, page: here };
     keepOpenSale(mine);
-    void settle(mine, queries, sale.at.stage === 'asked' ? null : es.trouble.leftBehind);
+    void settle(mine, queries, sale.at.stage === 'asked' ? null : es.problem.leftBehind);
   }
 }
 

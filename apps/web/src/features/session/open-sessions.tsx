@@ -87,7 +87,7 @@ function Session({ session, onEnded }: { session: SessionRecord; onEnded: () => 
         {es.sessions.end}
       </Button>
       {ending.error ? (
-        <div className={css.trouble}>
+        <div className={css.problem}>
           <Notice tone="bad" title={es.sessions.notEnded}>
             {failureText(ending.error)}
           </Notice>

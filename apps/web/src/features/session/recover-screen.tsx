@@ -18,7 +18,7 @@ import css from './login.module.css';
 type Step =
   | { readonly name: 'ask'; readonly email: string }
   | { readonly name: 'sent'; readonly email: string }
-  | { readonly name: 'checking'; readonly link: RecoveryLink; readonly trouble?: string }
+  | { readonly name: 'checking'; readonly link: RecoveryLink; readonly problem?: string }
   | { readonly name: 'choose'; readonly link: RecoveryLink }
   | { readonly name: 'done'; readonly email: string };
 
@@ -119,7 +119,7 @@ export function RecoverScreen() {
 function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: (text: string) => void }): ReactNode {
   const { link } = props;
   const [attempt, setAttempt] = useState(0);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -127,27 +127,27 @@ function Checking(props: { link: RecoveryLink; onPassed: () => void; onRefused: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt checks again
   useEffect(() => {
     let left = false;
-    setTrouble(null);
+    setProblem(null);
     checkKey(link.email, link.key).then(
       () => left || latest.current.onPassed(),
       (error: unknown) => {
         if (left) return;
         if (error instanceof ApiRefusal && error.code === 'INVALID_KEY') latest.current.onRefused(error.message);
-        else setTrouble(failureText(error));
+        else setProblem(failureText(error));
       },
     );
     return () => {
       left = true;
     };
   }, [link, attempt]);
-  if (trouble === null) return <p role="status">{es.recover.checking.text}</p>;
+  if (problem === null) return <p role="status">{es.recover.checking.text}</p>;
   return (
     <Notice
       tone="bad"
       title={es.errorTitle}
       action={<Button onClick={() => setAttempt(attempt + 1)}>{es.recover.checking.retry}</Button>}
     >
-      {trouble}
+      {problem}
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { ClientUser } from '@anticipa/contract/users';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { tabStorage } from '../../lib/tab-storage.ts';
-import { type Draft, storedDraft, usableDraft } from './view-model/people.ts';
+import { storedDraft, type UserDraft, usableDraft } from './view-model/people.ts';
 
 /**
  * The user being edited, stored per editor in this tab: survives a reload and a lost session. `restored`: the draft was
@@ -15,7 +15,7 @@ export function useUserDraft(people: readonly ClientUser[]) {
     const found = usableDraft(storage.read(), people, isAdmin);
     return { draft: found, restored: found !== null };
   });
-  const setDraft = (next: Draft | null): void => {
+  const setDraft = (next: UserDraft | null): void => {
     storage.write(next);
     setState({ draft: next, restored: restored && next !== null });
   };

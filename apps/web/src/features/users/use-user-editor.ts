@@ -23,7 +23,7 @@ import {
   userForm,
   valuesOf,
 } from './view-model/form.ts';
-import { type Draft, draftName, edited, isDirty, NEW, placeholder } from './view-model/people.ts';
+import { draftName, edited, isDirty, NEW, placeholder, type UserDraft } from './view-model/people.ts';
 
 export type Outcome = { readonly good: boolean; readonly text: string };
 
@@ -47,7 +47,7 @@ const focusOn = (...ids: readonly string[]): void => {
 /** Where the focus goes when its element is gone: the user's panel, or the form of the own user. */
 export const focusOnPerson = (id: string): void => focusOn(`usuario-${id}-title`, saveId(id));
 
-const warningText = (draft: Draft, people: readonly ClientUser[]): string =>
+const warningText = (draft: UserDraft, people: readonly ClientUser[]): string =>
   draft.id === NEW ? es.warning.added : es.warning.edited(draftName(draft, people) ?? es.list.new);
 
 /** The form of the open user, and the draft: the unsaved changes, if any. */

@@ -2,7 +2,7 @@
 import { formatCount } from '../../../lib/format.ts';
 import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
-import type { Entry, EntryState } from './queue.ts';
+import type { EntryState, UploadEntry } from './queue.ts';
 
 const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
 
@@ -12,17 +12,17 @@ export interface UploadView {
   readonly settled: number;
   readonly running: boolean;
   /** Whether anything can be sent again. */
-  readonly retriable: boolean;
+  readonly isRetriable: boolean;
   /** [CAR-06] Whether the server failed on one of them. */
-  readonly troubled: boolean;
+  readonly hasServerError: boolean;
   /** "12 facturas nuevas"; only states that occur. */
   readonly counts: readonly { readonly state: (typeof reported)[number]; readonly text: string }[];
   /** [CAR-02] The files that are not sellable invoices, with motive and remedy. */
-  readonly listed: readonly Entry[];
+  readonly listed: readonly UploadEntry[];
 }
 
 /** The panel's figures, from the queue. */
-export function uploadView(entries: readonly Entry[]): UploadView {
+export function uploadView(entries: readonly UploadEntry[]): UploadView {
   const tally = new Map<EntryState, number>();
   for (const { state } of entries) tally.set(state, (tally.get(state) ?? 0) + 1);
   const open = (tally.get('waiting') ?? 0) + (tally.get('sending') ?? 0);
@@ -30,8 +30,8 @@ export function uploadView(entries: readonly Entry[]): UploadView {
     total: entries.length,
     settled: entries.length - open,
     running: open > 0,
-    retriable: tally.has('failed') || tally.has('cancelled'),
-    troubled: entries.some(({ why }) => why === es.failed),
+    isRetriable: tally.has('failed') || tally.has('cancelled'),
+    hasServerError: entries.some(({ why }) => why === es.failed),
     counts: reported.flatMap((state) => {
       const count = tally.get(state);
       return count ? [{ state, text: formatCount(count, es.counts[state][0], es.counts[state][1]) }] : [];
@@ -52,7 +52,7 @@ const progressStates: Record<EntryState, ProgressItem['state']> = {
 };
 
 /** The per-file list. */
-export const progressItems = (entries: readonly Entry[]): readonly ProgressItem[] =>
+export const progressItems = (entries: readonly UploadEntry[]): readonly ProgressItem[] =>
   entries.map(({ id, name, state, why }) => ({
     id: String(id),
     name,

@@ -2,16 +2,16 @@ import { motiveTexts } from '@anticipa/texts/texts';
 import { describe, expect, it } from 'vitest';
 import { es } from '../es.ts';
 import { uploadView } from './progress.ts';
-import { localRefusal, UploadQueue, type Verdict } from './queue.ts';
+import { localRefusal, type SendResult, UploadQueue } from './queue.ts';
 
 const file = (name: string, text = '<x/>'): File => new File([text], name);
 const files = (count: number): File[] => Array.from({ length: count }, (_, index) => file(`f${index}.xml`));
-const accepted: Verdict = { kind: 'done', state: 'accepted', why: null };
-const again: Verdict = { kind: 'again', why: { reason: 'sin red', remedy: '' } };
+const accepted: SendResult = { kind: 'done', state: 'accepted', why: null };
+const again: SendResult = { kind: 'again', why: { reason: 'sin red', remedy: '' } };
 
 /** A queue whose sends are answered by hand or by `answer`; `idle` resolves when nothing is in progress. */
-function started(answer?: (file: File, attempt: number) => Verdict) {
-  const open: { name: string; signal: AbortSignal; settle: (verdict: Verdict) => void }[] = [];
+function started(answer?: (file: File, attempt: number) => SendResult) {
+  const open: { name: string; signal: AbortSignal; settle: (result: SendResult) => void }[] = [];
   const attempts = new Map<string, number>();
   const queue = new UploadQueue({
     send: (sent, signal) => {
@@ -131,7 +131,7 @@ it('[CAR-06] reports a server error on a file and keeps it for another attempt',
   const { queue, idle } = started(() => ({ kind: 'again', why: es.failed }));
   queue.add(files(1));
   await idle();
-  expect(uploadView(queue.entries)).toMatchObject({ troubled: true, retriable: true, running: false });
+  expect(uploadView(queue.entries)).toMatchObject({ hasServerError: true, isRetriable: true, running: false });
   expect(queue.entries[0]?.why?.reason).toBe(
     'Lo sentimos! Estamos teniendo problemas para procesar tus archivos, por favor intenta mas tarde',
   );

@@ -28,7 +28,7 @@ export type EntryState =
   | 'failed'
   | 'cancelled';
 
-export interface Entry {
+export interface UploadEntry {
   readonly id: number;
   readonly name: string;
   readonly state: EntryState;
@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** The result of one attempt to send a file. */
-export type Verdict =
+export type SendResult =
   | {
       readonly kind: 'done';
       readonly state: 'accepted' | 'existing' | 'rejected' | 'refused';
@@ -66,7 +66,7 @@ interface Job {
 }
 
 interface Parts {
-  readonly send: (file: File, signal: AbortSignal) => Promise<Verdict>;
+  readonly send: (file: File, signal: AbortSignal) => Promise<SendResult>;
   /** Waits before the next attempt. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Called after every change. */
@@ -77,7 +77,7 @@ interface Parts {
 export class UploadQueue {
   readonly #parts: Parts;
   readonly #jobs = new Map<number, Job>();
-  #entries: readonly Entry[] = [];
+  #entries: readonly UploadEntry[] = [];
   #waiting: number[] = [];
   #sending = 0;
   #held = false;
@@ -88,19 +88,21 @@ export class UploadQueue {
     this.#parts = parts;
   }
 
-  get entries(): readonly Entry[] {
+  get entries(): readonly UploadEntry[] {
     return this.#entries;
   }
 
   /** [CAR-02] Adds files; invalid and unreadable ones are listed at once, the others are sent. */
   add = (files: readonly File[], unreadable: readonly string[] = []): void => {
-    const added = files.map((file): Entry => {
+    const added = files.map((file): UploadEntry => {
       const why = localRefusal(file);
       const id = this.#nextId++;
       if (!why) this.#jobs.set(id, { file, attempts: 0 });
       return { id, name: file.name, state: why ? 'refused' : 'waiting', why };
     });
-    const lost = unreadable.map((name): Entry => ({ id: this.#nextId++, name, state: 'refused', why: es.unreadable }));
+    const lost = unreadable.map(
+      (name): UploadEntry => ({ id: this.#nextId++, name, state: 'refused', why: es.unreadable }),
+    );
     this.#entries = [...this.#entries, ...added, ...lost];
     this.#waiting.push(...added.filter(({ state }) => state === 'waiting').map(({ id }) => id));
     this.#parts.changed();
@@ -167,24 +169,26 @@ export class UploadQueue {
     this.#sending += 1;
     job.attempts += 1;
     this.#set(id, 'sending');
-    const verdict = await this.#parts.send(job.file, signal).catch((): Verdict => ({ kind: 'again', why: es.failed }));
+    const result = await this.#parts
+      .send(job.file, signal)
+      .catch((): SendResult => ({ kind: 'again', why: es.failed }));
     this.#sending -= 1;
-    if (!signal.aborted) this.#settle(id, job, verdict);
+    if (!signal.aborted) this.#settle(id, job, result);
     this.#pump();
   }
 
-  #settle(id: number, job: Job, verdict: Verdict): void {
-    if (verdict.kind === 'done') {
+  #settle(id: number, job: Job, result: SendResult): void {
+    if (result.kind === 'done') {
       this.#jobs.delete(id);
-      this.#set(id, verdict.state, verdict.why);
-    } else if (verdict.kind === 'hold') {
+      this.#set(id, result.state, result.why);
+    } else if (result.kind === 'hold') {
       this.#held = true;
       this.#waiting.unshift(id);
       this.#set(id, 'waiting');
-    } else if (verdict.kind === 'stop') {
-      for (const other of this.#waiting.splice(0)) this.#set(other, 'failed', verdict.why);
-      this.#set(id, 'failed', verdict.why);
-    } else if (job.attempts >= ATTEMPTS) this.#set(id, 'failed', verdict.why);
+    } else if (result.kind === 'stop') {
+      for (const other of this.#waiting.splice(0)) this.#set(other, 'failed', result.why);
+      this.#set(id, 'failed', result.why);
+    } else if (job.attempts >= ATTEMPTS) this.#set(id, 'failed', result.why);
     else void this.#retryLater(id, job);
   }
 

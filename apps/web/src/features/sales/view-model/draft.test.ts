@@ -1,7 +1,7 @@
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Draft, habitText, storedDraft, toggleWeekday } from './draft.ts';
+import { habitText, type SaleDraft, storedDraft, toggleWeekday } from './draft.ts';
 
 const none = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: false };
 
@@ -43,7 +43,7 @@ describe('[VTA-08] the weekday switches', () => {
 
 describe('a draft in session storage', () => {
   it('comes back as it was', () => {
-    const draft: Draft = {
+    const draft: SaleDraft = {
       chosen: new Set(['a', 'b']),
       habits: new Map([['DÑA|1', { term: 'treinta', weekDays: defaultWeekDays }]]),
       dates: new Map([['a', '2026-05-08']]),

@@ -10,7 +10,7 @@ export interface HabitText {
   readonly weekDays: WeekDays;
 }
 
-export interface Draft {
+export interface SaleDraft {
   readonly chosen: ReadonlySet<string>;
   /** By receiver. */
   readonly habits: ReadonlyMap<string, HabitText>;
@@ -20,7 +20,7 @@ export interface Draft {
   readonly orders: ReadonlyMap<string, string>;
 }
 
-export const emptyDraft: Draft = { chosen: new Set(), habits: new Map(), dates: new Map(), orders: new Map() };
+export const emptyDraft: SaleDraft = { chosen: new Set(), habits: new Map(), dates: new Map(), orders: new Map() };
 export const defaultHabitText: HabitText = { term: '', weekDays: defaultWeekDays };
 
 const WHOLE = /^\d{1,6}$/;
@@ -62,7 +62,7 @@ export const storedDraft = z.codec(
     dates: texts,
     orders: texts,
   }),
-  z.custom<Draft>(),
+  z.custom<SaleDraft>(),
   {
     decode: ({ chosen, habits, dates, orders }) => ({
       chosen: new Set(chosen),

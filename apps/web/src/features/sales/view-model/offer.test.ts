@@ -1,6 +1,6 @@
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
-import { type Draft, emptyDraft } from './draft.ts';
+import { emptyDraft, type SaleDraft } from './draft.ts';
 import { choiceOf, offerBook } from './offer.ts';
 import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
 
@@ -10,7 +10,7 @@ const only = <T>(items: readonly T[]): T => {
   return first;
 };
 const offered = (...args: Parameters<typeof anInvoice>) => only(offersOf([anInvoice(...args)]));
-const draft = (over: Partial<Draft>): Draft => ({ ...emptyDraft, ...over });
+const draft = (over: Partial<SaleDraft>): SaleDraft => ({ ...emptyDraft, ...over });
 
 describe('the price of an offer', () => {
   it('[PRE-01] [PRE-02] shows the golden sale to the cent', () => {

@@ -10,7 +10,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
 import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/texts/texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
-import { type Draft, type HabitText, habitOf } from './draft.ts';
+import { type HabitText, habitOf, type SaleDraft } from './draft.ts';
 import type { Line, Market } from './market.ts';
 
 /** Why an invoice cannot be selected, and the remedy; empty if there is none. */
@@ -52,7 +52,7 @@ interface Typed {
 }
 
 /** Creates and caches offers: an invoice is priced again only when one of its inputs changed. */
-export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, draft: Draft) => readonly Offer[] {
+export function offerBook(): (invoices: readonly OpenInvoice[], market: Market, draft: SaleDraft) => readonly Offer[] {
   let known = new Map<string, { invoice: OpenInvoice; typed: Typed; offer: Offer }>();
   let knownMarket: Market | null = null;
   return (invoices, market, draft) => {

@@ -1,11 +1,11 @@
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { expect, it } from 'vitest';
-import { type Draft, emptyDraft } from './draft.ts';
+import { emptyDraft, type SaleDraft } from './draft.ts';
 import { aLine, aMarket, anInvoice, offersOf } from './test-builders.ts';
 import { errorCount, saleErrors, serverErrors, summaryOf, targets } from './validation.ts';
 
 const market = aMarket({ lines: [aLine(), aLine({ product: 'FB' })] });
-const errorsOf = (invoices: Parameters<typeof offersOf>[0], draft: Draft = emptyDraft) => {
+const errorsOf = (invoices: Parameters<typeof offersOf>[0], draft: SaleDraft = emptyDraft) => {
   const offers = offersOf(invoices, market, draft);
   return { offers, errors: saleErrors(offers, draft) };
 };

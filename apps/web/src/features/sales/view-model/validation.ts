@@ -5,7 +5,7 @@ import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
 import { es } from '../es.ts';
-import { type Draft, defaultHabitText, habitText } from './draft.ts';
+import { defaultHabitText, habitText, type SaleDraft } from './draft.ts';
 import type { Offer } from './offer.ts';
 
 interface Company {
@@ -40,7 +40,7 @@ export const targets = {
 } as const;
 
 /** [VTA-04, VTA-05, VTA-06, VTA-07, VTA-09] All errors of the chosen invoices at once. */
-export function saleErrors(offers: readonly Offer[], draft: Draft): SaleErrors {
+export function saleErrors(offers: readonly Offer[], draft: SaleDraft): SaleErrors {
   const byReceiver = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
   const habits = new Map<string, string>();
   const dates = new Map<string, string>();

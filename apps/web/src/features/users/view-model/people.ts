@@ -34,13 +34,13 @@ export const matching = (people: readonly ClientUser[], text: string): readonly 
 export const NEW = 'nuevo';
 
 /** [PER-08] The one user being edited or added. */
-export interface Draft {
+export interface UserDraft {
   readonly id: string;
   readonly values: UserValues;
 }
 
 /** A new, unsaved user. */
-export const placeholder: Draft = { id: NEW, values: newValues };
+export const placeholder: UserDraft = { id: NEW, values: newValues };
 
 const originalOf = (id: string, people: readonly ClientUser[]): UserValues | null => {
   const user = people.find(({ userId }) => userId === id);
@@ -48,20 +48,20 @@ const originalOf = (id: string, people: readonly ClientUser[]): UserValues | nul
 };
 
 /** The draft after an edit; null when the values equal the saved ones again. */
-export function edited(id: string, values: UserValues, people: readonly ClientUser[]): Draft | null {
+export function edited(id: string, values: UserValues, people: readonly ClientUser[]): UserDraft | null {
   const original = originalOf(id, people);
   return original && sameValues(values, original) ? null : { id, values };
 }
 
 /** [PER-07] Whether leaving would lose changes; an empty placeholder does not count. */
-export function isDirty(draft: Draft | null, people: readonly ClientUser[]): boolean {
+export function isDirty(draft: UserDraft | null, people: readonly ClientUser[]): boolean {
   if (draft === null) return false;
   const original = draft.id === NEW ? newValues : originalOf(draft.id, people);
   return original !== null && !sameValues(draft.values, original);
 }
 
 /** The display name of the draft. */
-export function draftName(draft: Draft, people: readonly ClientUser[]): string | null {
+export function draftName(draft: UserDraft, people: readonly ClientUser[]): string | null {
   const user = people.find(({ userId }) => userId === draft.id);
   return user ? fullName(user) : [draft.values.firstName, draft.values.lastName].join(' ').trim() || null;
 }
@@ -70,7 +70,11 @@ export function draftName(draft: Draft, people: readonly ClientUser[]): string |
 export const storedDraft = z.strictObject({ id: z.string(), values: userValues });
 
 /** The draft, if its user still exists and may still be edited. */
-export function usableDraft(draft: Draft | null, people: readonly ClientUser[], isAdmin: boolean): Draft | null {
+export function usableDraft(
+  draft: UserDraft | null,
+  people: readonly ClientUser[],
+  isAdmin: boolean,
+): UserDraft | null {
   if (draft === null) return null;
   if (draft.id === NEW) return isAdmin ? draft : null;
   return people.some(({ userId }) => userId === draft.id) ? draft : null;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
+import { problemOf } from './sale-problem.ts';
 import { anInvoice, offersOf } from './test-builders.ts';
-import { troubleOf } from './trouble.ts';
 
 const offers = offersOf([anInvoice({ folio: '1' }), anInvoice({ folio: '2' })]);
 const [first, second] = offers.map(({ id }) => id);
 const refused = (status: number, code: string, details: readonly (readonly [string | undefined, string])[] = []) =>
-  troubleOf(
+  problemOf(
     new ApiRefusal(status, {
       code,
       message: 'Qué pasó',
@@ -42,13 +42,13 @@ it.each([
 });
 
 it('lists the invoices with their reasons, also beside their rows', () => {
-  const trouble = refused(409, 'INVOICE_ALREADY_IN_SALE', [[second, 'INVOICE_ALREADY_IN_SALE']]);
-  expect(trouble.named).toEqual([{ id: second, text: 'A-2, ACEROS DEL NORESTE: Por qué' }]);
-  expect([...trouble.rows.dates]).toEqual([[second, 'Por qué']]);
+  const problem = refused(409, 'INVOICE_ALREADY_IN_SALE', [[second, 'INVOICE_ALREADY_IN_SALE']]);
+  expect(problem.named).toEqual([{ id: second, text: 'A-2, ACEROS DEL NORESTE: Por qué' }]);
+  expect([...problem.rows.dates]).toEqual([[second, 'Por qué']]);
 });
 
 it('assures that nothing is repeated after a network failure', () => {
-  expect(troubleOf(new ServerUnreachable(), offers)).toMatchObject({
+  expect(problemOf(new ServerUnreachable(), offers)).toMatchObject({
     nextStep: 'retry',
     unanswered: true,
     text: 'No hay conexión con el servidor y no se sabe si la operación llegó. Al reintentar no se repite.',

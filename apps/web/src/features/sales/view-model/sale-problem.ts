@@ -9,7 +9,7 @@ import { folioOf, noErrors, type SaleErrors, serverErrors } from './validation.t
 /** Repeat the step, remove invoices, return to the invoices, reread the terms, or correct the fields. */
 export type NextStep = 'retry' | 'remove' | 'invoices' | 'terms' | 'fix';
 
-export interface Trouble {
+export interface SaleProblem {
   readonly text: string;
   /** The invoices concerned, by name, each with the server's reason. */
   readonly named: readonly { readonly id: string; readonly text: string }[];
@@ -40,19 +40,19 @@ const nextSteps: Partial<Record<ErrorCode, NextStep>> = {
 };
 
 /** The problem to show for an error of a step that sent `offers`. */
-export function troubleOf(error: unknown, offers: readonly Offer[]): Trouble {
+export function problemOf(error: unknown, offers: readonly Offer[]): SaleProblem {
   if (error instanceof ServerUnreachable)
-    return { text: es.trouble.unreachable, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
+    return { text: es.problem.unreachable, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
   if (error instanceof UnexpectedAnswer)
     return {
-      text: error.maybeSent ? es.trouble.mismatchSent : es.trouble.mismatch,
+      text: error.maybeSent ? es.problem.mismatchSent : es.problem.mismatch,
       named: [],
       nextStep: 'retry',
       unanswered: error.maybeSent,
       rows: noErrors,
     };
   if (!(error instanceof ApiRefusal))
-    return { text: es.trouble.unexpected, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
+    return { text: es.problem.unexpected, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const failures = error.details.filter(({ path }) => byId.has(path));
   const named = failures.map(({ path, message }) => {
