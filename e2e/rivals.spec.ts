@@ -1,3 +1,4 @@
+import { setAsPreSell } from '@anticipa/contract/sales';
 import { addDays } from '@anticipa/domain/calendar';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { expect, type Page, test } from '@playwright/test';
@@ -45,6 +46,17 @@ test('[RES-07] [VTA-14] when two users sell the same invoices at once, one wins 
   await expect(one.getByText('2 facturas nuevas', { exact: true })).toBeVisible();
 
   await Promise.all([prepareSale(one), prepareSale(other)]);
+  // Neither arrives before both are under way: its event would take the invoices off the other's list.
+  const { promise: bothAsked, resolve: letPass } = Promise.withResolvers<void>();
+  let asked = 0;
+  for (const page of [one, other]) {
+    await page.route(`**${setAsPreSell.path}`, async (route) => {
+      asked += 1;
+      if (asked === 2) letPass();
+      await bothAsked;
+      await route.continue();
+    });
+  }
   await Promise.all([one, other].map((page) => page.getByRole('button', { name: 'Vender mis facturas' }).click()));
 
   const won = (page: Page) => page.getByRole('heading', { name: 'Revisa los datos de la venta' });
