@@ -6,8 +6,8 @@ import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 
 /** The sticky header: names, order, and the checkbox that selects all rows shown. */
-export function GridHeader<Row>(view: TableView<Row>) {
-  const { columns, sort, sortBy, selection, actions, ids } = view;
+export function GridHeader<Row>(view: TableView<Row> & { readonly printing: boolean }) {
+  const { columns, sort, sortBy, selection, actions, ids, printing } = view;
   const selected = selection?.selected;
   const chosen = useMemo(() => (selected ? ids.filter((id) => selected.has(id)).length : 0), [ids, selected]);
   return (
@@ -34,7 +34,8 @@ export function GridHeader<Row>(view: TableView<Row>) {
               data-align={column.align ?? 'start'}
               aria-sort={column.sortable === false ? undefined : order}
             >
-              {column.sortable === false ? (
+              {/* Chromium leaves buttons out of the heading that it repeats on each sheet. */}
+              {column.sortable === false || printing ? (
                 column.header
               ) : (
                 <button type="button" className={css.sort} onClick={() => sortBy(column.id)}>

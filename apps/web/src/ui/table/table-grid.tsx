@@ -58,7 +58,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
         aria-rowcount={shown.length + (totals ? 2 : 1)}
         aria-multiselectable={selection ? true : undefined}
       >
-        <GridHeader {...view} />
+        <GridHeader {...view} printing={printing} />
         <tbody
           className={css.body}
           style={virtual ? { height: virtualizer.getTotalSize() } : undefined}
