@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { ActionBar, ActionFigure } from '../action-bar.tsx';
 import { Button } from '../button.tsx';
 import { AlertDialog, Dialog } from './dialog.tsx';
 import { keepFocus } from './kept-focus.ts';
@@ -111,4 +112,29 @@ describe('the focus of a removed control', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(screen.getByRole('heading', { name: 'Facturas' })).toHaveFocus();
   });
+});
+
+it('shows two toasts at most, above the figures of a selection', async () => {
+  await page.viewport(1100, 700);
+  const labels = ['Seleccionadas', 'Recibes', 'Costo', 'BI en MXN', 'FB en MXN', 'BI en USD', 'FB en USD', 'Aforo'];
+  const screen = await renderScreen(
+    <div style={{ paddingBlockStart: '90dvh' }}>
+      <ActionBar
+        label="Selección"
+        figures={labels.map((label) => (
+          <ActionFigure key={label} label={label}>
+            MXN 891,002.68
+          </ActionFigure>
+        ))}
+      >
+        <Button>Vender</Button>
+      </ActionBar>
+    </div>,
+  );
+  for (const text of ['Uno', 'Dos', 'Tres']) showToast({ text });
+  const toasts = screen.getByRole('alertdialog');
+  await expect.poll(() => toasts.elements().length).toBe(2);
+  const bar = screen.getByRole('region', { name: 'Selección' }).element().getBoundingClientRect();
+  for (const toast of toasts.elements()) expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
+  await page.viewport(1280, 800);
 });

@@ -16,7 +16,7 @@ export interface Toast {
 }
 
 const icons = { good: 'check', bad: 'alert', neutral: 'info' } as const satisfies Record<string, IconName>;
-const queue = new ToastQueue<Toast>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<Toast>({ maxVisibleToasts: 2 });
 
 /** Shows and announces a short message that disappears by itself. Refusals belong beside their cause instead. */
 export function showToast(toast: Toast): void {
