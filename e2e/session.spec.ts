@@ -65,6 +65,7 @@ test('[SES-06] a failed check is logged and signs the user out', async ({ page }
   await page.clock.fastForward(CHECK_EVERY_MS);
   await expect(page).toHaveURL(/\/login\?returnTo=%2F$/);
   expect(logged).toContainEqual(expect.stringContaining('session check failed'));
+  await expect(page.getByText(/^Tu navegador guarda demasiadas cookies de este sitio/)).toBeVisible();
 });
 
 test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit is restored', async ({ page }) => {

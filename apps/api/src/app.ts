@@ -76,6 +76,11 @@ const served: readonly Served[] = [
   ...reportRoutes,
 ];
 
+/** Headers overflow only with cookies that another port or sub-domain has set: every page is refused until they are deleted. */
+const TOO_MANY_COOKIES = `<!doctype html><html lang="es-MX"><meta charset="utf-8"><title>Anticipa</title>
+<h1>No se puede abrir el portal</h1>
+<p>Tu navegador guarda demasiadas cookies de este sitio. Bórralas en la configuración del navegador y abre el portal de nuevo.</p>`;
+
 const newApp = (config: Config): FastifyInstance =>
   Fastify({
     logger: logOptions('api', config),
@@ -89,11 +94,14 @@ const newApp = (config: Config): FastifyInstance =>
     // Slow-request guard: the whole request must arrive in time.
     requestTimeout: 60_000,
     frameworkErrors: (_error, _request, reply) => void sendRefusal(reply, 'INVALID_REQUEST'),
-    clientErrorHandler: (_error, socket) => {
+    clientErrorHandler: (error, socket) => {
       if (!socket.writable) return;
-      const body = JSON.stringify(refusalBody('INVALID_REQUEST', [], randomUUID()));
+      const [status, type, body] =
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? ['431 Request Header Fields Too Large', 'text/html', TOO_MANY_COOKIES]
+          : ['400 Bad Request', 'application/json', JSON.stringify(refusalBody('INVALID_REQUEST', [], randomUUID()))];
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `HTTP/1.1 ${status}\r\nContent-Type: ${type}; charset=utf-8\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     },
   });

@@ -33,6 +33,7 @@ export const es = {
     signInAgain: 'Iniciar sesión',
   },
   again: { title: 'Iniciar sesión de nuevo' },
+  otherUser: (name: string, client: string | undefined) => `Ahora estás como ${name}${client ? `, de ${client}` : ''}.`,
   theme: {
     legend: 'Apariencia',
     button: (chosen: string) => `Apariencia: ${chosen}`,

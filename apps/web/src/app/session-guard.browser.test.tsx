@@ -25,3 +25,17 @@ it('[SES-08] a page restored by the back button shows nothing until its session 
   asked.resolve();
   await expect.element(figure).toBeVisible();
 });
+
+it.each([
+  ['another user', 'another', true],
+  ['the same user', aUser().userId, false],
+  ['no user', null, false],
+])('[SES-06] a tab of %s (%s) names the user of its next page: %s', async (_case, before, isNamed) => {
+  if (before) sessionStorage.setItem('anticipa.user', before);
+  await signInAs(aUser());
+  const screen = await renderScreen(<SessionGuard />);
+  await expect.poll(() => sessionStorage.getItem('anticipa.user')).toBe(aUser().userId);
+  await expect
+    .poll(() => screen.getByText('Ahora estás como Ana Ruiz Peña, de Comercial Ñandú.').length > 0)
+    .toBe(isNamed);
+});

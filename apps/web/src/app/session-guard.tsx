@@ -1,15 +1,27 @@
+import type { SessionUser } from '@anticipa/contract/session';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { paths } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
-import { checkSession, currentSession, POLL_INTERVAL_MS } from '../lib/session.ts';
+import { checkSession, currentSession, POLL_INTERVAL_MS, useUser } from '../lib/session.ts';
 import { followSignOut } from '../lib/sign-out.ts';
+import { tabTexts } from '../lib/tab-texts.ts';
 import { watchUserActivity } from '../lib/user-activity.ts';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
+import { showToast } from '../ui/overlay/toast.tsx';
+import { es } from './es.ts';
 
 /** After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. */
 const mayStay = async (): Promise<boolean> =>
   currentSession().status === 'ended' ? isLayerOpen() : await checkSession();
+
+/** A page of another port of this host can replace the cookie, and a colleague can sign in: the change is never silent. */
+function nameOtherUser({ userId, fullName, client }: SessionUser): void {
+  const before = tabTexts.getItem('user');
+  if (before === userId) return;
+  tabTexts.setItem('user', userId);
+  if (before !== null) showToast({ text: es.otherUser(fullName, client?.entityName), timeout: 60_000 });
+}
 
 /**
  * [SES-06] [SES-07] Checks the session every 5 minutes and when the back button restores the page; logs the user out when it is
@@ -17,6 +29,8 @@ const mayStay = async (): Promise<boolean> =>
  */
 export function SessionGuard() {
   const router = useRouter();
+  const user = useUser();
+  useEffect(() => nameOtherUser(user), [user]);
   useEffect(watchUserActivity, []);
   useEffect(followSignOut, []);
   useEffect(() => {

@@ -6,6 +6,7 @@ export const es = {
   submit: 'Entrar',
   submitting: 'Entrando',
   forgot: 'Recuperar contraseña',
+  cookiesBlocked: 'Tu navegador bloquea las cookies de este sitio: al recargar la página tendrás que entrar de nuevo.',
   errorTitle: '¡Error!',
   validation: {
     emailRequired: 'El email es requerido',

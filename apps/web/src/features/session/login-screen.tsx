@@ -25,6 +25,7 @@ export function LoginScreen(props: {
       <main className={css.card}>
         <Logo />
         <h1 tabIndex={-1}>{es.title}</h1>
+        {navigator.cookieEnabled ? null : <p role="status">{es.cookiesBlocked}</p>}
         <LoginForm email={email} onSignedIn={onSignedIn}>
           <a href={paths.recoverPass} className={css.forgot} onClick={recover}>
             {es.forgot}
