@@ -16,7 +16,7 @@ const RUNNERS = /^(it|test|describe)\b/;
 
 /** Calls that send a request: of a session in tests, of the app, and the browser's. Maps have a `get` too. */
 const SENDING = /^(([\w.]+\.)?(send|call|refusal|post|signIn|inject|fetch)\(|[\w.]+\.get\(['"`]\/)/;
-/** Starting a portal sends nothing that a test could prove something by. */
+/** Starting a portal sends no request that proves anything. */
 const STARTING = 'apps/api/src/lib/testing/portal.ts';
 
 const nameOf = (node: unknown): string | undefined =>
@@ -62,7 +62,7 @@ const declarationsOf = (file: SourceFile): ReadonlyMap<string, Mentions> => {
   return found;
 };
 
-/** Decides for any code of a file whether it sends a request, also through what it calls in files that serve tests. */
+/** Whether code of a file sends a request, directly or through test support files. */
 const senderFinder = ({ sources }: Project) => {
   const files = new Map(sources.map((file) => [file.path, file]));
   const declared = new Map<string, ReadonlyMap<string, Mentions>>();
@@ -108,7 +108,7 @@ export const proofsOf = (project: Project): Proof[] => {
   const kindOf = (file: SourceFile, parents: readonly SyntaxNode[]): Kind => {
     if (file.path.startsWith('e2e/') || file.path.endsWith('.browser.test.tsx')) return 'W';
     if (!file.path.startsWith('apps/api/')) return 'U';
-    // Rows that are declared apart belong to some test of the file.
+    // Rows declared separately belong to any test of the file.
     const test = parents.findLast((node) => isRunner(file, node)) ?? file.program;
     const whole = parents[parents.indexOf(test) - 1];
     return sends(file, whole !== undefined && isRunner(file, whole) && childOf(whole, 'callee') === test ? whole : test)

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 export const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /**
- * Debian's Chromium where it is installed, else the one that Playwright brought; without a sandbox or a screen, and
- * without calls of its own to the network.
+ * Debian's Chromium if installed, otherwise Playwright's; headless, without a sandbox and without network calls of its
+ * own.
  */
 export const launchOptions = {
   ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),

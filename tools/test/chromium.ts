@@ -12,7 +12,7 @@ const quietly = (program: string, args: readonly string[]): boolean =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0;
 
-/** Makes sure that there is a Chromium for journeys and component tests: Debian's where root may install it, else Playwright's own. */
+/** Ensures a Chromium for journeys and component tests: Debian's where root may install it, else Playwright's own. */
 export const ensureChromium = (root: string): boolean => {
   if (installed()) return true;
   process.stdout.write('Installing Chromium …\n');

@@ -14,7 +14,7 @@ const playwrightReport = z.object({
 const readReport = <T>(file: string, schema: z.ZodType<T>): T | undefined =>
   existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 
-/** What a run says it proved. A run that ended badly without naming a failed test counts as one failure. */
+/** The counts of a run. A failed run without a failed test counts as one failure. */
 export const countsOf = (report: Counts | undefined, succeeded: boolean): Counts => {
   const { passed, failed } = report ?? { passed: 0, failed: 0 };
   return { passed, failed: succeeded ? failed : Math.max(failed, 1) };
@@ -25,7 +25,7 @@ export const vitestCounts = (file: string): Counts | undefined => {
   return report && { passed: report.numPassedTests, failed: report.numFailedTests };
 };
 
-/** A journey that passed only when it was repeated has failed. */
+/** A journey that passed only on a retry counts as failed. */
 export const playwrightCounts = (file: string): Counts | undefined => {
   const report = readReport(file, playwrightReport);
   return report && { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };

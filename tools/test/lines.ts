@@ -1,4 +1,4 @@
-/** Turns pieces of output into whole lines, each behind the name of its step, so that parallel steps stay readable. */
+/** Splits output into whole lines, each prefixed with the name of its step, so that parallel steps stay readable. */
 export function linesOf(name: string, write: (text: string) => void) {
   let rest = '';
   return {

@@ -82,7 +82,7 @@ async function runLane(steps: readonly Step[]): Promise<Row[]> {
   return rows;
 }
 
-/** Runs lanes beside each other: each of them waits about half of its time. */
+/** Runs lanes concurrently: each waits about half of the time. */
 async function proveAll(lanes: readonly (readonly Step[])[]): Promise<boolean> {
   mkdirSync(ARTEFACTS, { recursive: true });
   for (const old of [UNIT_REPORT, JOURNEY_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))])

@@ -9,7 +9,7 @@ export const installed = (path: string): string => join(ROOT, 'node_modules', pa
 
 export interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Receives the output in pieces; without it the output goes where ours goes. */
+  /** Receives the output in pieces. Defaults to this process's own output. */
   readonly onOutput?: (piece: string) => void;
 }
 
@@ -25,7 +25,7 @@ for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, end);
 // Listening to its end must not keep this process running.
 process.channel?.unref();
 
-/** Runs a program of ours or of the packages on this Node; resolves to whether it succeeded. Ctrl-C ends it and us. */
+/** Runs one of our programs, or of an installed package, on this Node; resolves to whether it succeeded. Ctrl-C ends it and us. */
 export function runProgram(args: readonly string[], options: ProgramOptions = {}): Promise<boolean> {
   const { environment, onOutput } = options;
   const output = onOutput ? 'pipe' : 'inherit';

@@ -11,7 +11,7 @@ import { es } from './es.ts';
 const isNotLoaded = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** Reports an error of the page and offers to try again and a way back. Tries again by itself when the network returns. */
+/** Reports an error of the page and offers to try again and a way back. Retries when the network returns. */
 export function Failure(props: {
   error: unknown;
   componentStack?: string | undefined;

@@ -39,7 +39,7 @@ describe('uploading from home', () => {
   });
 });
 
-/** How far things move on the page, as Chromium measures it: the sum of all shifts. */
+/** Layout shift as measured by Chromium: the sum of all shifts. */
 function observeShifts(): () => number {
   let sum = 0;
   const add = (entries: readonly (PerformanceEntry & { value?: number })[]): void => {

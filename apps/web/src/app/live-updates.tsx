@@ -12,7 +12,7 @@ import { useSession } from '../lib/session.ts';
 const SOON_MS = 300;
 const SERIES_MS = 4_000;
 
-/** Whether only an event makes it stale: lists of invoices, which can be long; what depends on today's date is not. */
+/** Whether only events make it stale: the long lists of invoices, but nothing that depends on today's date. */
 const isAnnounced = ([noun, what]: QueryKey): boolean => noun === 'invoices' && what !== 'counts';
 
 /** The ids that changed, by noun; null means all. */
@@ -25,7 +25,7 @@ function addTo(changes: Changes, { noun, ids }: PortalEvent): void {
 
 /**
  * Refetches what changed: of the open invoices, which can be thousands, only those; otherwise all active queries of the
- * noun. Credit follows in the same moment, because an invoice is judged by the credit that it left.
+ * noun. Credit is refetched at the same moment: a returned invoice must not be judged by the credit that it still held.
  */
 async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
   const ids = changes.get('invoices');
@@ -73,7 +73,7 @@ export function LiveUpdates() {
           if (stale.size === 0) setTimeout(read, Math.max(SOON_MS, lastRead + SERIES_MS - Date.now()));
           addTo(stale, event);
         },
-        // What no event announces, among it today's date. The server announces what was missed.
+        // Data without events, such as today's date; the server announces missed events.
         back: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => !isAnnounced(queryKey) }),
       },
       stop.signal,

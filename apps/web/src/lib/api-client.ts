@@ -18,7 +18,7 @@ export type CallInput<R extends Route> = Part<'params', SentParamsOf<R>> &
     readonly keepalive?: boolean;
     /** Sent while the page closes: completes afterwards and never prompts for a sign-in. */
     readonly leaving?: boolean;
-    /** The version of the answer at hand: the response is a 304 without content if it is still the same. */
+    /** The version of the cached answer: if unchanged, the response is a 304 without content. */
     readonly knownVersion?: string;
   };
 
@@ -73,7 +73,7 @@ export async function call<R extends Route>(route: R | Address<R>, input: CallIn
   return await answerOf<R>(response, input);
 }
 
-/** Calls a route whose answers have a version; null if the answer is still the known one. */
+/** Calls a route whose answers have a version; null if the answer is unchanged. */
 export async function callUnlessKnown<R extends Route>(
   route: R,
   input: CallInput<R>,

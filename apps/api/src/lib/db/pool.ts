@@ -57,7 +57,7 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Set inside a transaction. One within would commit by itself, whatever becomes of the other. */
+/** Set inside a transaction: a nested one would commit independently. */
 const inTransaction = new AsyncLocalStorage<true>();
 
 function refuseNested(): void {
@@ -65,7 +65,7 @@ function refuseNested(): void {
 }
 
 const RETRIES = 3;
-/** A retry starts no later: a second wait for a lock is patience, a third one a hanging call. */
+/** No retry starts after this: a third wait for a lock would be a hanging call. */
 const RETRY_WITHIN_MS = 5000;
 /** Of the connections, for one client. */
 const TENANT_SHARE = 0.4;

@@ -8,7 +8,7 @@ export interface TenantShare {
 
 const WAIT_MS = 5000;
 
-/** At most `places` connections of this process for one client, so that its burst leaves some for the others. */
+/** At most `places` connections of this process for one client, so that its burst leaves some for others. */
 export const tenantShare = (places: number): TenantShare => {
   const limits = new Map<string, LimitFunction>();
   return {

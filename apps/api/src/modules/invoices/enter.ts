@@ -117,7 +117,7 @@ async function claim({ db, tenant }: Work, documentId: string, arrival: Arrival)
   return rows[0]?.claimed === true;
 }
 
-/** A series or folio without what people write in two ways: letter case and leading zeros. */
+/** A series or folio, normalised for letter case and leading zeros. */
 const numberKey = (text: string | null): string | null => text?.toUpperCase().replace(/^0+(?=\d)/, '') ?? null;
 
 /** Identifies an invoice with another stamp by issuer, receiver, series, folio, total and date; null without a folio. */

@@ -40,7 +40,7 @@ function addDropped({ files, unreadable }: Dropped): void {
 export function UploadDrop({ blocked }: { blocked: boolean }) {
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // WebKitGTK names files by address only. What is dragged within the page is no file.
+    // WebKitGTK names files by address only. Anything dragged within the page is not a file.
     let isOwn = false;
     const start = (): void => {
       isOwn = true;

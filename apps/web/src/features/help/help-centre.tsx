@@ -58,7 +58,7 @@ export function HelpCentre(props: { syncAllowed: boolean; adviser: string | null
   );
 }
 
-/** WebKit leaves a default track off. */
+/** WebKit does not show a default track. */
 export function showCaptions({ textTracks }: HTMLVideoElement): void {
   for (const track of textTracks) track.mode = 'showing';
 }

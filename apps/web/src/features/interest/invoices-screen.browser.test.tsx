@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { columns } from './invoices-screen.tsx';
 import type { InvoiceRow } from './view-model/invoices.ts';
 
-/** What a window of 1440 pixels leaves for a table. */
+/** Width of a table in a window of 1440 pixels. */
 const CONTENT_WIDTH = 1112;
 
 afterEach(() => page.viewport(1280, 800));

@@ -134,7 +134,7 @@ export const overdueCount = (chosen: readonly ReferableInvoice[], today: string)
 
 type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
 
-/** What the amount of a reference is made of, and the last day whose late charges it includes. */
+/** The parts of a reference's amount, and the last day whose late charges it includes. */
 export interface AmountParts {
   readonly invoices: Money<FinancedCurrency>;
   readonly lateCharges: Money<FinancedCurrency>;

@@ -11,7 +11,7 @@ import type { Tile } from '../view-model/tiles.ts';
 import { folioOf } from '../view-model/validation.ts';
 import { annualText, DepositFigure } from './price.tsx';
 
-/** What decides about an invoice comes first: a narrow window shows it without scrolling. */
+/** The deciding columns come first: a narrow window shows them without scrolling. */
 const columns: readonly Column<Offer>[] = [
   { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', card: 'title' },
   {
