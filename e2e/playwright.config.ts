@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { DEBIAN_FIREFOX } from './firefox.ts';
 import { workerHeaders } from './worker-headers.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -16,7 +18,10 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   // A portal of its own, killed twice: half a minute for what the API tests prove statement by statement.
-  testIgnore: isFullProof ? [] : ['kill.spec.ts'],
+  testIgnore: [
+    ...(isFullProof ? [] : ['kill.spec.ts']),
+    ...(isFullProof && existsSync(DEBIAN_FIREFOX) ? [] : ['firefox.spec.ts']),
+  ],
   outputDir: join(ROOT, '.artefacts', 'e2e-output'),
   // Each journey has a company of its own, so that two run beside each other.
   workers: 2,
