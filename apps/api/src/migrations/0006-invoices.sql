@@ -127,7 +127,7 @@ create table invoices (
     paid_amount >= total and recargos >= 0 and iva_recargos >= 0
     and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva, 0)
   )
-);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index invoices_newest on invoices (client_id, created_at desc, document_id);
 create index invoices_by_status on invoices (client_id, status, document_id);
 create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;

@@ -35,7 +35,7 @@ create table sales (
   foreign key (client_id, created_by) references users (client_id, user_id),
   check (state not in ('held', 'quoted') or expires_at is not null),
   check ((state = 'disbursed') = (disbursed_at is not null))
-);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index sales_by_terms on sales (client_id, terms_hash) where terms_hash is not null;
 create index sales_expiring on sales (expires_at) where state in ('held', 'quoted');
 create index sales_inbox on sales (state, requested_at) where state in ('requested', 'answered');
@@ -46,6 +46,8 @@ create table sale_items (
   document_id uuid not null,
   position integer not null,
   state text not null check (state in ('held', 'authorised', 'rejected', 'disbursed', 'released')),
+  -- Indexed instead of the state: a step between live states changes no index entry.
+  is_live boolean not null generated always as (state in ('held', 'authorised', 'disbursed')) stored,
   motive text,
   previous_status integer not null check (previous_status in (0, 10, 20)),
   previous_motive text,
@@ -71,9 +73,9 @@ create table sale_items (
   foreign key (client_id, document_id) references invoices (client_id, document_id),
   check (adelanto + aforo = total),
   check (initial_deposit + aforo + comision = total)
-);
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 -- An invoice is in at most one live sale.
-create unique index sale_items_live on sale_items (client_id, document_id) where state in ('held', 'authorised', 'disbursed');
+create unique index sale_items_live on sale_items (client_id, document_id) where is_live;
 
 create table credit_holds (
   client_id uuid not null,
@@ -88,8 +90,7 @@ create table credit_holds (
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id, document_id) references sale_items (client_id, sale_id, document_id),
   foreign key (client_id, credit_line_id) references credit_lines (client_id, credit_line_id)
-);
-create index credit_holds_by_line on credit_holds (client_id, credit_line_id) where state in ('held', 'posted');
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 
 create table acceptances (
   client_id uuid not null,

@@ -414,6 +414,7 @@ interface SaleItemsTable {
   document_id: string;
   position: number;
   state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
+  is_live: GeneratedAlways<boolean>;
   motive: string | null;
   previous_status: 0 | 10 | 20;
   previous_motive: string | null;

@@ -98,7 +98,7 @@ export function salesOfInvoices(work: Work, documentIds: readonly string[], lock
             .where('sale_items.client_id', '=', work.tenant)
             .whereRef('sale_items.sale_id', '=', 'sales.sale_id')
             .where('sale_items.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
-            .where('sale_items.state', 'in', ['held', 'authorised', 'disbursed']),
+            .where('sale_items.is_live', '=', true),
         ),
       ),
   );
