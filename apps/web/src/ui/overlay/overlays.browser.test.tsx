@@ -138,3 +138,24 @@ it('shows two toasts at most, above the figures of a selection', async () => {
   for (const toast of toasts.elements()) expect(toast.getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top);
   await page.viewport(1280, 800);
 });
+
+it('a dialog leaves its content half of the height at 400 % zoom', async () => {
+  await page.viewport(320, 256);
+  const screen = await renderScreen(
+    <Dialog
+      title="Términos y Condiciones"
+      header={<p style={{ height: 60 }}>Pasos</p>}
+      footer={['Anterior', 'No', 'Sí, acepto'].map((name) => <Button key={name}>{name}</Button>)}
+      onClose={() => {}}
+    >
+      <p style={{ height: 400 }}>Cláusulas</p>
+    </Dialog>,
+  );
+  const text = screen.getByText('Cláusulas').element();
+  text.scrollIntoView({ block: 'center' });
+  const shown = await new Promise<number>((resolve) => {
+    new IntersectionObserver(([entry]) => resolve(entry?.intersectionRect.height ?? 0)).observe(text);
+  });
+  await page.viewport(1280, 800);
+  expect(shown).toBeGreaterThan(128);
+});
