@@ -137,13 +137,13 @@ test('[PER-11] when two administrators demote each other at once, one succeeds a
     await client.query('commit');
   });
 
-  const told = (page: Page) =>
+  const refused = (page: Page) =>
     page
       .getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' })
       .getByText('Al menos un usuario debe ser administrador');
   const saved = (page: Page) => page.getByText('¡Tus datos han sido guardados!');
-  await Promise.all(windows.map((page) => expect(told(page).or(saved(page)).first()).toBeVisible()));
-  const lost = await Promise.all(windows.map((page) => told(page).isVisible()));
+  await Promise.all(windows.map((page) => expect(refused(page).or(saved(page)).first()).toBeVisible()));
+  const lost = await Promise.all(windows.map((page) => refused(page).isVisible()));
   expect(lost.filter(Boolean)).toHaveLength(1);
 
   // Losing administration ends the session; signing in again shows the reduced screen.

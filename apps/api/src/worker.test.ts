@@ -18,9 +18,9 @@ import { cronOf, startWorker } from './worker.ts';
 let portal: Portal;
 let catcher: SmtpCatcher;
 let own: TestObjects;
-const said: string[] = [];
+const logged: string[] = [];
 const PERSON = { firstName: 'Inés', lastName: 'Prueba', isAdmin: false };
-const log = logInto(said);
+const log = logInto(logged);
 
 beforeAll(async () => {
   portal = await startPortal();
@@ -88,7 +88,7 @@ describe('the worker', () => {
     expect(catcher.mails().map((mail) => mail.to)).toEqual([own.email, own.email]);
     await expect.poll(() => waiting()).toBe(0);
     await worker.stop();
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('sends each mail once with two workers', async () => {
@@ -116,8 +116,8 @@ describe('a worker that lost its queue', () => {
       [name],
     );
     await hanging.close();
-    await expect.poll(() => said).toContain('the job queue broke off; starting it again');
-    await expect.poll(() => said).toContain('the job queue cannot be reached; trying again');
+    await expect.poll(() => logged).toContain('the job queue broke off; starting it again');
+    await expect.poll(() => logged).toContain('the job queue cannot be reached; trying again');
     const server = await hanging.comeBack();
     await owner.query(`alter database ${name} connection limit -1`);
     await leaveMessages('password-changed', 1);

@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 it('leaves a frozen connection, and reports possible losses', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   let reconnects = 0;
   const listener = await listen({
     ...{ ownerUrl: db.ownerUrl, login: 'worker', channel: 'frozen', beatMs: 400, answerMs: 300 },
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     onReconnect: () => {
       reconnects += 1;
     },
@@ -26,19 +26,19 @@ it('leaves a frozen connection, and reports possible losses', async () => {
   process.kill(pid, 'SIGSTOP');
   await expect.poll(() => reconnects).toBe(1);
   await db.owner.query(`notify frozen, 'again'`);
-  await expect.poll(() => heard).toEqual(['again']);
+  await expect.poll(() => received).toEqual(['again']);
   process.kill(pid, 'SIGCONT');
   await listener.close();
 });
 
 it('receives committed notifications only, and reports possible losses', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   let reconnects = 0;
   const listener = await listen({
     ownerUrl: db.ownerUrl,
     login: 'api',
     channel: 'news',
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     onReconnect: () => {
       reconnects += 1;
     },
@@ -54,13 +54,13 @@ it('receives committed notifications only, and reports possible losses', async (
   });
   await expect(undone).rejects.toThrow('stop');
   await notify('one');
-  await expect.poll(() => heard).toEqual(['one']);
+  await expect.poll(() => received).toEqual(['one']);
 
   await db.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen'",
   );
   await expect.poll(() => reconnects).toBe(1);
   await notify('two');
-  await expect.poll(() => heard).toEqual(['one', 'two']);
+  await expect.poll(() => received).toEqual(['one', 'two']);
   await listener.close();
 });

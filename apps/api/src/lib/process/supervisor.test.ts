@@ -49,11 +49,11 @@ const isAlive = (pid: number): boolean => spawnSync('kill', ['-0', String(pid)])
 
 describe('a supervised child', () => {
   it('passes on the lines to print when ready', async () => {
-    const told = program(
-      'told',
+    const printing = program(
+      'printing',
       `process.send({ ready: true, lines: ['one', 'two'] }); process.on('SIGTERM', () => process.exit(0));`,
     );
-    expect(await supervisor.start(told)).toEqual(['one', 'two']);
+    expect(await supervisor.start(printing)).toEqual(['one', 'two']);
   });
 
   it('finishes running work when stopped', async () => {

@@ -14,29 +14,33 @@ interface Outside {
   readonly smtpUrl: string;
 }
 
-const jobsOf = async ({ db, clock, config: ofPortal }: Portal, { smtpUrl }: Outside, said: string[]): Promise<Jobs> => {
+const jobsOf = async (
+  { db, clock, config: ofPortal }: Portal,
+  { smtpUrl }: Outside,
+  logged: string[],
+): Promise<Jobs> => {
   const config = { ...ofPortal, baseUrl: BASE_URL, smtpUrl };
-  return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(said) });
+  return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(logged) });
 };
 
 /** Runs jobs, `slots` at once, until none is due. Returns logged warnings and errors. */
 export const runJobs = async (portal: Portal, outside: Outside, slots = 5): Promise<readonly string[]> => {
-  const said: string[] = [];
+  const logged: string[] = [];
   await runOnce({
     connectionString: loginUrl(portal.db.ownerUrl, 'worker'),
-    taskList: taskListOf(await jobsOf(portal, outside, said)),
+    taskList: taskListOf(await jobsOf(portal, outside, logged)),
     concurrency: slots,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
   });
-  return said;
+  return logged;
 };
 
 /** Runs a scheduled job. Returns logged warnings and errors. */
 export const runCron = async (portal: Portal, outside: Outside, name: string): Promise<readonly string[]> => {
-  const said: string[] = [];
-  const job = (await jobsOf(portal, outside, said)).find((one) => one.name === name);
+  const logged: string[] = [];
+  const job = (await jobsOf(portal, outside, logged)).find((one) => one.name === name);
   if (job?.cron === undefined) throw new Error(`${name} is not in the crontab`);
   await job.run({});
-  return said;
+  return logged;
 };

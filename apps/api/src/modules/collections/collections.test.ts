@@ -204,15 +204,15 @@ describe('a payment reference', () => {
 });
 
 it('notifies the client’s screens, and registered payments are immutable', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const documentIds = await inCredit();
   const { paymentReference: reference, id } = await refer(documentIds);
   await portal.db.owner.query(`listen portal_events`);
-  portal.db.owner.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  portal.db.owner.on('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
   await pay(payment({ reference }));
   await portal.db.owner.query(`unlisten portal_events`);
   const { clientId } = client;
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { clientId, noun: 'invoices', ids: documentIds },
     { clientId, noun: 'references', ids: [id] },
     { clientId, noun: 'credit', ids: [] },

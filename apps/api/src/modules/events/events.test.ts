@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-interface Heard {
+interface EventStream {
   readonly events: unknown[];
   /** Of the last event. */
   lastEventId(): string | undefined;
@@ -29,7 +29,7 @@ interface Heard {
 }
 
 /** Opens a stream and collects its events. */
-const hear = async (session: Session, lastEventId?: string): Promise<Heard> => {
+const openStream = async (session: Session, lastEventId?: string): Promise<EventStream> => {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/api/events`, {
     headers: {
@@ -61,15 +61,15 @@ const hear = async (session: Session, lastEventId?: string): Promise<Heard> => {
 
 const signedIn = async (of: TestClient = client): Promise<Session> =>
   portal.signIn((await aUser(portal, { client: of })).email);
-const say = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales' = 'invoices') =>
+const announceIn = (clientId: string, ids: readonly string[], noun: 'invoices' | 'sales' = 'invoices') =>
   portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
     announce(workIn(executor, portal.clock, clientId), noun, ids),
   );
 
 describe('the event stream', () => {
   it('notifies every open screen of the client by noun and ids', async () => {
-    const streams = await Promise.all([hear(await signedIn()), hear(await signedIn())]);
-    await say(client.clientId, ['a', 'b']);
+    const streams = await Promise.all([openStream(await signedIn()), openStream(await signedIn())]);
+    await announceIn(client.clientId, ['a', 'b']);
     for (const { events, leave } of streams) {
       await expect.poll(() => events).toEqual([{ noun: 'invoices', ids: ['a', 'b'] }]);
       for (const event of events) expect(portalEvent.safeParse(event).success).toBe(true);
@@ -79,32 +79,32 @@ describe('the event stream', () => {
 
   it('never reports another client’s changes', async () => {
     const other = await aClient(portal);
-    const stream = await hear(await signedIn(other));
-    await say(client.clientId, ['secret']);
-    await say(other.clientId, ['mine'], 'sales');
+    const stream = await openStream(await signedIn(other));
+    await announceIn(client.clientId, ['secret']);
+    await announceIn(other.clientId, ['mine'], 'sales');
     await expect.poll(() => stream.events).toEqual([{ noun: 'sales', ids: ['mine'] }]);
     stream.leave();
   });
 
   it('never reports rolled-back changes', async () => {
-    const stream = await hear(await signedIn());
+    const stream = await openStream(await signedIn());
     const failed = portal.db.api.withTransaction({ as: 'tenant', clientId: client.clientId }, async (executor) => {
       await announce(workIn(executor, portal.clock, client.clientId), 'sales', ['never']);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
-    await say(client.clientId, ['after']);
+    await announceIn(client.clientId, ['after']);
     await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]);
     stream.leave();
   });
 
   it('delivers a thousand ids, more than fit into one database notification', async () => {
-    const stream = await hear(await signedIn());
+    const stream = await openStream(await signedIn());
     const ids = Array.from(
       { length: 1000 },
       (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     );
-    await say(client.clientId, ids);
+    await announceIn(client.clientId, ids);
     const heard = () => stream.events.flatMap((event) => portalEvent.parse(event).ids);
     await expect.poll(() => heard()).toEqual(ids);
     stream.leave();
@@ -113,16 +113,16 @@ describe('the event stream', () => {
   it('makes a screen that comes back refetch everything only if events were missed', async () => {
     const other = await aClient(portal);
     const session = await signedIn(other);
-    const stream = await hear(session);
-    await say(other.clientId, ['seen']);
+    const stream = await openStream(session);
+    await announceIn(other.clientId, ['seen']);
     await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['seen'] }]);
     stream.leave();
-    await say(client.clientId, ['of another client']);
-    const back = await hear(session, stream.lastEventId());
-    await say(other.clientId, ['next']);
+    await announceIn(client.clientId, ['of another client']);
+    const back = await openStream(session, stream.lastEventId());
+    await announceIn(other.clientId, ['next']);
     await expect.poll(() => back.events).toEqual([{ noun: 'invoices', ids: ['next'] }]);
     back.leave();
-    const late = await hear(session, stream.lastEventId());
+    const late = await openStream(session, stream.lastEventId());
     const everything = ['invoices', 'credit', 'sales', 'references'].map((noun) => ({ noun, ids: [] }));
     await expect.poll(() => late.events).toEqual(everything);
     late.leave();
@@ -131,28 +131,28 @@ describe('the event stream', () => {
   it('gives the position with the session, so that nothing between the first reading and the stream is missed', async () => {
     const session = await signedIn();
     const { lastEventId } = await session.call(routes.getSession);
-    const quiet = await hear(session, lastEventId);
-    await say(client.clientId, ['between']);
+    const quiet = await openStream(session, lastEventId);
+    await announceIn(client.clientId, ['between']);
     await expect.poll(() => quiet.events).toEqual([{ noun: 'invoices', ids: ['between'] }]);
     quiet.leave();
-    const stream = await hear(session, lastEventId);
+    const stream = await openStream(session, lastEventId);
     await expect.poll(() => stream.events).toContainEqual({ noun: 'invoices', ids: [] });
     stream.leave();
   });
 
   it('[SES-08] ends when its session ends, and only then', async () => {
     const [leaving, staying] = [await signedIn(), await signedIn()];
-    const [ended, open] = [await hear(leaving), await hear(staying)];
+    const [ended, open] = [await openStream(leaving), await openStream(staying)];
     await leaving.call(routes.logout);
     await ended.ended;
-    await say(client.clientId, ['still here']);
+    await announceIn(client.clientId, ['still here']);
     await expect.poll(() => open.events).toContainEqual({ noun: 'invoices', ids: ['still here'] });
     open.leave();
   });
 
   it('survives an event together with its end', async () => {
     const [ending, staying] = [await signedIn(), await signedIn()];
-    const [stream, open] = [await hear(ending), await hear(staying)];
+    const [stream, open] = [await openStream(ending), await openStream(staying)];
     const faults: unknown[] = [];
     const note = (fault: unknown): void => void faults.push(fault);
     process.on('uncaughtExceptionMonitor', note);
@@ -204,7 +204,7 @@ describe('the event stream', () => {
     leaving.abort();
     expect(await Promise.all(requests)).toEqual(requests.map(() => null));
     await portal.db.owner.query('rollback');
-    const stream = await hear(session);
+    const stream = await openStream(session);
     stream.leave();
     await stream.ended;
     await expect.poll(heartbeats).toBe(0);
@@ -212,10 +212,10 @@ describe('the event stream', () => {
 
   it('allows a session at most twenty streams, dropping the oldest', async () => {
     const session = await signedIn();
-    const streams: Heard[] = [];
-    for (let count = 0; count < 21; count += 1) streams.push(await hear(session));
+    const streams: EventStream[] = [];
+    for (let count = 0; count < 21; count += 1) streams.push(await openStream(session));
     await streams[0]?.ended;
-    await say(client.clientId, ['to the rest']);
+    await announceIn(client.clientId, ['to the rest']);
     for (const stream of streams.slice(1)) {
       await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['to the rest'] }]);
       stream.leave();
@@ -223,21 +223,21 @@ describe('the event stream', () => {
   });
 
   it('ignores an event of a newer version', async () => {
-    const stream = await hear(await signedIn());
+    const stream = await openStream(await signedIn());
     const strange = [`{"clientId":"${client.clientId}","noun":"tomorrow","ids":[]}`, 'no json'];
     for (const text of strange) await portal.db.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, text]);
-    await say(client.clientId, ['after']);
+    await announceIn(client.clientId, ['after']);
     await expect.poll(() => stream.events).toEqual([{ noun: 'invoices', ids: ['after'] }]);
     stream.leave();
   });
 
   it('makes screens refetch everything when notifications may have been lost', async () => {
-    const stream = await hear(await signedIn());
+    const stream = await openStream(await signedIn());
     await portal.db.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'anticipa api listen' and datname = current_database()`,
     );
     await expect.poll(() => stream.events).toContainEqual({ noun: 'credit', ids: [] });
-    await say(client.clientId, ['heard again']);
+    await announceIn(client.clientId, ['heard again']);
     await expect.poll(() => stream.events).toContainEqual({ noun: 'invoices', ids: ['heard again'] });
     stream.leave();
   });
@@ -246,7 +246,7 @@ describe('the event stream', () => {
     const session = await signedIn();
     const at = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000);
     portal.clock.set(at(29));
-    const stream = await hear(session);
+    const stream = await openStream(session);
     portal.clock.set(at(2));
     expect((await session.send(routes.products)).code).toBe('NO_SESSION');
     stream.leave();

@@ -184,10 +184,10 @@ describe('a month cut', () => {
   });
 
   it('without a provider invoices nothing and logs one line', async () => {
-    const said: string[] = [];
+    const logged: string[] = [];
     const storage = await openStorage(portal.config);
-    const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(said), invoicing: null };
+    const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(logged), invoicing: null };
     expect(await cutLastMonth(deps)).toBe(0);
-    expect(said).toEqual(['no invoicing provider configured: last month’s interest is not invoiced']);
+    expect(logged).toEqual(['no invoicing provider configured: last month’s interest is not invoiced']);
   });
 });

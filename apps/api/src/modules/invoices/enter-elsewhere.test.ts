@@ -59,8 +59,8 @@ describe('an invoice live at another client', () => {
     await moveRfc(oldClient, nextClient);
     const theirs = await enteredBy(next, file);
     expect(theirs).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
-    const said = JSON.stringify(theirs);
-    for (const secret of [oldClient.clientId, mine.documentId]) expect(said).not.toContain(secret);
+    const text = JSON.stringify(theirs);
+    for (const secret of [oldClient.clientId, mine.documentId]) expect(text).not.toContain(secret);
     expect(await isClaimed(portal, mine.documentId)).toBe(true);
     expect(await isClaimed(portal, theirs.documentId)).toBe(false);
   });

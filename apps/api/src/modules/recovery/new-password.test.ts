@@ -105,10 +105,10 @@ describe('a new password', () => {
     const { email } = await aUser(portal, { client });
     await mailPortal.use((await mailPortal.ask(email)).key, { email });
     await mailPortal.deliver();
-    const [told] = mailPortal.mailsTo(email);
-    expect(told).toMatchObject({ subject: 'Tu contraseña cambió' });
-    expect(told?.text).toContain(`${BASE_URL}/recoverPass`);
-    expect(told?.text).not.toContain(NEW_PASSWORD);
+    const [notice] = mailPortal.mailsTo(email);
+    expect(notice).toMatchObject({ subject: 'Tu contraseña cambió' });
+    expect(notice?.text).toContain(`${BASE_URL}/recoverPass`);
+    expect(notice?.text).not.toContain(NEW_PASSWORD);
   });
 });
 

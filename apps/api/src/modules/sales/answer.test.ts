@@ -266,15 +266,15 @@ it('lists the sales of every client by state, oldest first, with the client', as
 });
 
 it('notifies the client’s open screens', async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const ears = await portal.db.owner.query(`listen portal_events`);
   expect(ears.command).toBe('LISTEN');
-  portal.db.owner.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  portal.db.owner.on('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
   const sale = await aRequestedSale();
   await authoriseSale(operator, sale);
   await portal.db.owner.query(`unlisten portal_events`);
   const { clientId } = client;
-  expect(heard).toContainEqual({ clientId, noun: 'invoices', ids: sale.documentIds });
-  expect(heard).toContainEqual({ clientId, noun: 'sales', ids: [sale.saleId] });
-  expect(heard).toContainEqual({ clientId, noun: 'credit', ids: [] });
+  expect(received).toContainEqual({ clientId, noun: 'invoices', ids: sale.documentIds });
+  expect(received).toContainEqual({ clientId, noun: 'sales', ids: [sale.saleId] });
+  expect(received).toContainEqual({ clientId, noun: 'credit', ids: [] });
 });

@@ -117,20 +117,20 @@ describe('own sessions', () => {
 describe('a sign-in from a new device', () => {
   it('is reported by mail once per device and network, except for the first sign-in', async () => {
     const { email } = await aUser(portal, { client });
-    const told = async (): Promise<number> => {
+    const reported = async (): Promise<number> => {
       await runJobs(portal, { smtpUrl: mail.smtpUrl });
       return mail.mails().filter((one) => one.to === email).length;
     };
     await signInFrom(email, CHROME);
     await signInFrom(email, CHROME, '203.0.240.77');
-    expect(await told()).toBe(0);
+    expect(await reported()).toBe(0);
     await signInFrom(email, SAFARI);
-    expect(await told()).toBe(1);
+    expect(await reported()).toBe(1);
     await signInFrom(email, SAFARI);
-    expect(await told()).toBe(1);
+    expect(await reported()).toBe(1);
     // The most common browser, from another network.
     await signInFrom(email, CHROME, '198.51.100.1');
-    expect(await told()).toBe(2);
+    expect(await reported()).toBe(2);
     const [latest] = mail.mails().filter((one) => one.to === email);
     expect(latest?.text).toContain('Chrome en Windows (dirección 198.51.100.1)');
     expect(latest?.text).toContain('10 de marzo de 2026');

@@ -139,8 +139,8 @@ describe('[RES-04] leaving the page', () => {
       return { sales: [sale(now.state)] };
     });
     const next = await show();
-    const said = state === 'disbursed' ? 'La venta 12 ya se depositó.' : 'La venta 12 ya se envió a la financiera.';
-    await expect.element(next.getByText(said).first()).toBeVisible();
+    const outcome = state === 'disbursed' ? 'La venta 12 ya se depositó.' : 'La venta 12 ya se envió a la financiera.';
+    await expect.element(next.getByText(outcome).first()).toBeVisible();
     expect(cancelled).toHaveLength(0);
     await expect.poll(() => repeated.length).toBe(1);
     expect(repeated.map(({ idempotencyKey }) => idempotencyKey)).toEqual([first[0]?.idempotencyKey]);

@@ -79,13 +79,13 @@ const writer = (): ChildProcess => {
 };
 
 const lines = async (child: ChildProcess, count: number): Promise<string[]> => {
-  const heard: string[] = [];
-  if (child.stdout === null) return heard;
+  const read: string[] = [];
+  if (child.stdout === null) return read;
   for await (const line of createInterface(child.stdout)) {
-    heard.push(line);
-    if (heard.length === count) break;
+    read.push(line);
+    if (read.length === count) break;
   }
-  return heard;
+  return read;
 };
 
 const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve));
