@@ -4,7 +4,7 @@ import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { login } from '@anticipa/contract/session';
 import { getSurvey } from '@anticipa/contract/surveys';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
 import { z } from 'zod';
 import { launchOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
@@ -38,6 +38,30 @@ const browser = () => {
 
 const allBox = (page: Page) => page.getByRole('checkbox', { name: /^Seleccionar todo/ });
 
+const QUIET_MS = 1_500;
+
+/** Counts requests and their bytes from now on; `settled` resolves once none began or ended for a while. */
+const traffic = (page: Page, isCounted: (request: Request) => boolean = () => true) => {
+  let requests = 0;
+  let lastAt = performance.now();
+  const sizes: Promise<number>[] = [];
+  page.on('request', (request) => {
+    lastAt = performance.now();
+    if (isCounted(request)) requests += 1;
+  });
+  page.on('requestfinished', (request) => {
+    lastAt = performance.now();
+    if (!isCounted(request)) return;
+    sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize));
+  });
+  return {
+    settled: async () => {
+      while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(QUIET_MS / 5);
+      return { requests, bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) };
+    },
+  };
+};
+
 interface Load {
   readonly interactiveMs: number;
   readonly requests: number;
@@ -47,24 +71,16 @@ interface Load {
 /** Loads the home page with an empty cache until the tiles can be ticked and nothing is under way. */
 const coldLoad = async (portal: Portal, email: string): Promise<Load> => {
   const { context, page } = await signedIn(portal, email);
-  let requests = 0;
-  const sizes: Promise<number>[] = [];
-  page.on('request', () => {
-    requests += 1;
-  });
-  page.on('requestfinished', (request) => {
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
+  const { settled } = traffic(page);
   const startedAt = performance.now();
   await page.goto('/', { waitUntil: 'commit' });
   await allBox(page).waitFor();
   // Resolves once the main thread is free.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   const interactiveMs = performance.now() - startedAt;
-  await page.waitForTimeout(1_500);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const counted = await settled();
   await context.close();
-  return { interactiveMs, requests, bytes };
+  return { interactiveMs, ...counted };
 };
 
 const OBSERVE_INTERACTIONS = `
@@ -104,13 +120,8 @@ const bytesOfEvent = async (portal: Portal, email: string, documentId: string): 
   const { context, page } = await signedIn(portal, email);
   await page.goto('/');
   await allBox(page).waitFor();
-  await page.waitForTimeout(2_000);
-  const sizes: Promise<number>[] = [];
-  page.on('requestfinished', (request) => {
-    sizes.push(
-      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
-    );
-  });
+  await traffic(page).settled();
+  const { settled } = traffic(page, (request) => request.resourceType() === 'fetch');
   const { rows } = await portal.owner.query('select client_id from users where email = $1', [email]);
   const event = {
     clientId: z.array(z.object({ client_id: z.string() })).parse(rows)[0]?.client_id,
@@ -120,8 +131,7 @@ const bytesOfEvent = async (portal: Portal, email: string, documentId: string): 
   const read = page.waitForResponse((response) => new URL(response.url()).pathname === listOpenInvoices.path);
   await portal.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, JSON.stringify(event)]);
   await read;
-  await page.waitForTimeout(1_000);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const { bytes } = await settled();
   await context.close();
   return bytes;
 };
