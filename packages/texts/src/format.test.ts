@@ -25,6 +25,7 @@ describe('formatting', () => {
     [{ serie: 'A', folio: null }, 'A'],
     [{ serie: '', folio: '' }, 'S/F'],
     [{ serie: null, folio: null }, 'S/F'],
+    [{ serie: 'א', folio: '900298780' }, 'א\u200e-900298780'],
   ])('formats a folio from the available parts: %o', (invoice, written) => {
     expect(formatFolio(invoice)).toBe(written);
   });

@@ -26,6 +26,20 @@ export const MONTH_NAMES = [
 export const formatMonth = (month: string): string =>
   `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** With the mark U+200E after right-to-left letters, which otherwise change places with what follows. */
+const inPlace = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `${text}\u200e` : text);
+
 /** Series and folio of an invoice: "A-1024", or "S/F" if it has neither. */
-export const formatFolio = (invoice: { readonly serie: string | null; readonly folio: string | null }): string =>
-  [invoice.serie, invoice.folio].filter((part) => part !== null && part !== '').join('-') || 'S/F';
+export const formatFolio = ({
+  serie,
+  folio,
+}: {
+  readonly serie: string | null;
+  readonly folio: string | null;
+}): string =>
+  [serie ?? '', folio ?? '']
+    .filter((part) => part !== '')
+    .map(inPlace)
+    .join('-') || 'S/F';

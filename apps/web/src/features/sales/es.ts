@@ -7,6 +7,7 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 
 export const es = {
   tiles: {
+    foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
     tabs: { label: 'Tus facturas', mine: 'Mis Facturas', preapproved: 'Facturas Preaprobadas' },
     selectAll: (count: string) => `Seleccionar todo (${count})`,
     open: (name: string) => `Ver las facturas de ${name}`,

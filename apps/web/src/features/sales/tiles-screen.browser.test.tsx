@@ -52,6 +52,19 @@ describe('the time of the last synchronisation with the tax authority', () => {
 });
 
 describe('the tiles', () => {
+  it('[TAB-04] warn of a name that only looks like another', async () => {
+    const names = ['ACEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»', 'АCEROS Y CABLES DEL ÑORESTE, 2ª «S.A.»'];
+    const screen = await show({
+      invoices: names.map((receiverName, index) =>
+        anInvoice({ documentId: idOf(index + 1), receiverRFC: `ACN020202BB${index}`, receiverName }),
+      ),
+    });
+    const genuine = screen.getByRole('listitem').filter({ hasText: 'ACN020202BB0' });
+    const alike = screen.getByRole('listitem').filter({ hasText: 'ACN020202BB1' });
+    await expect.element(alike.getByText('Letras de otro alfabeto: revisa el RFC')).toBeVisible();
+    await expect.element(genuine.getByText(/otro alfabeto/)).not.toBeInTheDocument();
+  });
+
   it('[TAB-07] are all selected at once, without the invoices that cannot be sold or are in the other tab', async () => {
     const screen = await show({
       invoices: [

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { formatCount, formatMoneyWhole } from '../../../lib/format.ts';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
-import type { Tick, Tile } from '../view-model/tiles.ts';
+import { hasForeignLetters, type Tick, type Tile } from '../view-model/tiles.ts';
 
 /** [TAB-04] One receiver: name, amount, number of invoices, and a checkbox for all of them. */
 export const TileCard = memo(function TileCard(props: {
@@ -40,6 +41,11 @@ export const TileCard = memo(function TileCard(props: {
       <button type="button" className={css.name} tabIndex={-1} title={tile.name} onClick={() => onOpen(tile.key)}>
         <strong>{tile.name}</strong>
         <span>{tile.rfc}</span>
+        {hasForeignLetters(tile.name) ? (
+          <StatusBadge tone="warn" icon="alert">
+            {es.tiles.foreignLetters}
+          </StatusBadge>
+        ) : null}
       </button>
       <p className={css.totals}>
         <MoneyText amount={tile.totalMXN} whole strong />

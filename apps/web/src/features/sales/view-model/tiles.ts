@@ -94,3 +94,7 @@ export function tickOf(ids: readonly string[], chosen: ReadonlySet<string>): Tic
   const ticked = ids.filter((id) => chosen.has(id)).length;
   return ticked === 0 ? 'none' : ticked === ids.length ? 'all' : 'some';
 }
+
+/** Whether a name has letters that are not Latin; some look the same, so two receivers can read alike. */
+export const hasForeignLetters = (name: string): boolean =>
+  /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(name);
