@@ -12,6 +12,8 @@ import { type Call, type Served, serveRaw } from './http.ts';
 interface VersionedList<R extends ClientRoute> {
   /** Changes with the rows of the caller's client; far cheaper than the list. */
   readonly version: (work: ClientWork) => Promise<string>;
+  /** Whether the query asks for a few rows only, which cost less than the version of all. */
+  readonly isSmall: (query: Call<R>['query']) => boolean;
   /** The answer as JSON, with one row per line at its end: `…[\n row,\n row]}`. */
   readonly render: (work: ClientWork, query: Call<R>['query']) => Promise<string>;
 }
@@ -23,13 +25,15 @@ const MIN_COMPRESSED = 1024;
 /** Rows checked against the contract outside tests: all rows come from one query. */
 const CHECKED_ROWS = 100;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const line = pLimit(MAX_AT_ONCE);
 const compress = promisify(brotliCompress);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 /**
  * Serves a client's list with its version as ETag: without a change since `If-None-Match` it answers 304, and screens that
- * ask for the same version at the same time share one rendering.
+ * ask for the same version at the same time share one rendering. A small part has no version and never waits.
  */
 export function serveVersionedList<const R extends ClientRoute>(route: R, list: VersionedList<R>): Served {
   const renderings = new Map<string, Promise<Buffer>>();
@@ -41,6 +45,11 @@ export function serveVersionedList<const R extends ClientRoute>(route: R, list: 
   return serveRaw(route, async (deps, call, reply) => {
     const { query } = call;
     const caller: Caller = call.caller;
+    if (list.isSmall(query)) {
+      const text = await runAs(deps, caller, (work) => list.render(work, query));
+      route.response?.parse(JSON.parse(text));
+      return reply.type(JSON_TYPE).send(text);
+    }
     const version = await inPlace(caller.actor, () => runAs(deps, caller, list.version));
     const etag = `W/"${version}"`;
     void reply.header('etag', etag).header('vary', 'accept-encoding');
@@ -53,7 +62,7 @@ export function serveVersionedList<const R extends ClientRoute>(route: R, list: 
       route.response?.parse(JSON.parse(deps.config.checksWholeAnswers ? text : beginningOf(text)));
       return Buffer.from(text);
     });
-    void reply.header('content-type', 'application/json; charset=utf-8');
+    void reply.type(JSON_TYPE);
     const isBrotli = /\bbr\b/.test(String(reply.request.headers['accept-encoding']));
     if (!isBrotli || (await plain).length < MIN_COMPRESSED) return reply.send(await plain);
     void reply.header('content-encoding', 'br');

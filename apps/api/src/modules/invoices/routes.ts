@@ -19,6 +19,10 @@ export const invoicesRoutes: readonly Served[] = [
       }),
     { claims: ({ query }) => query },
   ),
-  serveVersionedList(listOpenInvoices, { version: openVersion, render: openListJson }),
+  serveVersionedList(listOpenInvoices, {
+    version: openVersion,
+    isSmall: ({ ids }) => ids !== undefined,
+    render: openListJson,
+  }),
   read(countInvoices, async (work) => done({ data: await statusCounts(work) })),
 ];
