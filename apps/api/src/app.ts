@@ -22,7 +22,7 @@ import { isHealthy } from './lib/http/overload.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './lib/http/served-routes.ts';
 import { serveWebApp } from './lib/http/web-app.ts';
 import { createEventHub } from './lib/live/event-hub.ts';
-import { PORTAL_EVENTS } from './lib/live/events.ts';
+import { notify, PORTAL_EVENTS } from './lib/live/events.ts';
 import { logOptions } from './lib/log.ts';
 import type { Outside } from './lib/outside.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
@@ -203,6 +203,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     ownerUrl: config.directUrl,
     login: 'api',
     channel: PORTAL_EVENTS,
+    notify: (payload) => notify(deps.db, payload),
     onNotification: deps.events.receive,
     onReconnect: deps.events.resync,
   });

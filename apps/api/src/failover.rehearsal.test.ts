@@ -25,6 +25,7 @@ import {
   startProgram,
   visitorAt,
 } from './lib/testing/rehearsal/nodes.ts';
+import { hasPooler, type Pooler, startPooler } from './lib/testing/rehearsal/pooler.ts';
 import {
   type Address,
   anAddress,
@@ -42,6 +43,7 @@ const SALES_PER_LANE = 2000;
 const clock = fixedClock(new Date(NOW));
 let parent: string;
 let address: Address;
+let pooler: Pooler | null = null;
 let servers: readonly [Server, Server];
 let smtp: SmtpCatcher;
 let taxStatus: TaxStatusServer;
@@ -60,8 +62,19 @@ const anOwner = async (): Promise<pg.Client> => {
   return owner;
 };
 
-const startApi = async (origin: string): Promise<Program> =>
-  startProgram('api', { ...settings, PORT: new URL(origin).port });
+const startApi = async (origin: string, more: NodeJS.ProcessEnv = {}): Promise<Program> =>
+  startProgram('api', { ...settings, PORT: new URL(origin).port, ...more });
+
+/** Settings of the second API: it uses a pooler if there is one. */
+const behindPooler = async (): Promise<NodeJS.ProcessEnv> => {
+  if (!hasPooler()) return {};
+  pooler = await startPooler(parent, address.url, Number(new URL(await freeOrigin()).port));
+  return {
+    DATABASE_URL: pooler.url,
+    DATABASE_DIRECT_URL: address.url,
+    DATABASE_PREPARED_STATEMENTS: 'false',
+  };
+};
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'anticipa-rehearsal-'));
@@ -86,7 +99,9 @@ beforeAll(async () => {
   const db = { owner };
   await aLender(owner, clock);
   origins.push(await freeOrigin(), await freeOrigin());
-  programs.push(...(await Promise.all(origins.map(startApi))), await startProgram('worker', settings));
+  const [first = '', second = ''] = origins;
+  programs.push(await startApi(first), await startApi(second, await behindPooler()));
+  programs.push(await startProgram('worker', settings));
 
   const lanes: Lane[] = [];
   for (let number = 0; number < CLIENTS; number += 1) {
@@ -113,6 +128,7 @@ afterAll(async () => {
   for (const server of servers) server.thaw();
   for (const stream of streams) await stream.close();
   for (const program of programs) await program.end();
+  await pooler?.close();
   address.close();
   for (const server of servers) await server.stop();
   await Promise.all([smtp.close(), taxStatus.close()]);
@@ -160,7 +176,7 @@ const nothingIsLost = async (on: Server): Promise<void> => {
   expect(await present('sales', 'sale_id', given.sales)).toBe(given.sales.length);
 };
 
-describe('an estate under load', () => {
+describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}`, () => {
   it('loses nothing when the primary is killed, and continues on its standby', async () => {
     const [primary, standby] = servers;
     await goesOn(performance.now());

@@ -31,6 +31,22 @@ it('leaves a frozen connection, and reports possible losses', async () => {
   await listener.close();
 });
 
+it('rejects if notifications do not arrive, as behind a pooler or on another database', async () => {
+  const options = {
+    ownerUrl: db.ownerUrl,
+    login: 'api',
+    channel: 'proof',
+    answerMs: 500,
+    onNotification: () => undefined,
+    onReconnect: () => undefined,
+  } as const;
+  await expect(listen({ ...options, notify: async () => undefined })).rejects.toThrow('notifications do not arrive');
+  const notify = async (payload: string): Promise<void> => {
+    await db.owner.query(`select pg_notify('proof', $1)`, [payload]);
+  };
+  await (await listen({ ...options, answerMs: 60_000, notify })).close();
+});
+
 it('receives committed notifications only, and reports possible losses', async () => {
   const received: string[] = [];
   let reconnects = 0;

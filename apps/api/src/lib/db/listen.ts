@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
 
@@ -6,23 +8,30 @@ export interface ListenOptions extends ConnectionOptions {
   /** Milliseconds between two checks that the server still answers. Defaults to 10,000. */
   readonly beatMs?: number;
   readonly onNotification: (payload: string) => void;
+  /** Notifies the channel by another connection. If given, `listen` rejects unless its notification arrives. */
+  readonly notify?: (payload: string) => Promise<void>;
   /** The connection was re-established; notifications in between were lost. */
   readonly onReconnect: () => void;
 }
 
 const RETRY_MS = 500;
 const BEAT_MS = 10_000;
+const ARRIVAL_MS = 10_000;
 
 /** Listens to a channel on a dedicated connection, reconnecting as needed; resolves once listening. */
 export const listen = async (options: ListenOptions): Promise<{ close(): Promise<void> }> => {
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let client: pg.Client | undefined;
+  const proof = randomUUID();
+  const arrived = Promise.withResolvers<true>();
+  const receive = (payload: string): void =>
+    payload === proof ? arrived.resolve(true) : options.onNotification(payload);
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client(connectionSettings(options, ' listen'));
     next.on('error', () => undefined);
-    next.on('notification', (message) => options.onNotification(message.payload ?? ''));
+    next.on('notification', (message) => receive(message.payload ?? ''));
     try {
       await next.connect();
       await next.query(`listen ${next.escapeIdentifier(options.channel)}`);
@@ -42,12 +51,17 @@ export const listen = async (options: ListenOptions): Promise<{ close(): Promise
     retry = setTimeout(() => void connect().then(options.onReconnect, again), RETRY_MS);
   };
 
-  await connect();
-  return {
-    close: async () => {
-      closed = true;
-      clearTimeout(retry);
-      await client?.end();
-    },
+  const close = async (): Promise<void> => {
+    closed = true;
+    clearTimeout(retry);
+    await client?.end();
   };
+
+  await connect();
+  if (options.notify === undefined) return { close };
+  await options.notify(proof);
+  if (await Promise.race([arrived.promise, pause(options.answerMs ?? ARRIVAL_MS, false, { ref: false })]))
+    return { close };
+  await close();
+  throw new Error('notifications do not arrive: DATABASE_DIRECT_URL must lead to the same server without a pooler');
 };

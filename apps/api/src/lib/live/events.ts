@@ -1,5 +1,6 @@
 import type { PortalEvent } from '@anticipa/contract/events';
 import { sql } from 'kysely';
+import type { Database } from '../db/pool.ts';
 import type { Work } from '../work.ts';
 
 /** Channel of notifications between nodes. */
@@ -36,3 +37,9 @@ function partsOf(ids: readonly string[]): (readonly string[])[] {
   const starts = Array.from({ length: Math.max(1, Math.ceil(ids.length / IDS_PER_NOTIFICATION)) }, (_, part) => part);
   return starts.map((part) => ids.slice(part * IDS_PER_NOTIFICATION, (part + 1) * IDS_PER_NOTIFICATION));
 }
+
+/** Sends a payload that is no event to every node, to prove that notifications arrive. */
+export const notify = (db: Database, payload: string): Promise<void> =>
+  db.withTransaction({ as: 'auth' }, async (executor) => {
+    await sql`select pg_notify(${PORTAL_EVENTS}, ${payload})`.execute(executor);
+  });
