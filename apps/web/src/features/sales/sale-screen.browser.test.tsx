@@ -153,7 +153,7 @@ describe('[RES-04] leaving the page', () => {
     await expect.element(screen.button('Confirmar los datos')).toBeVisible();
     await leave(screen);
     await expect.poll(() => now.state).toBe('cancelled');
-    expect(cancelled.map(({ body }) => body.onlyHeld)).toEqual([true]);
+    expect(cancelled.map(({ body, keepalive }) => [body.onlyHeld, keepalive])).toEqual([[true, true]]);
     const next = await show();
     await expect.element(next.getByText(/^Una venta quedó a medias y se canceló\./)).toBeVisible();
   });
