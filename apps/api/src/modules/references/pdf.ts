@@ -45,7 +45,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ['Importe a pagar', formatAmount(reference.amount, currency)],
       ['Suma de las facturas', formatAmount(decimalOf(totals), currency)],
       ['Recargos', formatAmount(decimalOf(lateCharges), currency)],
-      ['Recargos incluidos hasta', until],
+      [lateCharges.cents > 0n ? 'Recargos incluidos hasta' : 'Sin recargos hasta', until],
       ['Facturas', String(reference.count)],
       ['Fecha de generación', formatDate(madeOn)],
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],

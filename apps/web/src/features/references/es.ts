@@ -42,7 +42,7 @@ export const es = {
     explained:
       'Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Las facturas se liquidan cuando el pago se identifica.',
     parts: (invoices: string, charges: string) => `${invoices} de facturas + ${charges} de recargos`,
-    until: 'Recargos incluidos hasta',
+    until: (isCharged: boolean) => (isCharged ? 'Recargos incluidos hasta' : 'Sin recargos hasta'),
     fixed: (until: string) =>
       `El importe no cambia. Los recargos posteriores al ${until} se descuentan de tu devolución.`,
     furtherTitle: (until: string) => `Desde el ${until} corren más recargos`,

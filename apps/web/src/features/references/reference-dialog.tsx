@@ -85,7 +85,7 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
         ) : null}
       </div>
       <div>
-        <dt>{es.dialog.until}</dt>
+        <dt>{es.dialog.until(parts.lateCharges.cents > 0n)}</dt>
         <dd>{formatDate(parts.until)}</dd>
       </div>
       <div>
