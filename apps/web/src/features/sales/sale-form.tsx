@@ -39,7 +39,7 @@ export function SaleForm(props: {
     () => mergeErrors([problem?.rows ?? noErrors, quote.errors, local]),
     [problem, quote.errors, local],
   );
-  const receivers = useMemo(() => receiversOf(offers), [offers]);
+  const receivers = useMemo(() => receiversOf(attempt.inPlace), [attempt.inPlace]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
   const chosenDates = biReceivers.flatMap(([, members]) =>
     members.filter((offer) => offer.dateChosen && offer.dueDate !== offer.calculatedDate),
@@ -51,7 +51,7 @@ export function SaleForm(props: {
         <ErrorSummary
           key={attempt.turn}
           title={es.sale.fix(formatCount(count, 'dato', 'datos'))}
-          errors={count > 0 ? summaryOf(local, offers) : []}
+          errors={count > 0 ? summaryOf(local, attempt.inPlace) : []}
         />
         {dropped.length > 0 ? (
           <Notice tone="warn" title={es.sale.droppedTitle}>

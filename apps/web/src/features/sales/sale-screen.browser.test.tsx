@@ -1,11 +1,7 @@
-import { getCreditInformation } from '@anticipa/contract/credit';
-import { listOpenInvoices } from '@anticipa/contract/open-invoices';
-import { cancelPreSell, presell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
+import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
-import { aCreditAnswer, anInvoice } from '../../lib/test-builders.ts';
-import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
@@ -267,30 +263,5 @@ describe('[RES-02] accepting', () => {
     await expect.element(yes).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => accepted.length).toBe(1);
-  });
-});
-
-describe('[VTA-08] one term for all clients', () => {
-  it('keeps the dates written by hand, names them and gives them back', async () => {
-    await serve();
-    answer(getCreditInformation).with(() => aCreditAnswer());
-    const invoices = ['ZAC020202BB2', 'YUC030303CC3'].map((receiverRFC, index) =>
-      anInvoice({ documentId: `00000000-0000-4000-8000-00000000001${index}`, receiverRFC, receiverName: receiverRFC }),
-    );
-    answer(listOpenInvoices).with(() => openListOf(invoices));
-    answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
-    const screen = await show();
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (2)' }));
-    await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-    const date = screen.getByLabelText(/^Fecha de pago de la factura/).first();
-    await userEvent.fill(date, '24/04/2026');
-    const all = screen.getByRole('region', { name: 'Plazo y días para todos los clientes' });
-    await userEvent.fill(all.getByLabelText('Plazo de pago en días'), '60');
-    await userEvent.click(screen.button('Aplicar a todos'));
-    await expect.element(all.getByText('1 fecha escrita a mano se conservó.')).toBeVisible();
-    await expect.element(date).toHaveValue('24/04/2026');
-    await userEvent.click(all.getByRole('button', { name: 'Usar las fechas calculadas' }));
-    await expect.element(date).not.toHaveValue('24/04/2026');
-    await expect.element(all.getByText(/escrita a mano/)).not.toBeInTheDocument();
   });
 });

@@ -20,6 +20,8 @@ export interface SaleAttempt {
   readonly dismissEmpty: () => void;
   /** Invoices selected when the sale was opened and no longer sellable: sold meanwhile, or rejected. */
   readonly vanished: readonly Offer[];
+  /** What is sold, in the order in which the sale was opened: no field moves while someone types into it. */
+  readonly inPlace: readonly Offer[];
   /** The offers to sell; null while there are errors. */
   readonly submit: () => readonly Offer[] | null;
 }
@@ -38,6 +40,11 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     const here = new Set(offers.map(({ id }) => id));
     return opened.filter(({ id }) => draft.chosen.has(id) && !here.has(id));
   }, [opened, offers, draft.chosen]);
+  const inPlace = useMemo(() => {
+    const places = new Map(opened.map(({ id }, place) => [id, place]));
+    const placeOf = ({ id }: Offer): number => places.get(id) ?? opened.length;
+    return offers.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }, [opened, offers]);
   const local = useMemo(() => (turn > 0 ? saleErrors(offers, draft) : noErrors), [turn, offers, draft]);
   const toggle = useCallback((key: string, now: boolean): void => {
     const one = new Set([key]);
@@ -56,5 +63,5 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     setOpen((before) => before.union(failed));
     return null;
   };
-  return { turn, local, open, toggle, empty, dismissEmpty: () => setEmpty(false), vanished, submit };
+  return { turn, local, open, toggle, empty, dismissEmpty: () => setEmpty(false), vanished, inPlace, submit };
 }
