@@ -212,6 +212,25 @@ describe('a token that the server has forgotten', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
+  it('[SES-06] sends the user to logout if a call meets the end of the session during the check', async () => {
+    await start();
+    const answers = globalThis.fetch;
+    const { promise: late, resolve: release } = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const isFirstCheck = path === '/api/getSession' && restored === 0;
+      const answer = await answers(path, init);
+      if (isFirstCheck) await late;
+      return answer;
+    });
+    const checking = checkSession();
+    const saving = save();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended' });
+    release();
+    await expect(checking).resolves.toBe(false);
+    stopAskingToSignIn();
+    await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
+  });
+
   it('[SES-06] ignores a stale session check after a new sign-in', async () => {
     await start();
     const release = delayAnswers();

@@ -207,12 +207,12 @@ async function isUserHere(): Promise<boolean> {
   if (before.session.status !== 'signed-in') return true;
   const { user, token: fresh } = await call<typeof contract.getSession>(getSession, {});
   const { session, token } = state.get();
-  // A sign-in or sign-out in the meantime: the answer is about the previous session.
-  if (session.status !== 'signed-in' || token !== before.token) return true;
-  const next = fresh ?? token;
+  // A sign-in in the meantime: the answer is about the previous session.
+  if (session.status === 'signed-in' && token !== before.token) return true;
   // Another user may have signed in in this browser.
-  if (!next || !user?.active || user.userId !== session.user.userId) return false;
-  dispatch({ type: 'signed-in', user, token: next });
+  if (!user?.active || user.userId !== before.session.user.userId) return false;
+  const next = fresh ?? token;
+  if (session.status === 'signed-in' && next) dispatch({ type: 'signed-in', user, token: next });
   return true;
 }
 
