@@ -1,7 +1,9 @@
-import { getSession } from '@anticipa/contract/session';
+import { getSession, products } from '@anticipa/contract/session';
+import { useLocation } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
+import { call } from '../lib/api-client.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { answer } from '../testing/server.ts';
+import { answer, Refusal } from '../testing/server.ts';
 import { aUser, signInAs } from '../testing/signed-in.ts';
 import { SessionGuard } from './session-guard.tsx';
 
@@ -24,6 +26,30 @@ it('[SES-08] a page restored by the back button shows nothing until its session 
   await expect.element(figure).not.toBeVisible();
   asked.resolve();
   await expect.element(figure).toBeVisible();
+});
+
+const Address = () => <p>{useLocation().pathname}</p>;
+
+it('[SES-06] signs out although another call finds the end of the session during the check', async () => {
+  await signInAs(aUser());
+  const asked = Promise.withResolvers<void>();
+  const checks = answer(getSession).with(async () => {
+    // The other call asks too, and is answered first.
+    if (checks.length === 1) await asked.promise;
+    return { isLoggedIn: false, user: null, token: null };
+  });
+  answer(products).with(() => new Refusal(401, 'NO_SESSION', 'La sesión ha terminado.'));
+  const screen = await renderScreen(
+    <>
+      <SessionGuard />
+      <Address />
+    </>,
+  );
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expect.poll(() => checks.length).toBe(1);
+  await expect(call(products, {})).rejects.toThrow();
+  asked.resolve();
+  await expect.element(screen.getByText('/logout')).toBeInTheDocument();
 });
 
 it.each([

@@ -11,9 +11,12 @@ import { isLayerOpen } from '../ui/overlay/layers.ts';
 import { showToast } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 
-/** After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. */
+/**
+ * After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. Another call may find
+ * the end during the check.
+ */
 const mayStay = async (): Promise<boolean> =>
-  currentSession().status === 'ended' ? isLayerOpen() : await checkSession();
+  (await checkSession()) && (currentSession().status !== 'ended' || isLayerOpen());
 
 /** A page of another port of this host can replace the cookie, and a colleague can sign in: the change is never silent. */
 function nameOtherUser({ userId, fullName, client }: SessionUser): void {
