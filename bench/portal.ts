@@ -12,6 +12,7 @@ import { freePort } from '../e2e/free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
+const BARE_SALE = join(import.meta.dirname, 'bare-sale.ts');
 
 export interface Portal {
   readonly url: string;
@@ -19,6 +20,12 @@ export interface Portal {
   readonly ownerUrl: string;
   /** The owner's connection, without row security; for setup and bounds. */
   readonly owner: pg.Client;
+  stop(): Promise<void>;
+}
+
+/** A baseline in its own process. */
+export interface Bare {
+  readonly url: string;
   stop(): Promise<void>;
 }
 
@@ -143,15 +150,19 @@ export const startPortal = async (): Promise<Portal> => {
   };
 };
 
+/** Starts the baseline of a sale. */
+export const startBareSale = (portal: Portal): Promise<Bare> => startBare(portal, BARE_SALE, {});
+
 /** Starts the baseline server, which stores uploads and lists the rows of `query`. */
-export const startBareServer = async (
-  portal: Portal,
-  query = 'select 1',
-): Promise<{ readonly url: string; stop(): Promise<void> }> => {
+export const startBareServer = (portal: Portal, query = 'select 1'): Promise<Bare> =>
+  startBare(portal, BARE, { QUERY: query });
+
+const startBare = async (portal: Portal, file: string, settings: NodeJS.ProcessEnv): Promise<Bare> => {
   const port = await freePort();
-  const stop = await startProgram(BARE, {
+  const shared = { PORT: String(port), DATA_DIR: portal.dataDir, DATABASE_URL: portal.ownerUrl };
+  const stop = await startProgram(file, {
     isReady: (output) => output.includes('ready'),
-    env: { ...process.env, PORT: String(port), DATA_DIR: portal.dataDir, DATABASE_URL: portal.ownerUrl, QUERY: query },
+    env: { ...process.env, ...shared, ...settings },
   });
   return { url: `http://127.0.0.1:${port}`, stop };
 };

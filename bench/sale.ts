@@ -1,35 +1,23 @@
-/** A sale of 50 invoices from quote to request, compared with one plain transaction that writes as many rows. */
+/** A sale of 50 invoices from quote to request, compared with a server that does only what the database must. */
 import { routes } from '@anticipa/contract/routes';
 import { addDays, parseDate } from '@anticipa/domain/calendar';
 import { z } from 'zod';
 import { alternate, type Figure, rateFigure, timed } from './measure.ts';
-import { jsonOf, type Portal, sendOk, signIn } from './portal.ts';
+import { jsonOf, type Portal, send, sendOk, signIn, startBareSale } from './portal.ts';
 import { insertInvoices } from './rows.ts';
 
 const INVOICES = 50;
 const ROUNDS = 15;
-const WRITES = 'bench_writes';
-/** Approximate size of a row written by the sale. */
-const ROW_BYTES = 200;
 
-const single = z.array(z.object({ value: z.coerce.number() })).length(1);
-
-/** The single number returned by a query. */
-const numberOf = async ({ owner }: Portal, query: string): Promise<number> =>
-  single.parse((await owner.query(query)).rows)[0]?.value ?? Number.NaN;
-
-/** Rows of all tables written by transactions after the given one. */
-const rowsSince = async (portal: Portal, transaction: number): Promise<number> => {
-  const { rows } = await portal.owner.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'graphile_worker')`,
-  );
-  const counts = rows.map(({ name }) => `(select count(*) from ${name} where xmin::text::bigint > ${transaction})`);
-  return numberOf(portal, `select ${counts.join(' + ')} as value`);
+/** Ends sales, so that the demo's lender does not answer them while others are measured; it may have been faster. */
+const cancelSales = async (
+  portal: Portal,
+  session: Readonly<Record<string, string>>,
+  numberOfSales: readonly number[],
+): Promise<void> => {
+  const { path, method } = routes.cancelPreSell;
+  await send(`${portal.url}${path}`, { method, body: { numberOfSales }, headers: session });
 };
-
-const lastTransaction = (portal: Portal): Promise<number> =>
-  numberOf(portal, 'select pg_current_xact_id()::text::bigint as value');
 
 /** The four calls of a sale, in the browser's order. */
 const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
@@ -38,7 +26,7 @@ const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, docum
     return jsonOf(await sendOk(`${portal.url}${path}`, { method: 'POST', body, headers }));
   };
   const documents = documentIds.map((documentId) => ({ documentId, dueDate: dueDate(), purchaseOrder: null }));
-  const { presell, setAsPreSell, processPreSells, requestAuthorization, cancelPreSell } = routes;
+  const { presell, setAsPreSell, processPreSells, requestAuthorization } = routes;
   let numberOfSales: number[] = [];
   let terms: { version: string; hash: string };
   return {
@@ -57,8 +45,7 @@ const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, docum
         await post(requestAuthorization, { invoices, acceptedTerms: terms });
       },
     ],
-    /** Prevents the demo's lender from answering while the bound is measured. */
-    cancel: () => post(cancelPreSell, { numberOfSales }),
+    cancel: () => cancelSales(portal, session, numberOfSales),
   };
 };
 
@@ -70,46 +57,50 @@ const dueDate = (): string => {
   return addDays(today, [56, 57, 58, 59, 60, 61, 62].find(isFriday) ?? 56);
 };
 
-/** Total rows written by all steps of a sale. */
-const countWrites = async (portal: Portal, steps: readonly (() => Promise<unknown>)[]): Promise<number> => {
-  let writes = 0;
-  for (const step of steps) {
-    const before = await lastTransaction(portal);
-    await step();
-    writes += await rowsSince(portal, before);
-  }
-  return writes;
+/** The same four calls of the baseline. */
+const bareSaleOf = (url: string, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
+  const held = z.object({ numberOfSale: z.number() });
+  const chosen = { documentIds, dueDate: dueDate() };
+  const post = async (path: string, body: object): Promise<unknown> =>
+    jsonOf(await sendOk(`${url}${path}`, { method: 'POST', body, headers: session }));
+  return async (): Promise<number> => {
+    await post('/presell', chosen);
+    const { numberOfSale } = held.parse(await post('/hold', chosen));
+    await post('/process', { ...chosen, numberOfSale });
+    await post('/request', { ...chosen, numberOfSale });
+    return numberOfSale;
+  };
 };
 
 export const measureSale = async (portal: Portal): Promise<Figure[]> => {
   const session = await signIn(portal, 'admin@norte.demo');
-  const newSale = async () => {
-    const order = { email: 'admin@norte.demo', count: INVOICES, product: 'BI' } as const;
-    return saleOf(portal, session, await insertInvoices(portal, order));
-  };
-  const counted = await newSale();
-  const writes = await countWrites(portal, counted.steps);
-  await counted.cancel();
-  await portal.owner.query(`create table ${WRITES} (id uuid primary key default gen_random_uuid(), content text)`);
-  const insert = `insert into ${WRITES} (content) select repeat('x', ${ROW_BYTES}) from generate_series(1, ${writes})`;
-  const seconds = await alternate({
-    rounds: ROUNDS,
-    subject: async () => {
-      const { steps, cancel } = await newSale();
-      const taken = await timed(async () => {
-        for (const step of steps) await step();
-      });
-      await cancel();
-      return taken;
-    },
-    bound: () =>
-      timed(async () => {
-        await portal.owner.query('begin');
-        await portal.owner.query(insert);
-        await portal.owner.query('commit');
-      }),
-  });
-  const rate = { name: `sale of ${INVOICES} invoices, 4 calls`, unit: 'sales/s', count: 1 };
-  const against = `one transaction writing ${writes} rows, fsync on`;
-  return [rateFigure({ ...rate, against, details: { invoices: INVOICES, rowWrites: writes } }, seconds)];
+  const invoices = () => insertInvoices(portal, { email: 'admin@norte.demo', count: INVOICES, product: 'BI' });
+  const bare = await startBareSale(portal);
+  try {
+    const seconds = await alternate({
+      rounds: ROUNDS,
+      subject: async () => {
+        const { steps, cancel } = saleOf(portal, session, await invoices());
+        const taken = await timed(async () => {
+          for (const step of steps) await step();
+        });
+        await cancel();
+        return taken;
+      },
+      bound: async () => {
+        const sell = bareSaleOf(bare.url, session, await invoices());
+        let numberOfSale = 0;
+        const taken = await timed(async () => {
+          numberOfSale = await sell();
+        });
+        await cancelSales(portal, session, [numberOfSale]);
+        return taken;
+      },
+    });
+    const rate = { name: `sale of ${INVOICES} invoices, 4 calls`, unit: 'sales/s', count: 1 };
+    const against = 'bare server: same calls, rows, commits, answers and tax calls';
+    return [rateFigure({ ...rate, against, details: { invoices: INVOICES } }, seconds)];
+  } finally {
+    await bare.stop();
+  }
 };
