@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -13,6 +14,9 @@ const folder = join(DATA_DIR, 'bare');
 await mkdir(folder, { recursive: true });
 const database = new pg.Client({ connectionString: DATABASE_URL });
 await database.connect();
+
+/** As the portal compresses. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 const upload = z.looseObject({ fileName: z.string(), fileData: z.string() });
 const uploaded: string[] = [];
@@ -47,8 +51,11 @@ const answerTo = (request: IncomingMessage): Promise<unknown> => {
 const server = createServer((request, response) => {
   answerTo(request).then(
     (value) => {
-      const bytes = Buffer.from(JSON.stringify(value));
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes);
+      const plain = Buffer.from(JSON.stringify(value));
+      const isBrotli = request.headers['accept-encoding']?.startsWith('br') === true;
+      const bytes = isBrotli ? brotliCompressSync(plain, BROTLI) : plain;
+      const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
+      response.writeHead(200, isBrotli ? { ...headers, 'content-encoding': 'br' } : headers).end(bytes);
     },
     (cause: unknown) => response.writeHead(500).end(String(cause)),
   );

@@ -2,21 +2,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { ensureChromium } from '../tools/test/chromium.ts';
 import { measureReading } from './cfdi-reading.ts';
 import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
 import type { Figure } from './measure.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { measureSale } from './sale.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureUpload } from './upload.ts';
 
-const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
+const ROOT = join(import.meta.dirname, '..');
+const ARTEFACTS = join(ROOT, '.artefacts');
 
 const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> = {
   reading: ({ dataDir }) => measureReading(dataDir),
   list: measureList,
+  neighbours: measureNeighbours,
   sale: measureSale,
   upload: measureUpload,
   login: measureLoginPage,
@@ -48,6 +52,10 @@ if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. Available: ${Object.keys(measures).join(', ')}\n`);
   process.exit(1);
 }
+
+/** Figures taken in a browser. */
+const IN_BROWSER = ['login', 'home'];
+if ((wanted.length === 0 || wanted.some((name) => IN_BROWSER.includes(name))) && !ensureChromium(ROOT)) process.exit(1);
 
 const startedAt = new Date().toISOString();
 const figures: (Figure & { readonly load: number })[] = [];
