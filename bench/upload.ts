@@ -1,4 +1,4 @@
-/** Uploading 1,000 files until all are listed, compared with a server that only decodes, hashes and stores them. */
+/** Uploading 1,000 files until all are listed, compared with a server that only decodes, hashes and stores files and rows. */
 import { runningClock } from '@anticipa/api/lib/clock';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
@@ -68,7 +68,7 @@ export const measureUpload = async (portal: Portal): Promise<Figure[]> => {
       bound: async (round) => run(await filesOf(round), 'bare'),
     });
     const rate = { name: `upload of ${FILES} files until listed`, unit: 'files/s' };
-    const against = 'bare server that decodes, hashes and fsyncs';
+    const against = 'bare server that decodes, hashes, fsyncs and writes the rows';
     return [rateFigure({ ...rate, against, count: FILES, details: { atOnce: AT_ONCE } }, seconds)];
   } finally {
     await bare.stop();
