@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { printedExpression } from '@anticipa/cfdi/qr';
-import pLimit from 'p-limit';
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -19,8 +18,7 @@ const { taxStatusUrl } = z
   .parse(JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8')));
 const database = new pg.Client({ connectionString: DATABASE_URL });
 await database.connect();
-const agent = new Agent({ keepAlive: true });
-const asking = pLimit(16);
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 const call = z.object({ documentIds: z.array(z.string()), dueDate: z.string(), numberOfSale: z.number().optional() });
 type Call = z.output<typeof call>;
@@ -126,7 +124,8 @@ const quote = async ({ client_id }: Who, { documentIds }: Call): Promise<string>
 
 const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> => {
   const { client_id, user_id } = by;
-  await asking.map(await run('facts', FACTS, [client_id, documentIds]), askTaxAuthority);
+  const unasked = await run('facts', FACTS, [client_id, documentIds]);
+  await Promise.all(unasked.map(askTaxAuthority));
   const saleId = randomUUID();
   await database.query('begin');
   const [line] = await run('line locked', `${LINE} for update`, [client_id]);
