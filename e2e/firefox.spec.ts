@@ -11,6 +11,8 @@ import { answerSurvey, PASSWORD } from './portal.ts';
 import { workerHeaders } from './worker-headers.ts';
 
 const INVOICES = 3;
+/** A hang, not a busy machine. */
+const PATIENCE_MS = 120_000;
 
 /** Writes the files of invoices where a browser can pick them. */
 async function pickableFiles(folder: string, party: Parameters<typeof validFiles>[0]): Promise<string[]> {
@@ -47,9 +49,14 @@ test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices 
   const { party, admin } = await aCompany('norte');
   await answerSurvey(base, admin);
   const folder = await mkdtemp(join(tmpdir(), 'anticipa-firefox-'));
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: DEBIAN_FIREFOX });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: DEBIAN_FIREFOX,
+    timeout: PATIENCE_MS,
+  });
   try {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const errors: unknown[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await page.setViewport({ width: 1440, height: 900 });
