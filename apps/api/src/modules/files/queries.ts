@@ -79,12 +79,12 @@ export async function hasActiveProduct({ db, tenant }: Work): Promise<boolean> {
   return active !== undefined;
 }
 
-/** The oldest files refused before an instant; the bytes of a shared one belong to another record too. */
+/** The oldest files refused before an instant; the bytes of a shared one belong to another kept record too. */
 export async function refusedBefore({ db }: WideWork, before: Date, limit: number) {
   const { rows } = await sql<{ client_id: string; file_id: string; sha256: Buffer; is_shared: boolean }>`
     select client_id, file_id, sha256,
-      exists (select from files entered where (entered.client_id, entered.sha256) = (files.client_id, files.sha256)
-        and entered.motive is null)
+      exists (select from files kept where (kept.client_id, kept.sha256) = (files.client_id, files.sha256)
+        and (kept.motive is null or kept.created_at >= ${before}))
       or exists (select from interest_invoices issued where (issued.client_id, issued.sha256) = (files.client_id, files.sha256))
         as is_shared
     from files where motive is not null and created_at < ${before}

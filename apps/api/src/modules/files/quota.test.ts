@@ -22,6 +22,12 @@ const junk = (size = 100): NamedBytes => ({ name: 'junk.xml', bytes: randomBytes
 const aSession = async (client: TestClient): Promise<Session> => portal.signIn((await aUser(portal, { client })).email);
 const pass = (days: number): void => portal.clock.pass(days * 24 * 3_600_000);
 const refusalOf = (session: Session, file: NamedBytes) => session.refusal(uploadFile, { body: uploadBody(file) });
+/** Beyond the time in which an upload may still be recorded. */
+const age = async (client: TestClient): Promise<void> => {
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  for (const name of await storedFor(client))
+    await utimes(join(portal.dataDir, 'files', client.clientId, name), long, long);
+};
 const storedFor = async (client: TestClient): Promise<string[]> =>
   readdir(join(portal.dataDir, 'files', client.clientId));
 
@@ -46,11 +52,12 @@ describe('the daily limit of uploads', () => {
     expect((await uploadBy(await aSession(client), junk())).outcome).toBe('refused');
   });
 
-  it('stops a client at its number of bytes', async () => {
+  it('stops a client at its number of bytes; a refused upload does not count as a file', async () => {
     const client = await aClient(portal);
     const session = await aSession(client);
     await uploadBy(session, junk(600_000));
-    expect((await refusalOf(session, junk(400_001))).code).toBe('DAILY_LIMIT_REACHED');
+    for (let upload = 0; upload < 5; upload += 1)
+      expect((await refusalOf(session, junk(400_001))).code).toBe('DAILY_LIMIT_REACHED');
     expect((await uploadBy(session, junk(400_000))).outcome).toBe('refused');
     expect(await storedFor(client)).toHaveLength(2);
   });
@@ -80,9 +87,7 @@ describe('a refused file', () => {
     const copy = await uploadBy(early, invoice);
     const old = await uploadBy(early, junk());
     expect([copy.outcome, copy.doc.sha256]).toEqual(['existing', entered.doc.sha256]);
-    const long = new Date(Date.now() - 2 * 3_600_000);
-    for (const name of await storedFor(client))
-      await utimes(join(portal.dataDir, 'files', client.clientId, name), long, long);
+    await age(client);
     pass(DAYS - 1);
     const session = await aSession(client);
     const young = await uploadBy(session, junk());
@@ -97,6 +102,25 @@ describe('a refused file', () => {
     expect((await storedFor(client)).toSorted()).toEqual([entered.doc.sha256, young.doc.sha256].toSorted());
     const { bytes } = await later.send(downloadFile, { params: { id: entered.doc.fileId } });
     expect(bytes).toEqual(Buffer.from(invoice.bytes));
+  });
+
+  it('keeps its bytes when an older copy under another name is deleted', async () => {
+    const client = await aClient(portal);
+    const file = junk();
+    await uploadBy(await aSession(client), file);
+    pass(DAYS - 1);
+    const renamed = await uploadBy(await aSession(client), { ...file, name: 'renamed.xml' });
+    await age(client);
+    pass(1.01);
+    await runCron(portal, NO_MAIL, 'purge-refused-files');
+    const session = await aSession(client);
+    expect(await refused(session)).toEqual([renamed.doc]);
+    const { bytes } = await session.send(downloadFile, { params: { id: renamed.doc.fileId } });
+    expect(bytes).toEqual(Buffer.from(file.bytes));
+
+    pass(DAYS);
+    await runCron(portal, NO_MAIL, 'purge-refused-files');
+    expect(await storedFor(client)).toEqual([]);
   });
 });
 

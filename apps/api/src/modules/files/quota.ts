@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { useToday } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { attemptAs } from '../../lib/transaction.ts';
 import { hasActiveProduct } from './queries.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */
@@ -18,7 +18,7 @@ export async function hasRoom({ storage, config }: Pick<Deps, 'storage' | 'confi
   }
 }
 
-/** Counts an upload before anything of it is stored, or refuses it. */
+/** Counts an upload before anything of it is stored, or refuses it and counts nothing. */
 export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Promise<Outcome<null>> {
   if (!(await hasRoom(deps))) {
     deps.log.error(
@@ -28,7 +28,7 @@ export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Pr
     return refuse('SERVICE_UNAVAILABLE');
   }
   const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
-  return runAs(deps, caller, async (work) => {
+  return attemptAs(deps, caller, async (work) => {
     if (!(await hasActiveProduct(work))) return refuse('PRODUCT_INACTIVE');
     // A second of counts lost in a crash is harmless; waiting for the disk at every upload is not.
     await sql`set local synchronous_commit = off`.execute(work.db);
