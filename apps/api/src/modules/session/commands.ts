@@ -16,7 +16,8 @@ import { runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
-import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven, sessionUserOf } from './queries.ts';
+import { sessionUserOf } from './queries.ts';
+import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './sign-in-queries.ts';
 
 /** Bearer tokens per session, one per tab; the longest unused is dropped. */
 const MAX_BEARERS = 20;
@@ -39,21 +40,21 @@ export const signIn = async (
   caller: Caller<null>,
   input: { readonly username: string; readonly password: string; readonly deviceCookie: string | null },
 ): Promise<Outcome<SignedIn>> => {
-  const account = normaliseEmail(input.username);
-  const attempt = await beginAttempt(deps, caller, account, placeOf(caller.address, input.deviceCookie));
+  const email = normaliseEmail(input.username);
+  const attempt = await beginAttempt(deps, caller, email, placeOf(caller.address, input.deviceCookie));
   if (attempt === 'wait') return refuse('TOO_MANY_REQUESTS');
-  const { account: begun, isKnownPlace } = attempt;
-  const proof = await deps.passwords.verify(begun?.passwordHash ?? null, input.password, { isKnownPlace });
+  const { account, isKnownPlace } = attempt;
+  const proof = await deps.passwords.verify(account?.passwordHash ?? null, input.password, { isKnownPlace });
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');
-  if (begun === undefined || !proof) {
-    await recordFailure(deps, caller, begun, 'WRONG_PASSWORD');
-    return refuse(begun === undefined && deps.config.revealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD');
+  if (account === undefined || !proof) {
+    await recordFailure(deps, caller, account, 'WRONG_PASSWORD');
+    return refuse(account === undefined && deps.config.revealUnknownUsers ? 'USER_NOT_REGISTERED' : 'WRONG_PASSWORD');
   }
-  if (!begun.isActive) {
-    await recordFailure(deps, caller, begun, 'USER_NOT_ACTIVE');
+  if (!account.isActive) {
+    await recordFailure(deps, caller, account, 'USER_NOT_ACTIVE');
     return refuse('USER_NOT_ACTIVE');
   }
-  const signedIn = await runAs(deps, caller, (work) => startSession(work, caller, begun, account));
+  const signedIn = await runAs(deps, caller, (work) => startSession(work, caller, account, email));
   return signedIn === null ? refuse('WRONG_PASSWORD') : done(signedIn);
 };
 
@@ -76,11 +77,11 @@ const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Pl
     return { account: await accountByEmail(work, email), isKnownPlace };
   });
 
-const recordFailure = (deps: Deps, caller: Caller<null>, person: Account | undefined, reason: string): Promise<void> =>
+const recordFailure = (deps: Deps, caller: Caller<null>, account: Account | undefined, reason: string): Promise<void> =>
   runAs(deps, { ...caller, actor: { kind: 'system' }, requestId: null }, (work) =>
-    writeAudit(person?.clientId ? narrowTo(work, person.clientId) : work, {
+    writeAudit(account?.clientId ? narrowTo(work, account.clientId) : work, {
       action: 'session.refused',
-      subject: person ? `user:${person.id}` : 'user:unknown',
+      subject: account ? `user:${account.id}` : 'user:unknown',
       details: { reason, address: caller.address },
     }),
   );
@@ -89,22 +90,22 @@ const recordFailure = (deps: Deps, caller: Caller<null>, person: Account | undef
 async function startSession(
   work: WideWork<null>,
   caller: Caller<null>,
-  person: Account,
-  account: string,
+  account: Account,
+  email: string,
 ): Promise<SignedIn | null> {
-  if (!(await isStillProven(work, person))) return null;
+  if (!(await isStillProven(work, account))) return null;
   const { db, at } = work;
   const cookie = newToken();
   const sessionId = randomUUID();
-  const isNew = person.kind === 'client' && (await isNewDevice(work, person, caller));
+  const isNew = account.kind === 'client' && (await isNewDevice(work, account, caller));
   await db
     .insertInto('sessions')
     .values({
       session_id: sessionId,
       cookie_hash: tokenHash(cookie),
-      client_id: person.clientId,
-      user_id: person.kind === 'client' ? person.id : null,
-      operator_id: person.kind === 'operator' ? person.id : null,
+      client_id: account.clientId,
+      user_id: account.kind === 'client' ? account.id : null,
+      operator_id: account.kind === 'operator' ? account.id : null,
       created_at: at,
       last_used_at: at,
       expires_at: new Date(at.getTime() + ABSOLUTE_HOURS * 3_600_000),
@@ -112,7 +113,7 @@ async function startSession(
       user_agent: caller.userAgent,
     })
     .execute();
-  const deviceCookie = await rememberPlace(work, account, caller.address);
+  const deviceCookie = await rememberPlace(work, email, caller.address);
   const session = await sessionOfCookie(work, cookie);
   if (session === null) throw new Error('a new session is not live');
   const { actor } = session;

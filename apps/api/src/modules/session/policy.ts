@@ -1,5 +1,5 @@
 /** Delays for sign-ins. Attackers cannot lock users out of addresses and browsers with which they have signed in before. */
-import type { FailedAttempts } from './queries.ts';
+import type { FailedAttempts } from './sign-in-queries.ts';
 
 /** Older failures are ignored. */
 export const ATTEMPT_WINDOW_MINUTES = 15;
