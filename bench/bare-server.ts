@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
+import { BROTLI } from '@anticipa/api/lib/http/compression';
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -13,9 +14,6 @@ if (PORT === undefined || DATA_DIR === undefined) throw new Error('PORT and DATA
 const folder = join(DATA_DIR, 'bare');
 await mkdir(folder, { recursive: true });
 const database = new pg.Pool({ connectionString: DATABASE_URL, max: 6 });
-
-/** As the portal compresses. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 /** The rows of an upload, with one commit. */
 const ENTRY = `with owner as (

@@ -5,10 +5,10 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
+import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { login } from '@anticipa/contract/session';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
-import { freePort } from '../e2e/free-port.ts';
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf, Route } from '@anticipa/contract/route';
@@ -11,7 +12,6 @@ import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { openDemoPki } from '@anticipa/sandbox/pki';
 import { expect, test } from '@playwright/test';
-import { freePort } from './free-port.ts';
 import { receivers, today } from './invoices.ts';
 import { invariantsOf, type KillablePortal, startPortal } from './killable-portal.ts';
 import { ARTEFACTS, PASSWORD } from './portal.ts';

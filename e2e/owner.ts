@@ -1,6 +1,6 @@
 import { readConfig } from '@anticipa/api/lib/config';
-import { withOwnerClient } from '@anticipa/api/lib/db/embedded/owner-client';
 import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
+import { withOwnerClient } from '@anticipa/api/lib/db/owner-client';
 import type pg from 'pg';
 import type { Company } from './company.ts';
 

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '@anticipa/api/lib/config';
 import { withOwnerUrl } from '@anticipa/api/lib/db/embedded/owner-url';
+import { freePort } from '@anticipa/api/lib/testing/free-port';
 import type { cutMonth as cutRoute } from '@anticipa/contract/interest';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { freePort } from './free-port.ts';
 import type { PickedFile } from './invoices.ts';
 import { apiAs } from './portal.ts';
 

@@ -14,6 +14,7 @@ import { checkInvariants } from './invariants/check.ts';
 import { fixedClock } from './lib/clock.ts';
 import { migrate } from './lib/db/migrate.ts';
 import { aClient, aCompany, aLine, anInvoiceFile, aUser } from './lib/testing/builders.ts';
+import { freePort } from './lib/testing/free-port.ts';
 import { someInvoices } from './lib/testing/invoice-rows.ts';
 import { aLender } from './lib/testing/lender.ts';
 import { type Lane, type Load, startLoad } from './lib/testing/rehearsal/load.ts';
@@ -68,7 +69,7 @@ const startApi = async (origin: string, more: NodeJS.ProcessEnv = {}): Promise<P
 /** Settings of the second API: it uses a pooler if there is one. */
 const behindPooler = async (): Promise<NodeJS.ProcessEnv> => {
   if (!hasPooler()) return {};
-  pooler = await startPooler(parent, address.url, Number(new URL(await freeOrigin()).port));
+  pooler = await startPooler(parent, address.url, await freePort());
   return {
     DATABASE_URL: pooler.url,
     DATABASE_DIRECT_URL: address.url,

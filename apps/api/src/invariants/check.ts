@@ -38,14 +38,19 @@ const SHOWN = 20;
 export class InsufficientPrivileges extends Error {
   constructor() {
     super('the invariants need a role that sees every client: a superuser, or one with BYPASSRLS');
-    this.name = 'CannotSeeEverything';
+    this.name = 'InsufficientPrivileges';
   }
+}
+
+/** Throws InsufficientPrivileges if row security hides clients from the connection's role. */
+export async function requireAllClients(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ limited: boolean }>(`select row_security_active('invoices') as limited`);
+  if (rows[0]?.limited !== false) throw new InsufficientPrivileges();
 }
 
 /** Checks every invariant in the client's open transaction. Empty if all hold. */
 export async function findBroken(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query<{ limited: boolean }>(`select row_security_active('invoices') as limited`);
-  if (rows[0]?.limited !== false) throw new InsufficientPrivileges();
+  await requireAllClients(client);
   const findings: Finding[] = [];
   for (const { id, statement, sql } of invariants) {
     const result = await client.query<{ found: string }>(sql);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { FileStorage, StoredFile } from '../gateways/storage/port.ts';
-import { InsufficientPrivileges } from './check.ts';
+import { requireAllClients } from './check.ts';
 
 /** What each way found, as `client/sha256`. */
 export interface FileFindings {
@@ -26,8 +26,7 @@ const nameOf = ({ clientId, sha256 }: StoredFile): string => `${clientId}/${sha2
 
 /** Checks every file; throws InsufficientPrivileges, or StorageUnavailable. */
 export async function checkFiles(client: pg.Client, storage: FileStorage): Promise<FileFindings> {
-  const { rows } = await client.query<{ limited: boolean }>(`select row_security_active('files') as limited`);
-  if (rows[0]?.limited !== false) throw new InsufficientPrivileges();
+  await requireAllClients(client);
   const missing: string[] = [];
   const damaged: string[] = [];
   let compared = 0;

@@ -156,10 +156,10 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
   const read = environment.safeParse(variables);
   if (!read.success) throw new WrongConfiguration(read.error.issues.map((issue) => issue.message).join('; '));
   const { PORT, DATA_DIR, DATABASE_URL, PORTAL_NOW, BASE_URL, SMTP_URL, NODE_ENV, ...more } = read.data;
-  // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
   const direct = more.DATABASE_DIRECT_URL;
   if (direct !== undefined && !isSameOwner(URL.parse(direct), URL.parse(DATABASE_URL ?? '')))
     throw new WrongConfiguration('DATABASE_DIRECT_URL needs DATABASE_URL with the same user and password');
+  // A forgotten NODE_ENV would seed the demo, with its public passwords, into a production database.
   if (DATABASE_URL !== undefined && NODE_ENV === undefined)
     throw new WrongConfiguration('NODE_ENV is required with DATABASE_URL: production, or development for a demo');
   const production = NODE_ENV === 'production';
@@ -178,7 +178,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     port: PORT,
     dataDir: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
-    directUrl: more.DATABASE_DIRECT_URL ?? DATABASE_URL,
+    directUrl: direct ?? DATABASE_URL,
     preparesStatements: more.DATABASE_PREPARED_STATEMENTS === 'true',
     portalNow: PORTAL_NOW,
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,

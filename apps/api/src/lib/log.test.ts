@@ -1,7 +1,6 @@
 /** The programs as production runs them: personal data in their logs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathOf } from '@anticipa/contract/path';
 import { recoverPass } from '@anticipa/contract/recovery';
@@ -10,6 +9,7 @@ import { routes } from '@anticipa/contract/routes';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { anOperator } from './testing/builders.ts';
+import { freePort } from './testing/free-port.ts';
 import { aPopulatedClient, type TestObjects } from './testing/populated-client.ts';
 import { type Portal, startPortal } from './testing/portal.ts';
 import { linkIn } from './testing/recovery-link.ts';
@@ -22,14 +22,6 @@ let own: TestObjects;
 let base: string;
 let logged = '';
 const programs: ChildProcess[] = [];
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return address === null || typeof address === 'string' ? 0 : address.port;
-};
 
 /** Starts a program of the portal in production, with its log collected. */
 const startProgram = (role: 'api' | 'worker', port: number): void => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import { withOwnerClient } from './owner-client.ts';
 
 /** Guarantees of the database beyond its columns, one line each: kind, table or function, definition. */
 const PROMISES = `
@@ -58,13 +58,9 @@ const inOneLine = (promise: string): string => {
  * of a migration sees which guarantees it drops.
  */
 export async function describeCatalogue(ownerUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ kind: string; subject: string; promise: string }>(PROMISES);
-    const lines = rows.map(({ kind, subject, promise }) => `${subject} | ${kind} | ${inOneLine(promise)}\n`);
-    return lines.sort().join('');
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withOwnerClient(ownerUrl, (client) =>
+    client.query<{ kind: string; subject: string; promise: string }>(PROMISES),
+  );
+  const lines = rows.map(({ kind, subject, promise }) => `${subject} | ${kind} | ${inOneLine(promise)}\n`);
+  return lines.sort().join('');
 }

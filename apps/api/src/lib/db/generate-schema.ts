@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withOwnerClient } from './owner-client.ts';
 
 interface Column {
   readonly relation: string;
@@ -102,15 +102,8 @@ const headFor = (body: string): string => {
   return [note, ...imports, '', ...used.map(([, declaration]) => declaration), ''].join('\n');
 };
 
-const readColumns = async (ownerUrl: string): Promise<Column[]> => {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return (await client.query<Column>(COLUMNS)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const readColumns = (ownerUrl: string): Promise<Column[]> =>
+  withOwnerClient(ownerUrl, async (client) => (await client.query<Column>(COLUMNS)).rows);
 
 /** TypeScript source of the row types of every table and view in the public schema. */
 export const generateSchema = async (ownerUrl: string): Promise<string> => {

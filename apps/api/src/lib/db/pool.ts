@@ -114,9 +114,11 @@ const createPool = (settings: pg.PoolConfig, onError: (error: Error) => void): p
   return pool;
 };
 
+type QueueOptions = ConnectionOptions & Required<Pick<DatabaseOptions, 'connections' | 'onError'>>;
+
 /** Opens a pool for the job queue, which brings its own statements; the caller ends it. */
-export const openQueuePool = (options: DatabaseOptions): pg.Pool =>
-  createPool({ ...connectionSettings(options, ' queue'), max: options.connections ?? 10 }, options.onError);
+export const openQueuePool = ({ connections, onError, ...options }: QueueOptions): pg.Pool =>
+  createPool({ ...connectionSettings(options, ' queue'), max: connections }, onError);
 
 const canRollBack = (connection: PooledConnection): Promise<boolean> =>
   connection.run('rollback').then(

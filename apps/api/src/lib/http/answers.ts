@@ -18,6 +18,8 @@ const statusOf: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Seconds for the Retry-After header of what may succeed later. */
 const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { unavailable: 5, 'too-many': 30 };
 /** Longest part of a request echoed in an answer. */
@@ -45,7 +47,7 @@ export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: read
   if (statusOfCode(code) === 401) void reply.header('www-authenticate', 'Bearer');
   return reply
     .status(statusOfCode(code))
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', JSON_TYPE)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(refusalBody(code, failures, reply.request.id)));
 };

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@anticipa/domain/errors';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { statusOfCode } from './answers.ts';
+import { JSON_TYPE, statusOfCode } from './answers.ts';
 import { apiPage } from './api-page.ts';
 
 /** Error codes shared by all calls. */
@@ -121,7 +121,7 @@ const apiDocument = () => ({
 export const registerApiDocument = (app: FastifyInstance): void => {
   const json = JSON.stringify(apiDocument());
   const page = apiPage(routes, refusalsOf);
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  app.get('/api/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(json));
   app.get('/api/docs', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -10,7 +10,10 @@ const MAX_WAITING = 100;
 const places = keyedQueue(MAX_WAITING, PLACES);
 
 /** Runs a read of a client once it has a place; throws Overloaded, without running it, if too many wait. */
-export async function inPlace<T extends NonNullable<unknown>>(actor: Actor | null, read: () => Promise<T>): Promise<T> {
+export async function queueHeavyRead<T extends NonNullable<unknown>>(
+  actor: Actor | null,
+  read: () => Promise<T>,
+): Promise<T> {
   if (actor?.kind !== 'client') return read();
   const answer = await places.run(actor.clientId, read);
   if (answer === null) throw new Overloaded('too many long reads of one client wait');

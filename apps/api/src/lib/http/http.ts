@@ -20,8 +20,8 @@ import {
   sameAsSession,
 } from '../session/context.ts';
 import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
-import { sendRefusal } from './answers.ts';
-import { inPlace } from './heavy-reads.ts';
+import { JSON_TYPE, sendRefusal } from './answers.ts';
+import { queueHeavyRead } from './heavy-reads.ts';
 
 /** A parsed JSON body with its bytes. */
 export class JsonBody {
@@ -108,11 +108,11 @@ export function serve<const R extends Route>(route: R, handler: Handler<R>, rule
         const stored = call.caller.idempotency?.answer;
         return done(stored?.bytes ?? (deps.config.checksWholeAnswers ? render : renderSampled)(route, outcome.value));
       };
-      const outcome = await (route.isHeavy === true ? inPlace(call.caller.actor, answer) : answer());
+      const outcome = await (route.isHeavy === true ? queueHeavyRead(call.caller.actor, answer) : answer());
       if (!outcome.ok) return sendRefusal(admitted.reply, outcome.code, outcome.failures);
       return admitted.reply
         .status(call.caller.idempotency?.answer?.status ?? 200)
-        .header('content-type', 'application/json; charset=utf-8')
+        .header('content-type', JSON_TYPE)
         .send(outcome.value);
     },
   };
@@ -166,7 +166,7 @@ const render = (route: Route, value: unknown): Buffer => {
 };
 
 /** Rows of a long list that are checked against the contract outside tests: all of them come from one query. */
-const CHECKED_ROWS = 100;
+export const CHECKED_ROWS = 100;
 
 /** `render`, without checking a long list to its end, which would cost more than reading it. */
 const renderSampled = (route: Route, value: unknown): Buffer => {

@@ -1,13 +1,15 @@
 /** Long lists whose JSON the database writes: 10,000 rows never become objects of this process. */
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 import type { ClientRoute } from '@anticipa/contract/route';
 import pLimit from 'p-limit';
 import type { Caller } from '../session/context.ts';
 import { runAs } from '../transaction.ts';
 import type { ClientWork } from '../work.ts';
-import { inPlace } from './heavy-reads.ts';
-import { type Call, type Served, serveRaw } from './http.ts';
+import { JSON_TYPE } from './answers.ts';
+import { BROTLI, MIN_COMPRESSED } from './compression.ts';
+import { queueHeavyRead } from './heavy-reads.ts';
+import { type Call, CHECKED_ROWS, type Served, serveRaw } from './http.ts';
 
 interface VersionedList<R extends ClientRoute> {
   /** Changes with the rows of the caller's client; far cheaper than the list. */
@@ -20,16 +22,9 @@ interface VersionedList<R extends ClientRoute> {
 
 /** Lists being written at the same time; further ones wait before they take a connection. */
 const MAX_AT_ONCE = 2;
-/** Shorter answers are sent as they are. */
-const MIN_COMPRESSED = 1024;
-/** Rows checked against the contract outside tests: all rows come from one query. */
-const CHECKED_ROWS = 100;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-const line = pLimit(MAX_AT_ONCE);
+const renderQueue = pLimit(MAX_AT_ONCE);
 const compress = promisify(brotliCompress);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 /**
  * Serves a client's list with its version as ETag: without a change since `If-None-Match` it answers 304, and screens that
@@ -50,14 +45,14 @@ export function serveVersionedList<const R extends ClientRoute>(route: R, list: 
       route.response?.parse(JSON.parse(text));
       return reply.type(JSON_TYPE).send(text);
     }
-    const version = await inPlace(caller.actor, () => runAs(deps, caller, list.version));
+    const version = await queueHeavyRead(caller.actor, () => runAs(deps, caller, list.version));
     const etag = `W/"${version}"`;
     void reply.header('etag', etag).header('vary', 'accept-encoding');
     if (reply.request.headers['if-none-match'] === etag) return reply.status(304).send();
     const key = `${caller.actor.clientId} ${version} ${JSON.stringify(query)}`;
     const plain = shared(key, async () => {
-      const text = await inPlace(caller.actor, () =>
-        line(() => runAs(deps, caller, (work) => list.render(work, query))),
+      const text = await queueHeavyRead(caller.actor, () =>
+        renderQueue(() => runAs(deps, caller, (work) => list.render(work, query))),
       );
       route.response?.parse(JSON.parse(deps.config.checksWholeAnswers ? text : beginningOf(text)));
       return Buffer.from(text);

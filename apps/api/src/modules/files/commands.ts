@@ -176,6 +176,7 @@ const fileRow = (
   client_id: tenant,
   file_id: fileId,
   file_name: fileName,
+  file_type: 'text/xml',
   size,
   sha256,
   receiver_rfc: receiverRfc,
@@ -185,10 +186,7 @@ const fileRow = (
 
 async function insertFile(work: ClientWork, upload: StoredUpload, receiverRfc: string): Promise<FileRecord> {
   const row = fileRow(work, upload, receiverRfc);
-  await work.db
-    .insertInto('files')
-    .values({ ...row, file_type: 'text/xml' })
-    .execute();
+  await work.db.insertInto('files').values(row).execute();
   return toFileRecord({ ...row, motive: null, rfc: work.actor.rfc });
 }
 
@@ -198,7 +196,7 @@ async function keepRefused(work: ClientWork, upload: StoredUpload, motive: FileM
   const { uploaded_by, created_at } = row;
   const kept = await work.db
     .insertInto('files')
-    .values({ ...row, file_type: 'text/xml' })
+    .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['client_id', 'sha256', 'file_name'])

@@ -5,25 +5,6 @@ import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 
-/** Columns of an invoice written by its sale; amounts and rates as decimal text. */
-export type SaleColumns = Pick<
-  Updateable<DB['invoices']>,
-  | 'sale_id'
-  | 'due_date'
-  | 'payment_days'
-  | 'interest_rate'
-  | 'porcentaje_adelanto'
-  | 'comision'
-  | 'iva'
-  | 'adelanto'
-  | 'aforo'
-  | 'initial_deposit'
-  | 'fecha_deposito'
-  | 'exchange_rate'
-  | 'purchase_order'
->;
-type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'is_stamp_verified' | 'checked_at' | 'product'>;
-
 /** Columns of an invoice copied from its item of the sale. */
 const FIGURES = [
   'sale_id',
@@ -38,6 +19,13 @@ const FIGURES = [
   'initial_deposit',
   'purchase_order',
 ] as const;
+
+/** Columns of an invoice written by its sale; amounts and rates as decimal text. */
+export type SaleColumns = Pick<
+  Updateable<DB['invoices']>,
+  (typeof FIGURES)[number] | 'fecha_deposito' | 'exchange_rate'
+>;
+type CheckColumns = Pick<Updateable<DB['invoices']>, 'verification' | 'is_stamp_verified' | 'checked_at' | 'product'>;
 
 /** Values of the sale's columns without a sale. The purchase order belongs to the client and is kept. */
 export const clearedSaleColumns: SaleColumns = {

@@ -52,7 +52,7 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   return row && { clientId: provenClient(row.client_id), userId: row.user_id };
 };
 
-/** Number of links requested by a user since each of two instants. */
+/** Number of links requested by a user since each of three instants. */
 export const linksAskedFor = async (
   { db, tenant }: Work,
   userId: string,

@@ -1,25 +1,23 @@
 /** Sales whose hold has expired. */
+import { saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 import { readSales, type SaleRecord } from './queries.ts';
 
-const overdue = ({ db, tenant, at }: Work) =>
-  db
-    .selectFrom('sales')
-    .select('sale_id')
-    .where('client_id', '=', tenant)
-    .where('state', 'in', ['held', 'quoted'])
-    .where('expires_at', '<=', at);
+const overdue = ({ db, at }: WideWork) =>
+  db.selectFrom('sales').where('state', 'in', saleSteps.expire.from).where('expires_at', '<=', at);
+
+const overdueOf = (work: Work) => overdue(work).select('sale_id').where('client_id', '=', work.tenant);
 
 /** Whether the client has a sale with an expired hold. */
 export async function hasOverdueSales(work: Work): Promise<boolean> {
-  return (await overdue(work).limit(1).executeTakeFirst()) !== undefined;
+  return (await overdueOf(work).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The client's sales with an expired hold, locked; those locked by another transaction are skipped. */
 export async function overdueSales(work: Work): Promise<SaleRecord[]> {
-  const rows = await overdue(work).orderBy('sale_id').forUpdate().skipLocked().execute();
+  const rows = await overdueOf(work).orderBy('sale_id').forUpdate().skipLocked().execute();
   const saleIds = rows.map((row) => row.sale_id);
   if (saleIds.length === 0) return [];
   return readSales(work, 'read', (query) =>
@@ -28,13 +26,7 @@ export async function overdueSales(work: Work): Promise<SaleRecord[]> {
 }
 
 /** Clients with an expired hold. */
-export async function clientsWithOverdueSales({ db, at }: WideWork): Promise<ClientId[]> {
-  const rows = await db
-    .selectFrom('sales')
-    .select('client_id')
-    .distinct()
-    .where('state', 'in', ['held', 'quoted'])
-    .where('expires_at', '<=', at)
-    .execute();
+export async function clientsWithOverdueSales(work: WideWork): Promise<ClientId[]> {
+  const rows = await overdue(work).select('client_id').distinct().execute();
   return rows.map((row) => provenClient(row.client_id));
 }

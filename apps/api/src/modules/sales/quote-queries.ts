@@ -116,7 +116,7 @@ export function toQuote(reading: QuoteReading): Quote {
   const { today, quote, lines } = reading;
   return {
     today,
-    items: reading.quote.items.flatMap((item) => itemFactsOf(item, reading)).map(toSaleItem),
+    items: quote.items.flatMap((item) => itemFactsOf(item, reading)).map(toSaleItem),
     groups: groupsOf(quote.items).map(({ product, currency, items }) => ({
       product,
       currency,

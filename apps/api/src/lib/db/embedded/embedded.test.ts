@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withOwnerClient } from '../owner-client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 // Like /root, the parent folder is closed to other accounts; running as root must still work.
@@ -47,16 +48,8 @@ const stop = async (): Promise<void> => {
   await opened.pop()?.();
 };
 
-const query = async <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> => {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<R>(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> =>
+  withOwnerClient(url, async (client) => (await client.query<R>(text)).rows);
 
 const postmaster = (): number => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
 

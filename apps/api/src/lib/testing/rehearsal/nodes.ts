@@ -1,8 +1,7 @@
 /** Programs of the portal as processes of their own. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { type Injector, type Session, sessionOn } from '../session.ts';
 
 const MAIN = join(import.meta.dirname, '../../../main.ts');
@@ -43,14 +42,7 @@ export const startProgram = async (role: 'api' | 'worker', settings: NodeJS.Proc
 };
 
 /** Origin of an API that is yet to start. */
-export const freeOrigin = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${address === null || typeof address === 'string' ? 0 : address.port}`;
-};
+export const freeOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
 /** The app of another process. */
 const appAt = (origin: string): Injector => ({

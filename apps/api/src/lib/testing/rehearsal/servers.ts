@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type Cluster, OWNER, prepareCluster } from '../../db/embedded/cluster.ts';
 import { embeddedUrl, launch } from '../../db/embedded/embedded.ts';
+import { withOwnerClient } from '../../db/owner-client.ts';
 
 export interface Server {
   readonly name: string;
@@ -25,17 +26,6 @@ export interface Server {
 const onEvent = (line: string): void => void process.stderr.write(`${line}\n`);
 const folderOf = (parent: string, name: string): string => join(parent, name);
 
-const query = async <R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> => {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<R>(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
-
 const start = async (name: string, cluster: Cluster): Promise<Server> => {
   const running = await launch(cluster);
   const postmaster = Number(readFileSync(join(cluster.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -53,7 +43,11 @@ const start = async (name: string, cluster: Cluster): Promise<Server> => {
     name,
     password: cluster.password,
     socket: join(cluster.socketFolder, '.s.PGSQL.5432'),
-    query: (text, database = OWNER) => query(embeddedUrl(cluster.password, cluster.socketFolder, database), text),
+    query: <R extends pg.QueryResultRow>(text: string, database = OWNER) =>
+      withOwnerClient(
+        embeddedUrl(cluster.password, cluster.socketFolder, database),
+        async (client) => (await client.query<R>(text)).rows,
+      ),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     kill: async () => {
