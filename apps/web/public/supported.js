@@ -1,4 +1,4 @@
-// A classic script in the oldest syntax: explains in unsupported browsers why the portal does not run.
+// A classic script in the syntax of 2015: explains in unsupported browsers why the portal does not run.
 (() => {
   var isSupported =
     typeof Map === 'function' &&

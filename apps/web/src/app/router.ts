@@ -96,8 +96,8 @@ const loginRoute = createRoute({
 });
 
 /**
- * Signs out if a screen of the portal leads here; otherwise shows the screen that asks first, because a link anywhere can open
- * this address.
+ * Signs out if a screen of the portal leads here; otherwise shows the screen that asks first, because a link anywhere
+ * can open this address.
  */
 async function signOutOrAsk(search: LoginSearch): Promise<void> {
   const isOpened = router.state.resolvedLocation === undefined;
@@ -119,8 +119,8 @@ const logoutRoute = createRoute({
 const recoverRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.recoverPass,
-  // Removes the key from the address before anything is drawn: no screenshot, referrer or step back may contain it. The history
-  // file of the browser still does, so that an opened key is valid for an hour only.
+  // Removes the key from the address before anything is drawn: no screenshot, referrer or step back may contain it. The
+  // history file of the browser still does, so that an opened key is valid for an hour only.
   beforeLoad: ({ preload }) => {
     if (!preload && keepLinkOfAddress()) throw redirect({ to: paths.recoverPass, hash: '', replace: true });
   },

@@ -12,13 +12,13 @@ import { showToast } from '../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 
 /**
- * After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. Another call may find
- * the end during the check.
+ * After the session has ended, an open dialog (which may offer to sign in again) is not interrupted. Another call may
+ * find the end during the check.
  */
 const mayStay = async (): Promise<boolean> =>
   (await checkSession()) && (currentSession().status !== 'ended' || isLayerOpen());
 
-/** A page of another port of this host can replace the cookie, and a colleague can sign in: the change is never silent. */
+/** The change is never silent: a page of another port of this host can replace the cookie, or a colleague sign in. */
 function nameOtherUser({ userId, fullName, client }: SessionUser): void {
   const before = tabTexts.getItem('user');
   if (before === userId) return;
@@ -27,8 +27,8 @@ function nameOtherUser({ userId, fullName, client }: SessionUser): void {
 }
 
 /**
- * [SES-06] [SES-07] Checks the session every 5 minutes and when the back button restores the page; logs the user out when it is
- * over.
+ * [SES-06] [SES-07] Checks the session every 5 minutes and when the back button restores the page; logs the user out
+ * when it is over.
  */
 export function SessionGuard() {
   const router = useRouter();

@@ -1,6 +1,6 @@
 import { route } from '@anticipa/contract/route';
 import { describe, expect, it } from 'vitest';
-import { addressOf, newIdempotencyKey } from './api-client.ts';
+import { addressOf, newUuid } from './api-client.ts';
 
 const download = route({
   method: 'GET',
@@ -24,9 +24,9 @@ describe('the address of a call', () => {
   });
 });
 
-describe('idempotency keys', () => {
-  it('are version 4 UUIDs and never the same', () => {
-    const keys = Array.from({ length: 1000 }, newIdempotencyKey);
+describe('random UUIDs', () => {
+  it('are of version 4 and never the same', () => {
+    const keys = Array.from({ length: 1000 }, newUuid);
     expect(new Set(keys).size).toBe(1000);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
   });

@@ -155,8 +155,8 @@ function unreachable(cause: unknown): ServerUnreachable {
   return new ServerUnreachable('No hay conexión con el servidor.', { cause });
 }
 
-/** A new key for one intended action; keep it for retries of that action only. */
-export function newIdempotencyKey(): string {
+/** A random UUID, version 4. */
+export function newUuid(): string {
   // `crypto.randomUUID` requires https; the demo may run over http on a local network.
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -1,7 +1,6 @@
 import { money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import {
-  formatBytes,
   formatCount,
   formatDate,
   formatDecimal,
@@ -9,7 +8,6 @@ import {
   formatMoney,
   formatMoneyWhole,
   formatMonth,
-  formatPercent,
   formatTableDate,
   relativeDay,
   withheldPercent,
@@ -45,16 +43,6 @@ describe('amounts', () => {
 });
 
 describe('rates', () => {
-  it.each([
-    ['0.12345678', 2, '12.35 %'],
-    ['0.9', 2, '90.00 %'],
-    ['0.005', 0, '1 %'],
-    ['1', 2, '100.00 %'],
-    ['-0.0001', 1, '0.0 %'],
-  ])('writes %s with %s decimals as %s', (rate, decimals, text) => {
-    expect(formatPercent(rate, decimals)).toBe(text);
-  });
-
   it.each([
     ['90', '10'],
     ['87.5', '12.5'],
@@ -100,18 +88,10 @@ describe('dates', () => {
   });
 });
 
-describe('counts and sizes', () => {
+describe('counts', () => {
   it('inflects the noun by number', () => {
     expect(formatCount(1, 'factura', 'facturas')).toBe('1 factura');
     expect(formatCount(10_000, 'factura', 'facturas')).toBe('10,000 facturas');
     expect(formatCount(0, 'factura', 'facturas')).toBe('0 facturas');
-  });
-
-  it.each([
-    [812, '812 B'],
-    [1_500, '2 kB'],
-    [1_400_000, '1.4 MB'],
-  ])('writes %s bytes as %s', (bytes, text) => {
-    expect(formatBytes(bytes)).toBe(text);
   });
 });

@@ -7,29 +7,27 @@ const MINUS = '−';
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const;
 const PORTAL_ZONE = 'America/Mexico_City';
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<number, Intl.NumberFormat>();
 
 /** Cached: creating a formatter costs more than using it a thousand times. */
-function formatOf(style: 'decimal' | 'percent', decimals: number): Intl.NumberFormat {
-  const key = `${style} ${decimals}`;
+function formatOf(decimals: number): Intl.NumberFormat {
   const format =
-    formats.get(key) ??
+    formats.get(decimals) ??
     new Intl.NumberFormat('es-MX', {
-      style,
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       signDisplay: 'negative',
     });
-  formats.set(key, format);
+  formats.set(decimals, format);
   return format;
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Decimal text in es-MX, rounded half away from zero. Exact: `Intl` reads decimal strings without a float. */
-function written(decimal: string, decimals: number, style: 'decimal' | 'percent' = 'decimal'): string {
+function written(decimal: string, decimals: number): string {
   if (!isDecimal(decimal)) throw new TypeError(`not a decimal: ${decimal}`);
-  return formatOf(style, decimals).format(decimal).replace('-', MINUS);
+  return formatOf(decimals).format(decimal).replace('-', MINUS);
 }
 
 /** Decimal text with thousands separators and all its decimals: "-116000.50" → "−116,000.50". */
@@ -43,10 +41,6 @@ export const formatMoney = (amount: Money): string => `${amount.currency} ${form
 
 /** An amount rounded half-up to whole units, for tiles only: "MXN 116,000". */
 export const formatMoneyWhole = (amount: Money): string => `${amount.currency} ${written(decimalOf(amount), 0)}`;
-
-/** A rate as a percentage, rounded half-up for display: "0.12345678" → "12.35 %". */
-export const formatPercent = (rate: string, decimals = 2): string =>
-  written(rate, decimals, 'percent').replace('%', ' %');
 
 /** The withheld part of an invoice in per cent, exact: "90.5" advanced leaves "9.5". */
 export function withheldPercent(advanced: string): string {
@@ -96,11 +90,4 @@ export function relativeDay(date: string, today: string): string {
 
 /** "1 factura", "1,200 facturas". */
 export const formatCount = (count: number, one: string, many: string): string =>
-  `${formatOf('decimal', 0).format(count)} ${count === 1 ? one : many}`;
-
-/** Readable size: "812 B", "1.4 MB". */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const kilobytes = bytes / 1000;
-  return kilobytes < 1000 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
-}
+  `${formatOf(0).format(count)} ${count === 1 ? one : many}`;

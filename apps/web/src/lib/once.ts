@@ -1,6 +1,6 @@
 /** Calls that move money: their key is kept until the server has answered, so that no retry repeats the effect. */
 import type { ErrorCode } from '@anticipa/domain/errors';
-import { ApiRefusal, newIdempotencyKey } from './api-client.ts';
+import { ApiRefusal, newUuid } from './api-client.ts';
 import { tabTexts } from './tab-texts.ts';
 
 const PREFIX = 'key';
@@ -32,7 +32,7 @@ export async function once<T>(
 ): Promise<T> {
   const { keys, pause } = environment;
   const slot = `${PREFIX}.${action.name}.${digest(JSON.stringify(action.content))}`;
-  const key = keys.getItem(slot) ?? newIdempotencyKey();
+  const key = keys.getItem(slot) ?? newUuid();
   keys.setItem(slot, key);
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -2,7 +2,7 @@
  * The lifetime of this page. A duplicated tab or opened window copies the session storage but not a lock, so the lock
  * shows which page is still open. Plain http has no locks; there a copy cannot be distinguished.
  */
-import { newIdempotencyKey } from './api-client.ts';
+import { newUuid } from './api-client.ts';
 
 let current: { readonly id: string; readonly end: () => void } | null = null;
 const farewells = new Set<(page: string) => void>();
@@ -10,7 +10,7 @@ const farewells = new Set<(page: string) => void>();
 const lockOf = (page: string): string => `anticipa.page.${page}`;
 
 function begin(): { id: string; end: () => void } {
-  const id = newIdempotencyKey();
+  const id = newUuid();
   const { promise: left, resolve: end } = Promise.withResolvers<void>();
   if ('locks' in navigator) void navigator.locks.request(lockOf(id), () => left);
   return { id, end };

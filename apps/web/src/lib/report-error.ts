@@ -1,5 +1,5 @@
 import type * as reports from '@anticipa/contract/reports';
-import { type Address, ApiRefusal, call, newIdempotencyKey, ServerUnreachable } from './api-client.ts';
+import { type Address, ApiRefusal, call, newUuid, ServerUnreachable } from './api-client.ts';
 
 const notifyError: Address<typeof reports.notifyError> = { method: 'POST', path: '/api/notify-error' };
 /** Errors reported since the page was loaded; each is reported once. */
@@ -26,7 +26,7 @@ export function reportError(error: unknown, componentStack?: string | null): str
   };
   const known = reported.get(JSON.stringify(what));
   if (known) return known;
-  const errorId = newIdempotencyKey();
+  const errorId = newUuid();
   reported.set(JSON.stringify(what), errorId);
   const body = { errorId, ...what };
   call<typeof reports.notifyError>(notifyError, { body }).catch((cause: unknown) =>

@@ -3,7 +3,6 @@ export const es = {
   title: 'CRÉDITO DISPONIBLE',
   blocked: 'Carga de facturas bloqueada',
   blockedRemedy: 'Si tienes dudas, consulta a tu asesor.',
-  notAuthorised: 'Tu empresa no tiene autorizado este producto.',
   noLine: 'Este producto todavía no tiene una línea de crédito.',
   line: (product: string, currency: string) => `${product} en ${currency}`,
   of: (limit: string) => `de ${limit}`,

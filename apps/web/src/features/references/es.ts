@@ -60,7 +60,6 @@ export const es = {
     concept: 'Concepto',
     download: 'Descargar PDF',
     open: 'Abrir PDF',
-    preparing: 'Preparando el PDF',
     pdfFailed: '¡Error! No se pudo generar el documento, contacta al administrador',
     blocked: 'El navegador bloqueó la ventana. El PDF se descargó en su lugar.',
     loadFailed: 'No se pudo leer la referencia de pago',

@@ -1,4 +1,5 @@
 import type { Sale } from '@anticipa/contract/sales';
+import { sumPerCurrency } from '@anticipa/domain/money';
 import { type RefObject, useEffect, useRef } from 'react';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -68,8 +69,6 @@ function useReading(contract: RefObject<HTMLElement | null>, onRead: (isRead: bo
 function whatItDoes(sales: readonly Sale[]): string {
   const groups = bookedGroups(sales);
   const count = groups.reduce((all, group) => all + group.count, 0);
-  const cents = new Map<'MXN' | 'USD', bigint>();
-  for (const { currency, totals } of groups) cents.set(currency, (cents.get(currency) ?? 0n) + totals.deposit.cents);
-  const deposits = [...cents].map(([currency, amount]) => formatMoney({ currency, cents: amount }));
-  return es.terms.does(formatCount(count, 'factura', 'facturas'), deposits.join(' y '));
+  const deposits = sumPerCurrency(groups.map(({ totals }) => totals.deposit));
+  return es.terms.does(formatCount(count, 'factura', 'facturas'), deposits.map(formatMoney).join(' y '));
 }

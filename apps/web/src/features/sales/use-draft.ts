@@ -9,7 +9,7 @@ const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedD
 const draft = createAtom(emptyDraft);
 let owner: string | null = null;
 
-/** Writing thousands of ids takes longer than rendering a tick: changes are stored in batches and when the page is left. */
+/** Writing thousands of ids takes longer than rendering a tick: changes are stored in batches and on leaving the page. */
 const STORE_AFTER_MS = 400;
 let storing: ReturnType<typeof setTimeout> | undefined;
 

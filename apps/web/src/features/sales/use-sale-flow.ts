@@ -3,7 +3,7 @@ import type { processPreSells, Sale } from '@anticipa/contract/sales';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../lib/api-client.ts';
+import { newUuid } from '../../lib/api-client.ts';
 import { isUnanswered } from '../../lib/once.ts';
 import { thisPage } from '../../lib/page-life.ts';
 import { creditQuery } from '../../lib/queries.ts';
@@ -55,7 +55,6 @@ function useSteps() {
   const refresh = () => refreshLists(queries);
   const [flow, setFlow] = useState<Flow>({ step: 'invoices' });
   const [problem, setProblem] = useState<SaleProblem | null>(null);
-  const [sent, setSent] = useState<readonly Offer[]>([]);
   const step = useMutation({
     mutationFn: ({ work }: { work: () => Promise<Flow>; offers: readonly Offer[] }) => work(),
     onSuccess: setFlow,
@@ -66,8 +65,8 @@ function useSteps() {
       void refresh();
     },
   });
+  const sent = step.variables?.offers ?? [];
   function take(work: () => Promise<Flow>, offers: readonly Offer[] = sent): void {
-    setSent(offers);
     setProblem(null);
     step.mutate({ work, offers });
   }
@@ -82,7 +81,7 @@ function useSteps() {
 export function useSaleFlow() {
   const queries = useQueryClient();
   const { flow, setFlow, busy, problem, setProblem, take, sent, refresh } = useSteps();
-  const open = useRef(newIdempotencyKey());
+  const open = useRef(newUuid());
   useEffect(() => () => settleClosed(open.current, queries), [queries]);
 
   const holdInvoices = (offers: readonly Offer[]): void =>
@@ -120,8 +119,8 @@ export function useSaleFlow() {
   const release = (): void =>
     take(async () => {
       const before = findOpenSale(open.current);
-      const sent = before && sentText(await endSale(before));
-      if (sent) showToast({ text: sent, tone: 'good' });
+      const text = before && sentText(await endSale(before));
+      if (text) showToast({ text, tone: 'good' });
       await refresh();
       return { step: 'invoices' };
     });

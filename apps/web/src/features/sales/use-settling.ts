@@ -21,7 +21,8 @@ const running = new Set<string>();
 /** Texts about sales whose outcome is unknown. */
 export const useUnsettled = (): readonly string[] => [...useSelector(unsettled).values()];
 
-function say(id: string, text: string | null): void {
+/** Shows and announces the text of a sale; null removes it. */
+function showUnsettled(id: string, text: string | null): void {
   const next = new Map(unsettled.get());
   if (next.get(id) === (text ?? undefined)) return;
   if (text === null) next.delete(id);
@@ -96,7 +97,7 @@ async function endOf(id: string, owner: string | null): Promise<readonly Sale[] 
     } catch (error) {
       console.error('what became of a sale is not known yet', error);
       const now = findOpenSale(id);
-      if (now) say(id, unknownText(now.at));
+      if (now) showUnsettled(id, unknownText(now.at));
     }
     await pause();
   }
@@ -122,7 +123,7 @@ async function settle(sale: OpenSale, queries: QueryClient, ifNothing: string | 
     console.error('a sale that was left', error);
   } finally {
     running.delete(sale.id);
-    say(sale.id, null);
+    showUnsettled(sale.id, null);
     await refreshLists(queries);
   }
 }

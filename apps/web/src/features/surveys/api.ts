@@ -3,12 +3,9 @@ import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import type { AnswerSent } from './view-model.ts';
+import { type AnswerSent, POLL_MS } from './view-model.ts';
 
 export type Survey = NonNullable<ResponseOf<typeof getSurvey>['data']>;
-
-/** [ENC-01] Polling interval while no survey is open. */
-export const POLL_MS = 320_000;
 
 /** The user's unanswered survey, or null. Polled every 320 s unless one is `open`. */
 export const surveyQuery = (userId: string, open: boolean) =>

@@ -1,6 +1,5 @@
 import { type Answer, isAnswered, type Question, ratingValues, unanswered } from '@anticipa/domain/survey';
 import type { RatingOption } from '../../ui/field/rating.tsx';
-import { POLL_MS } from './api.ts';
 import { es } from './es.ts';
 
 /** Question → its answer; missing until the question is touched. */
@@ -13,6 +12,8 @@ export interface AnswerSent {
 
 /** [ENC-01] Delay of the first survey after loading. */
 export const FIRST_AFTER_MS = 4_000;
+/** [ENC-01] Polling interval while no survey is open. */
+export const POLL_MS = 320_000;
 /** Maximum length of a text answer, from the contract. */
 const MAX_ANSWER = 4_000;
 

@@ -16,8 +16,8 @@ interface QueryFallbackProps {
 }
 
 /**
- * Replaces data that is not there: a skeleton while it loads, a notice with 'Reintentar' when loading has failed. Without a
- * session only signing in helps.
+ * Replaces data that is not there: a skeleton while it loads, a notice with 'Reintentar' when loading has failed.
+ * Without a session only signing in helps.
  */
 export function QueryFallback({ failed, onRetry, title, children, lines, height = 'row' }: QueryFallbackProps) {
   const isSignedOut = useSession().status === 'ended';
