@@ -87,15 +87,21 @@ export async function addUser(
     if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     await lockAccess(work);
     const { usersPerClient, invitationsPerDay: limit } = deps.config;
-    if (body.active !== false && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
+    const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
+    const grants = { ...access, syncAllowed: body.syncAllowed ?? false };
+    if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
     if (!(await useToday(work, 'invitations', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
-    return done({ message, user: await insertUser(work, email, own.value, body) });
+    return done({ message, user: await insertUser(work, email, own.value, grants) });
   });
 }
 
-async function insertUser(work: ClientWork, email: string, own: PersonalDetails, body: NewUser): Promise<ClientUser> {
+async function insertUser(
+  work: ClientWork,
+  email: string,
+  own: PersonalDetails,
+  grants: Access & { readonly syncAllowed: boolean },
+): Promise<ClientUser> {
   const userId = randomUUID();
-  const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
   await work.db
     .insertInto('users')
     .values({
@@ -103,17 +109,16 @@ async function insertUser(work: ClientWork, email: string, own: PersonalDetails,
       user_id: userId,
       email,
       ...own,
-      active: access.active,
-      is_admin: access.isAdmin,
-      sync_allowed: body.syncAllowed ?? false,
+      active: grants.active,
+      is_admin: grants.isAdmin,
+      sync_allowed: grants.syncAllowed,
       added_by: work.actor.userId,
       created_at: work.at,
     })
     .execute();
   const requestId = await openRequestFor(work, userId, 'invitation');
   await putMessage(work, 'recovery-link', { requestId });
-  const details = { ...access, syncAllowed: body.syncAllowed ?? false };
-  await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details });
+  await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { ...grants } });
   const user = await clientUser(work, userId, 'read');
   if (user === undefined) throw new Error('a new user cannot be read');
   return user;

@@ -55,6 +55,8 @@ describe('the limits of a client', () => {
     ]);
     next();
     expect((await add()).code).toBe('USER_LIMIT_REACHED');
+    // An administrator has access whatever else is asked for.
+    expect((await add({ active: false, isAdmin: true })).code).toBe('USER_LIMIT_REACHED');
     const apart = await add({ active: false });
     expect(apart.code).toBeNull();
     const { user } = createUser.response.parse(apart.body);
