@@ -69,7 +69,10 @@ export const salesInputs = {
   },
   cancelPreSell: {
     own: ({ requested }) => ({ body: { numberOfSales: [requested.number] } }),
-    foreign: foreignNumbers,
+    foreign: (own, other) => [
+      ...foreignNumbers(own, other),
+      { body: { numberOfSales: [own.held.number, other.held.number], onlyHeld: true } },
+    ],
   },
   getSaleStates: {
     own: ({ held, requested }) => ({ query: { numberOfSales: `${held.number},${requested.number}` } }),
