@@ -60,6 +60,28 @@ it('a statement is prepared once per connection', async () => {
   expect(prepared).toEqual([{ name: expect.stringMatching(/^[0-9a-f]{40}$/), calls: '5' }]);
 });
 
+it('a statement prepared before its table was changed runs again on a new connection', async () => {
+  const connections = 5;
+  const old = openDatabase({ ownerUrl: test.ownerUrl, login: 'api', connections, onError: () => undefined });
+  const readAtOnce = () => {
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    let running = 0;
+    const read = () =>
+      old.withTransaction({ as: 'operator' }, async (executor) => {
+        const rows = await executor.selectFrom('branches').selectAll().where('branch', '=', 'X').execute();
+        running += 1;
+        if (running === connections) resolve();
+        await all;
+        return rows.length;
+      });
+    return Promise.all(Array.from({ length: connections }, read));
+  };
+  expect(await readAtOnce()).toEqual([1, 1, 1, 1, 1]);
+  await test.owner.query('alter table branches add column added_by_a_migration integer');
+  expect(await readAtOnce()).toEqual([1, 1, 1, 1, 1]);
+  await old.close();
+});
+
 it('without prepared statements nothing is left on a connection', async () => {
   const plain = openDatabase({
     ...{ ownerUrl: test.ownerUrl, login: 'api', connections: 1, preparesStatements: false },

@@ -27,11 +27,16 @@ const AWAY_MESSAGES = [
   'Client has encountered a connection error',
 ];
 
-/** Whether retrying the whole transaction may succeed. */
-export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error));
+/** Whether a table of a prepared statement has changed since, as by a migration; the message would be translated. */
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether a statement got no answer in time: its connection is useless, and so are those opened before. */
-export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === SILENCE;
+/** Whether retrying the whole transaction may succeed. */
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error)) || isStalePlan(error);
+
+/** Whether the connection is useless, and so are those opened before: no answer in time, or stale statements. */
+export const isConnectionUseless = (error: unknown): boolean =>
+  isStalePlan(error) || (error instanceof Error && error.message === SILENCE);
 
 /** Whether the server rather than the statement is at fault. */
 export const isUnavailable = (error: unknown): boolean => {

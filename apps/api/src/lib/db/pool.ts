@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { PooledConnection } from './connection.ts';
-import { DatabaseUnavailable, isRetryable, isSilence, isUnavailable } from './errors.ts';
+import { DatabaseUnavailable, isConnectionUseless, isRetryable, isUnavailable } from './errors.ts';
 import type { DB } from './schema.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
 import { tenantShare } from './tenant-share.ts';
@@ -33,10 +33,10 @@ export type Executor = Transaction<DB>;
 
 export interface Database {
   /**
-   * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks and lock
-   * timeouts `work` is retried up to 3 times within 5 seconds, so it must have no effects outside the database. Throws
-   * DatabaseUnavailable without a connection within 2 seconds (5 while a client uses up its share of them), without an
-   * answer within 7, or if the server is unreachable.
+   * Runs `work` in one read-committed transaction and commits it. After serialization failures, deadlocks, lock timeouts
+   * and changes of a table `work` is retried up to 3 times within 5 seconds, so it must have no effects outside the
+   * database. Throws DatabaseUnavailable without a connection within 2 seconds (5 while a client uses up its share of
+   * them), without an answer within 7, or if the server is unreachable.
    */
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
@@ -130,14 +130,14 @@ const canRollBack = (connection: PooledConnection): Promise<boolean> =>
 const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
   const openedAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => openedAt.set(client, performance.now()));
-  let silentAt = 0;
+  let uselessAt = 0;
 
-  /** One connection without an answer makes the older ones suspect: each would cost its caller the same wait. */
+  /** A useless connection makes the older ones suspect: each would cost its caller the same wait or error. */
   const takeConnection = async (): Promise<PooledConnection> => {
     for (;;) {
       const client = await pool.connect();
       const connection = new PooledConnection(client, prepares);
-      if ((openedAt.get(client) ?? 0) >= silentAt) return connection;
+      if ((openedAt.get(client) ?? 0) >= uselessAt) return connection;
       connection.release(false);
     }
   };
@@ -149,8 +149,8 @@ const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
       return await use(connection);
     } catch (cause) {
       // Keep the first error; close a connection that cannot roll back.
-      if (isSilence(cause)) silentAt = performance.now();
-      isUsable = !isSilence(cause) && (await canRollBack(connection));
+      if (isConnectionUseless(cause)) uselessAt = performance.now();
+      isUsable = !isConnectionUseless(cause) && (await canRollBack(connection));
       throw cause;
     } finally {
       connection.release(isUsable);
