@@ -209,10 +209,7 @@ test('offline, a screen that is not loaded shows a message, the portal stays usa
 }) => {
   const { admin: email } = await aCompany('norte');
   const code = '**/assets/settled-screen-*.js';
-  let loaded = (): void => {};
-  const slow = new Promise<void>((resolve) => {
-    loaded = resolve;
-  });
+  const { promise: slow, resolve: loaded } = Promise.withResolvers<void>();
   await page.route(code, (route) => route.abort());
   await signIn(page, email);
   await expect(page.getByRole('heading', { level: 1, name: 'Tablero General' })).toBeVisible();

@@ -6,20 +6,20 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorSummary } from '../../ui/field/error-summary.tsx';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { exceedingText } from './components/choice.tsx';
+import { ExceedingNotice } from './components/choice.tsx';
 import { HabitForAll } from './components/habit-controls.tsx';
 import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import { currentDraft, setChosen, setDate, setHabits, useDraft } from './use-draft.ts';
+import { currentDraft, setChosen, setDate, setHabits, unchoose, useDraft } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
 import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
-import { receiversOf, removeFromSelection } from './view-model/selection.ts';
+import { receiversOf } from './view-model/selection.ts';
 import { errorCount, folioOf, mergeErrors, noErrors, summaryOf } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
@@ -63,7 +63,7 @@ export function SaleForm(props: {
             tone="warn"
             title={es.sale.vanishedTitle}
             action={
-              <Button size="small" onClick={() => unchoose(attempt.vanished)}>
+              <Button size="small" onClick={() => unchoose(attempt.vanished.map(({ id }) => id))}>
                 {es.exceeds.dismiss}
               </Button>
             }
@@ -71,19 +71,12 @@ export function SaleForm(props: {
             {es.sale.vanished(attempt.vanished.map(folioOf).join(', '))}
           </Notice>
         ) : null}
-        {selected.exceeding.length > 0 && !problem ? (
-          <Notice
-            tone="bad"
-            title={es.exceeds.title}
-            action={
-              <Button size="small" onClick={() => unchoose(selected.exceeding)}>
-                {es.exceeds.dismiss}
-              </Button>
-            }
-          >
-            {exceedingText(selected.exceeding)} {es.exceeds.remedy}
-          </Notice>
-        ) : null}
+        {problem ? null : (
+          <ExceedingNotice
+            offers={selected.exceeding}
+            onDismiss={() => unchoose(selected.exceeding.map(({ id }) => id))}
+          />
+        )}
         {biReceivers.length > 1 ? (
           <HabitForAll
             count={formatCount(biReceivers.length, 'cliente', 'clientes')}
@@ -121,17 +114,9 @@ export function SaleForm(props: {
 
 const keysOf = (receivers: readonly (readonly [string, unknown])[]): readonly string[] => receivers.map(([key]) => key);
 
-const unchoose = (offers: readonly Offer[]): void =>
-  setChosen(
-    removeFromSelection(
-      currentDraft().chosen,
-      offers.map(({ id }) => id),
-    ),
-  );
-
 /** Removes an invoice from the sale. Can be undone, so it does not ask. */
 function removeWithUndo(offer: Offer): void {
-  unchoose([offer]);
+  unchoose([offer.id]);
   showToast({
     text: es.sale.removed(folioOf(offer)),
     action: { label: es.sale.undo, run: () => setChosen(currentDraft().chosen.union(new Set([offer.id]))) },

@@ -177,7 +177,6 @@ describe('[RES-07] a hold', () => {
   it('takes its current state when repeated, and is made again when it has ended', async () => {
     const { now, held } = await serve();
     now.state = 'cancelled';
-    answer(setAsPreSell).with(() => ({ data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] }));
     const again = answer(setAsPreSell).with(() => {
       if (again.length > 1) now.state = 'held';
       return { data: [{ documentId: id, numberOfSale: 12 }], sales: [sale('held')] };

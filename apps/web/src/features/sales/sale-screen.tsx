@@ -10,12 +10,11 @@ import { ReviewStep } from './review-step.tsx';
 import css from './sale.module.css';
 import { SaleForm, SaleFormFooter } from './sale-form.tsx';
 import { TermsStep } from './terms-step.tsx';
-import { currentDraft, setChosen } from './use-draft.ts';
+import { unchoose } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
 import { productNames } from './view-model/market.ts';
-import { removeFromSelection } from './view-model/selection.ts';
 
 interface SaleProps {
   readonly portfolio: Portfolio;
@@ -121,7 +120,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
             onRetry={retry}
             onInvoices={toInvoices}
             onRemove={(ids) => {
-              setChosen(removeFromSelection(currentDraft().chosen, ids));
+              unchoose(ids);
               sale.setProblem(null);
             }}
           />

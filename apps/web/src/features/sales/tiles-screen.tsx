@@ -15,10 +15,10 @@ import { SelectionBar } from './components/selection-bar.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
 import css from './tiles.module.css';
-import { currentDraft, setChosen, useDraft } from './use-draft.ts';
+import { setChosen, unchoose, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
 import { settleStrayed, useUnsettled } from './use-settling.ts';
-import { removeFromSelection, withoutAccount } from './view-model/selection.ts';
+import { withoutAccount } from './view-model/selection.ts';
 import { type Tab, tickOf } from './view-model/tiles.ts';
 
 const SaleScreen = lazy(() =>
@@ -89,12 +89,16 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
       return;
     }
     const { ids, currencies } = withoutAccount(selected.offers);
-    setChosen(removeFromSelection(currentDraft().chosen, ids));
+    unchoose(ids);
     setDropped(currencies);
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
     if (ids.length < selected.offers.length) setOpened('sale');
   }, [selected]);
 
+  const dismissExceeding = (): void => {
+    unchoose(selected.exceeding.map(({ id }) => id));
+    choice.dismiss();
+  };
   const closeSale = (): void => {
     setOpened(null);
     choice.dismiss();
@@ -143,7 +147,11 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
               {es.sale.dropped(dropped.join(', '))}
             </Notice>
           ) : null}
-          <ExceedingNotice choice={choice} now={selected.exceeding} />
+          <ExceedingNotice
+            // Just left out, unless the credit has changed since.
+            offers={selected.exceeding.length > 0 ? selected.exceeding : choice.exceeding}
+            onDismiss={dismissExceeding}
+          />
           {shown.length > 0 ? (
             <TileGrid tiles={shown} chosen={chosen} choice={choice} />
           ) : (

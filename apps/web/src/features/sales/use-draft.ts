@@ -53,6 +53,8 @@ const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V | null)
 
 export const setChosen = (chosen: ReadonlySet<string>): void => changeDraft((now) => ({ ...now, chosen }));
 
+export const unchoose = (ids: readonly string[]): void => setChosen(draft.get().chosen.difference(new Set(ids)));
+
 /** The date typed for an invoice; empty if cleared, null to return to the calculated one. */
 export const setDate = (id: string, date: string | null): void =>
   changeDraft((now) => ({ ...now, dates: withEntry(now.dates, id, date) }));

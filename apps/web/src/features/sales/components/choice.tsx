@@ -3,10 +3,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { announce } from '../../../ui/overlay/announcer.ts';
 import { es } from '../es.ts';
-import { currentDraft, setChosen } from '../use-draft.ts';
+import { currentDraft, setChosen, unchoose } from '../use-draft.ts';
 import type { Portfolio } from '../use-offers.ts';
 import type { Offer } from '../view-model/offer.ts';
-import { addToSelection, removeFromSelection } from '../view-model/selection.ts';
+import { addToSelection } from '../view-model/selection.ts';
 import { folioOf } from '../view-model/validation.ts';
 
 export interface Choice {
@@ -32,12 +32,11 @@ export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market
   );
   const toggle = useCallback(
     (ids: readonly string[], on: boolean): void => {
-      const now = currentDraft().chosen;
       if (on) {
-        add(now, ids);
+        add(currentDraft().chosen, ids);
         return;
       }
-      setChosen(removeFromSelection(now, ids));
+      unchoose(ids);
       setExceeding([]);
     },
     [add],
@@ -55,31 +54,21 @@ export function useChoice({ offers, market }: Pick<Portfolio, 'offers' | 'market
 const MOST_NAMED = 6;
 
 /** The invoices beyond the credit: the first few by folio, the rest counted. */
-export function exceedingText(offers: readonly Offer[]): string {
+function exceedingText(offers: readonly Offer[]): string {
   const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${offer.product})`);
   const rest = offers.length - names.length;
   return es.exceeds.text(`${names.join(', ')}${rest > 0 ? es.exceeds.more(rest) : ''}`);
 }
 
-/** Names the invoices just left out, and those beyond the credit since it changed. */
-export function ExceedingNotice({ choice, now }: { choice: Choice; now: readonly Offer[] }) {
-  const offers = now.length > 0 ? now : choice.exceeding;
+/** Names the invoices beyond the credit. */
+export function ExceedingNotice({ offers, onDismiss }: { offers: readonly Offer[]; onDismiss: () => void }) {
   if (offers.length === 0) return null;
-  const dismiss = (): void => {
-    setChosen(
-      removeFromSelection(
-        currentDraft().chosen,
-        now.map(({ id }) => id),
-      ),
-    );
-    choice.dismiss();
-  };
   return (
     <Notice
       tone="bad"
       title={es.exceeds.title}
       action={
-        <Button size="small" onClick={dismiss}>
+        <Button size="small" onClick={onDismiss}>
           {es.exceeds.dismiss}
         </Button>
       }

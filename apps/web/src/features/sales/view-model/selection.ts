@@ -85,10 +85,6 @@ export const receiversOf = (
   ...Map.groupBy(offers, (offer) => offer.invoice.receiverKey),
 ];
 
-export function removeFromSelection(chosen: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> {
-  return chosen.difference(new Set(ids));
-}
-
 /** [VTA-13] The chosen invoices in currencies without a deposit account. */
 export function withoutAccount(offers: readonly Offer[]): { ids: readonly string[]; currencies: readonly string[] } {
   const dropped = offers.filter((offer) => !offer.hasAccount);
