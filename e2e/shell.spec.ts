@@ -193,8 +193,9 @@ test('a hidden tab closes its event stream and catches up when visible again', a
   const isOf = (path: string) => (request: { url: () => string }) => new URL(request.url()).pathname === path;
   const open = page.waitForResponse(isOf(streamEvents.path));
   const { admin: email } = await aCompany('norte');
+  const credit = page.waitForResponse(isOf(getCreditInformation.path));
   await signIn(page, email);
-  await open;
+  await Promise.all([open, credit]);
   const freed = page.waitForEvent('requestfailed', isOf(streamEvents.path));
   await setVisibility(page, 'hidden');
   await freed;

@@ -13,13 +13,19 @@ import { LiveUpdates } from './live-updates.tsx';
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const invoice = (number: number, total = '100.00') => anInvoice({ documentId: idOf(number), total });
 
+let creditReads = 0;
+
 function Totals() {
   const { data = [] } = useQuery(openInvoicesQuery);
+  useQuery({ queryKey: ['credit'], queryFn: () => ++creditReads });
   return <p>{data.map(({ total }) => total).join(' ')}</p>;
 }
 
-/** A screen of two invoices. `streams` are those that it opened; `send` writes to the last one. */
-async function show() {
+/**
+ * A screen of two invoices, whose reads are answered after `answering`. `streams` are those that it opened; `send`
+ * writes to the last one.
+ */
+async function open(answering = Promise.resolve()) {
   await signInAs(aUser());
   const streams: ReadableStreamDefaultController<string>[] = [];
   answer(streamEvents).with(() => {
@@ -27,20 +33,27 @@ async function show() {
     return new Response(body.pipeThrough(new TextEncoderStream()));
   });
   const now = { open: [invoice(2, '200.00'), invoice(1, '100.00')] };
-  const reads = answer(listOpenInvoices).with(({ query: { ids } }) =>
-    openListOf(now.open.filter(({ documentId }) => ids?.includes(documentId) ?? true)),
-  );
+  const reads = answer(listOpenInvoices).with(async ({ query: { ids } }) => {
+    const list = openListOf(now.open.filter(({ documentId }) => ids?.includes(documentId) ?? true));
+    await answering;
+    return list;
+  });
   const screen = await renderScreen(
     <>
       <LiveUpdates />
       <Totals />
     </>,
   );
-  await expect.element(screen.getByText('200.00 100.00')).toBeVisible();
   await expect.poll(() => streams).toHaveLength(1);
   const send = (event: PortalEvent): void => streams.at(-1)?.enqueue(`data: ${JSON.stringify(event)}\n\n`);
   const asked = () => reads.map(({ query: { ids } }) => ids?.toSorted());
   return { screen, streams, send, now, asked };
+}
+
+async function show() {
+  const opened = await open();
+  await expect.element(opened.screen.getByText('200.00 100.00')).toBeVisible();
+  return opened;
 }
 
 it('reads only the changed ones of the open invoices, in one call for events that come together', async () => {
@@ -78,4 +91,18 @@ it('reads no list again when the stream returns, and what changes afterwards', a
   send({ noun: 'invoices', ids: [idOf(1), idOf(2)] });
   await expect.element(screen.getByText('250.00')).toBeVisible();
   expect(asked()).toEqual([undefined, [idOf(1), idOf(2)]]);
+});
+
+it('reads a list again whose first answer is from before an event', async () => {
+  const { promise: answering, resolve: answerReads } = Promise.withResolvers<void>();
+  const { screen, send, now, asked } = await open(answering);
+  await expect.poll(asked).toEqual([undefined]);
+  const before = creditReads;
+  now.open = [invoice(2, '250.00')];
+  send({ noun: 'invoices', ids: [] });
+  send({ noun: 'credit', ids: [] });
+  await expect.poll(() => creditReads).toBe(before + 1);
+  answerReads();
+  await expect.element(screen.getByText('250.00')).toBeVisible();
+  expect(asked()).toEqual([undefined, undefined]);
 });

@@ -1,5 +1,11 @@
 import type { PortalEvent } from '@anticipa/contract/events';
-import { hashKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type InvalidateQueryFilters,
+  type QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '../lib/event-stream.ts';
 import { openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
@@ -23,6 +29,14 @@ function addTo(changes: Changes, { noun, ids }: PortalEvent): void {
   changes.set(noun, ids.length === 0 || known === null ? null : new Set(ids).union(known ?? new Set()));
 }
 
+/** Refetches stale queries; those still waiting for their first answer again after it, since it may be the old state. */
+async function refetch(queries: QueryClient, stale: InvalidateQueryFilters): Promise<void> {
+  const reading = queries.getQueryCache().findAll({ ...stale, fetchStatus: 'fetching' });
+  const unanswered = new Set(reading.filter(({ state }) => state.data === undefined));
+  await queries.invalidateQueries(stale);
+  if (unanswered.size > 0) await queries.invalidateQueries({ predicate: (query) => unanswered.has(query) });
+}
+
 /**
  * Refetches what changed: of the open invoices, which can be thousands, only those; otherwise all active queries of the
  * noun. Credit is refetched at the same moment: a returned invoice must not be judged by the credit that it still held.
@@ -32,7 +46,7 @@ async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
   const isPatched = ids ? await patchOpenInvoices(queries, [...ids]) : false;
   const patched = isPatched ? hashKey(openInvoicesQuery.queryKey) : null;
   for (const noun of changes.keys()) {
-    void queries.invalidateQueries({ queryKey: [noun], predicate: ({ queryHash }) => queryHash !== patched });
+    void refetch(queries, { queryKey: [noun], predicate: ({ queryHash }) => queryHash !== patched });
   }
 }
 
@@ -74,7 +88,7 @@ export function LiveUpdates() {
           addTo(stale, event);
         },
         // Data without events, such as today's date; the server announces missed events.
-        back: () => void queries.invalidateQueries({ predicate: ({ queryKey }) => !isAnnounced(queryKey) }),
+        back: () => void refetch(queries, { predicate: ({ queryKey }) => !isAnnounced(queryKey) }),
       },
       stop.signal,
       listened.current,
