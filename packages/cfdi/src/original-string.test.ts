@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { MAX_DEPTH } from './limits.ts';
+import { MAX_DEPTH, MAX_ORIGINAL_STRING, MAX_VISITS } from './limits.ts';
 import { type CfdiVersion, invoiceString, stampString } from './original-string.ts';
 import { parseXml, type XmlElement } from './xml-tree.ts';
 
@@ -191,5 +191,25 @@ describe('the original string', () => {
       '</Conceptos>',
     ].join('');
     expect(stringOf('4.0', bomb)).toBeNull();
+  });
+
+  // The limit excludes the two closing pipes.
+  const longest = MAX_ORIGINAL_STRING - bare['4.0'].length - 1;
+  test.each([
+    ['of the greatest length', longest, MAX_ORIGINAL_STRING + 2],
+    ['one character longer', longest + 1, undefined],
+  ])('[CAR-05] limits the string’s length: %s', (_, length, written) => {
+    expect(stringOf('4.0', '', `Serie="${'x'.repeat(length)}"`)?.length).toBe(written);
+  });
+
+  // The version is one visit and each child another, also a child that the rules do not write.
+  test.each([
+    ['as many as allowed', MAX_VISITS - 1, '||1.0||'],
+    ['one more', MAX_VISITS, null],
+  ])('[CAR-05] limits the visited elements: %s', (_, count, written) => {
+    const uri = `${SAT}leyendasFiscales`;
+    const root = tree(`<LeyendasFiscales xmlns="${uri}" version="1.0"/>`);
+    const other = tree('<other/>');
+    expect(invoiceString('4.0', { ...root, children: Array.from({ length: count }, () => other) })).toBe(written);
   });
 });
