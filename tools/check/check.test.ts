@@ -218,16 +218,36 @@ describe('leaks', () => {
   });
 });
 
-it('finds a lock without the packages of other platforms', () => {
-  const text = (packages: object): string => JSON.stringify({ packages });
-  const wanting = { optionalDependencies: { 'b-darwin-x64': '1.0.0' } };
-  const version = { version: '1.0.0' };
-  expect(run(lock, { 'package-lock.json': text({ 'node_modules/a': wanting }) })).toEqual([
-    expect.stringContaining('b-darwin-x64 missing'),
-  ]);
-  for (const place of ['node_modules/b-darwin-x64', 'node_modules/a/node_modules/b-darwin-x64']) {
-    expect(run(lock, { 'package-lock.json': text({ 'node_modules/a': wanting, [place]: version }) })).toEqual([]);
-  }
+describe('the lock', () => {
+  const lockOf = (packages: object): Files => ({ 'package-lock.json': JSON.stringify({ packages }) });
+  const locked = { version: '1.0.0', integrity: 'sha512-eA==' };
+
+  it('finds a lock without the packages of other platforms', () => {
+    const wanting = { ...locked, optionalDependencies: { 'b-darwin-x64': '1.0.0' } };
+    expect(run(lock, lockOf({ 'node_modules/a': wanting }))).toEqual([expect.stringContaining('b-darwin-x64 missing')]);
+    for (const place of ['node_modules/b-darwin-x64', 'node_modules/a/node_modules/b-darwin-x64']) {
+      expect(run(lock, lockOf({ 'node_modules/a': wanting, [place]: locked }))).toEqual([]);
+    }
+  });
+
+  const platform = { version: '1.0.0', dev: true, optional: true, os: ['aix'] };
+  it.each([
+    ['a package', { version: '1.0.0' }],
+    ['a package of development', { version: '1.0.0', dev: true }],
+    ['an optional package of every platform', { ...platform, os: undefined }],
+    ['an optional package of production', { ...platform, dev: undefined }],
+  ])('refuses %s without integrity', (_, entry) => {
+    expect(run(lock, lockOf({ 'node_modules/a': entry, 'node_modules/b': locked }))).toEqual([
+      expect.stringContaining('node_modules/a without integrity'),
+    ]);
+  });
+
+  it.each([
+    ['our own packages', { 'packages/a': { version: '1.0.0' }, 'node_modules/a': { link: true } }],
+    ['a tool’s package of one platform', { 'node_modules/a': platform }],
+  ])('needs no integrity of %s', (_, packages) => {
+    expect(run(lock, lockOf(packages))).toEqual([]);
+  });
 });
 
 it('reads every source of the repository', () => {

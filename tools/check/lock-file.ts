@@ -5,6 +5,8 @@ const lockedPackage = z.looseObject({
   version: z.string().optional(),
   integrity: z.string().optional(),
   link: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  os: z.union([z.string(), z.array(z.string())]).optional(),
   optional: z.boolean().optional(),
   dependencies,
   optionalDependencies: dependencies,
@@ -36,3 +38,13 @@ export const lockGaps = (lock: LockFile): { name: string; version: string }[] =>
   }
   return [...gaps].map(([name, version]) => ({ name, version }));
 };
+
+/**
+ * Packages of the lock that npm would install without comparing them with a checksum. An optional package of a platform, for
+ * development only, may lack it: the registry that the lock was made with did not have the package.
+ */
+export const withoutIntegrity = (lock: LockFile): string[] =>
+  Object.entries(lock.packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+    .filter(([, { integrity, dev, optional, os }]) => !integrity && !(dev && optional && os !== undefined))
+    .map(([path]) => path);

@@ -1,18 +1,22 @@
-import { lockGaps, parseLock } from '../lock-file.ts';
+import { lockGaps, parseLock, withoutIntegrity } from '../lock-file.ts';
 import type { Finding, Project } from '../project.ts';
 
 const MACHINE = /(?:^|[\s"'`(=])(\/home\/[a-z]\w*|\/Users\/\w+|\/root\/\w+|[A-Z]:\\Users)/;
 const REGISTRY = /registry\.npmjs\.org|registry\.yarnpkg|npmmirror|\/\/[^/"\s]*artifactory|_authToken/;
 
-/** `npm ci` refuses a lock that lacks the packages of other platforms. */
+/** `npm ci` refuses a lock that lacks the packages of other platforms, and accepts packages without a checksum. */
 export const lock = ({ texts }: Project): Finding[] =>
   texts
     .filter(({ path }) => path === 'package-lock.json')
     .flatMap(({ path, text }) => {
-      const gaps = lockGaps(parseLock(text));
-      if (gaps.length === 0) return [];
-      const message = `${gaps.map(({ name }) => name).join(', ')} missing: run npm run lock after npm install.`;
-      return [{ path, line: 1, message }];
+      const locked = parseLock(text);
+      const gaps = lockGaps(locked).map(({ name }) => name);
+      const unproven = withoutIntegrity(locked);
+      const messages = [
+        gaps.length > 0 && `${gaps.join(', ')} missing: run npm run lock after npm install.`,
+        unproven.length > 0 && `${unproven.join(', ')} without integrity: remove the entry and npm install it again.`,
+      ];
+      return messages.flatMap((message) => (message === false ? [] : [{ path, line: 1, message }]));
     });
 
 /** The repository must not mention a developer's machine or registry. */
