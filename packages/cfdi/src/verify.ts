@@ -5,6 +5,7 @@ import { type Certificate, certificateOf } from './certificate.ts';
 import { invoiceString, stampString } from './original-string.ts';
 import { type CfdiDocument, type CfdiFields, fieldsOf, parseCfdi, type SeenCfdi } from './read.ts';
 import { sealVerifies } from './seal.ts';
+import { isTotalSumOfParts } from './sum.ts';
 import { originOf, type Trust } from './trust.ts';
 import { attributeOf, type XmlElement } from './xml-tree.ts';
 
@@ -55,7 +56,8 @@ export function verifyFile(bytes: Uint8Array, rules: VerifyRules): CfdiVerdict {
   const { seen } = document;
   const { checks, motive: broken } = verifyDocument(document, rules);
   const read = fieldsOf(document);
-  const motive = read.ok ? (partiesMotive(read.fields, rules.clientRfc) ?? broken) : read.motive;
+  const summed = isTotalSumOfParts(document.root) ? null : 'TOTAL_NOT_SUM';
+  const motive = read.ok ? (partiesMotive(read.fields, rules.clientRfc) ?? broken ?? summed) : read.motive;
   if (!read.ok || motive) return { ok: false, motive: motive ?? 'CFDI_FIELDS_INVALID', seen, checks };
   return { ok: true, cfdi: read.fields, seen, checks, isStampPending: checks.stamp === 'unknown' };
 }

@@ -29,6 +29,7 @@ export const fileMotives = [
   'SEAL_BROKEN',
   'STAMP_SEAL_MISMATCH',
   'STAMP_BROKEN',
+  'TOTAL_NOT_SUM',
   'ALREADY_UPLOADED',
   // Also a rejection motive: a known currency that is not financed becomes a rejected invoice.
   'CURRENCY_UNSUPPORTED',

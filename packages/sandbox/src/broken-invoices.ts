@@ -55,6 +55,14 @@ const withSpec =
   (materials: Materials): Uint8Array =>
     makeInvoice({ ...materials.spec, ...change(materials) }, materials.sealer, materials.options.pki.stamp).bytes;
 
+/** Properly sealed and stamped, with attributes that the generator would not write. */
+const sealedWith =
+  (odd: XmlDraft['attributes']) =>
+  ({ spec, sealer, options }: Materials): Uint8Array => {
+    const sealed = sealInvoice(withAttributes(invoiceDraft(spec), odd), spec.version, sealer);
+    return fileOf(spec, stampInvoice(sealed, stampData(spec), options.pki.stamp)).bytes;
+  };
+
 const sealedBy =
   (flaw: Flaw) =>
   async ({ spec, options }: Materials): Promise<Uint8Array> =>
@@ -114,11 +122,7 @@ const recipes = {
   },
   'impossible-date': {
     motive: 'CFDI_FIELDS_INVALID',
-    make: ({ spec, sealer, options }) => {
-      const odd = withAttributes(invoiceDraft(spec), { Fecha: '2026-02-30T10:00:00' });
-      const sealed = sealInvoice(odd, spec.version, sealer);
-      return fileOf(spec, stampInvoice(sealed, stampData(spec), options.pki.stamp)).bytes;
-    },
+    make: sealedWith({ Fecha: '2026-02-30T10:00:00' }),
   },
   'not-stamped': {
     motive: 'NOT_STAMPED',
@@ -158,6 +162,10 @@ const recipes = {
   'total-altered': {
     motive: 'SEAL_BROKEN',
     make: changedBeforeStamp((sealed) => withAttributes(sealed, { Total: `9${sealed.attributes.Total ?? ''}` })),
+  },
+  'total-not-sum': {
+    motive: 'TOTAL_NOT_SUM',
+    make: sealedWith({ Total: '4999999.00' }),
   },
   'stamp-of-another': {
     motive: 'STAMP_SEAL_MISMATCH',

@@ -144,6 +144,10 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   SEAL_BROKEN: { reason: 'El sello no corresponde al contenido: el archivo fue modificado', remedy: download },
   STAMP_SEAL_MISMATCH: { reason: 'El timbre no corresponde al sello de la factura', remedy: download },
   STAMP_BROKEN: { reason: 'El timbre fiscal no es auténtico', remedy: download },
+  TOTAL_NOT_SUM: {
+    reason: 'El total de la factura no es la suma de sus importes',
+    remedy: 'Pide que se emita de nuevo con el total correcto.',
+  },
   ALREADY_UPLOADED: { reason: 'La factura ya estaba en tu lista', remedy: 'No necesitas subirla otra vez.' },
   CURRENCY_UNSUPPORTED: {
     reason: 'La moneda de la factura no se financia',
