@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { isFullProof } from '@anticipa/sandbox/rounds';
@@ -24,12 +23,13 @@ export async function signIn(page: Page, email: string, password: string = PASSW
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
 }
 
-/** Takes a screenshot and checks that axe finds no serious violation. */
+/** Checks that axe finds no serious violation, and in the full run takes a screenshot. */
 export async function checkScreen(page: Page, name: string): Promise<void> {
-  const folder = join(ARTEFACTS, 'screens');
-  await mkdir(folder, { recursive: true });
-  const width = page.viewportSize()?.width ?? 0;
-  await page.screenshot({ path: join(folder, `${name}-${width}.png`), animations: 'disabled' });
+  if (isFullProof) {
+    const width = page.viewportSize()?.width ?? 0;
+    const path = join(ARTEFACTS, 'screens', `${name}-${width}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+  }
   // During a transition, colours have contrasts that no design intends.
   await page.evaluate(() =>
     Promise.allSettled(

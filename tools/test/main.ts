@@ -110,11 +110,7 @@ if (args.includes('--full')) process.env.FULL_PROOF = 'true';
 
 let succeeded: boolean;
 if (args.includes('--static')) succeeded = await proveAll([staticChecks]);
-else if (chosen.length === 0)
-  succeeded = await proveAll([
-    [webBuild, journeys],
-    [...staticChecks, unitTests],
-  ]);
+else if (chosen.length === 0) succeeded = await proveAll([[webBuild, journeys, ...staticChecks], [unitTests]]);
 else
   succeeded = await runProgram([
     installed('vitest/vitest.mjs'),

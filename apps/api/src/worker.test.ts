@@ -140,14 +140,14 @@ describe('many queued summaries', () => {
   };
 
   it('do not delay an invitation and a warning', async () => {
-    await leaveSummaries(50);
+    await leaveSummaries(12);
     await leaveMessages('password-changed', 1);
     const administrator = await portal.signIn(own.adminEmail);
     const invited = { ...PERSON, email: 'invited@example.test' };
     await administrator.call(routes.createUser, { body: invited });
     const server = await startSmtpCatcher();
     await runJobs(portal, server, 1);
-    expect(server.received()).toBe(52);
+    expect(server.received()).toBe(14);
     const { rows } = await portal.db.owner.query<{ kind: string; id: string }>(
       `select kind, replace(message_id, '@portal.anticipa.mx>', '') as id from outbox`,
     );
