@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer } from '../testing/server.ts';
+import { skipWaits } from '../testing/skip-waits.ts';
 import { HomeStatus } from './home-status.tsx';
 
 const show = async (address: string, invoices: readonly Invoice[]) => {
@@ -14,6 +15,9 @@ const show = async (address: string, invoices: readonly Invoice[]) => {
   const screen = await renderScreen(<HomeStatus />, address);
   return { screen, calls };
 };
+
+// A search applies at once.
+skipWaits(300);
 
 const tables = [
   ['pendientes', anInvoice({ status: 10 })],

@@ -8,6 +8,9 @@ import { forgetAnswers, receive, unanswered } from './server.ts';
 
 globalThis.fetch = receive;
 
+// A click waits until its target no longer moves.
+for (const duration of ['--fast', '--slow']) document.documentElement.style.setProperty(duration, '0ms');
+
 beforeEach(() => {
   forgetAnswers();
   localStorage.clear();

@@ -5,12 +5,16 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
+import { skipWaits } from '../../testing/skip-waits.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
 import { setChosen } from './use-draft.ts';
 import { openSales } from './use-open-sale.ts';
 
 const id = item.documentId;
 const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
+
+// The price settles and calls are repeated at once; the terms take their time to be read.
+skipWaits(1_200);
 
 async function show() {
   setChosen(new Set());
