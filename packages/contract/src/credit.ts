@@ -28,6 +28,8 @@ const creditInformation = z.strictObject({
   hasBankAccount: z.boolean(),
   autorizado: z.boolean(),
   active: z.boolean(),
+  /** As for all lines. */
+  tipoCambio: rate,
 });
 export type CreditInformation = z.output<typeof creditInformation>;
 

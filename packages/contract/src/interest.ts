@@ -84,8 +84,8 @@ export const listInterestInvoices = route({
       .strictObject({
         startDate: date,
         endDate: date,
-        /** Dates are always those of creation. */
-        created: z.literal(true).optional(),
+        /** With `false` the dates are those of the month cut. Defaults to true. */
+        created: z.boolean().optional(),
         active: z.boolean().optional(),
         clientId: id.optional(),
       })

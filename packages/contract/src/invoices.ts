@@ -38,6 +38,8 @@ export const invoice = z.strictObject({
   verification: z.enum(['verified', 'pending']),
   motive: motive.nullable(),
   rejectedDate: date.nullable(),
+  /** The reply in force, if the invoice was refused. */
+  statusResponse: z.array(z.strictObject({ dateProcess: instant, respuesta: z.strictObject({ comments: text }) })),
   purchaseOrder: text.nullable(),
   dueDate: date.nullable(),
   paymentDays: days.nullable(),
@@ -68,7 +70,16 @@ export const invoice = z.strictObject({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** Without `?status=20,10`, all but deleted and settled invoices. */
+/** Values of a repeated parameter, or separated by commas. */
+const listed = <T>(values: z.ZodType<T, string>, most: number) =>
+  z
+    .union([z.string().max(40), z.array(z.string().max(40)).max(most)])
+    .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+    .pipe(z.array(values).min(1).max(most));
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Without `status`, all but deleted and settled invoices. Every filter narrows the answer. */
 export const listInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument',
@@ -78,12 +89,23 @@ export const listInvoices = route({
   isHeavy: true,
   idempotency: 'none',
   query: z.strictObject({
-    status: z
-      .string()
-      .regex(/^\d{1,2}(,\d{1,2}){0,5}$/)
-      .transform((text) => text.split(',').map(Number))
-      .pipe(z.array(statusValue))
-      .optional(),
+    status: listed(
+      z
+        .string()
+        .regex(/^\d{1,2}$/)
+        .transform(Number)
+        .pipe(statusValue),
+      6,
+    ).optional(),
+    products: listed(product, 2).optional(),
+    /** Rejected invoices only from this date on; `true`: of the last seven days. */
+    sevenDaysRejectedDate: z.union([flag, date]).optional(),
+    /** `true`: only invoices without a payment. */
+    withoutPaymentDate: flag.optional(),
+    /** `false`: no invoices in credit. */
+    showCredit: flag.optional(),
+    /** Only invoices of the payment reference with this text. */
+    paymentReference: z.string().min(1).max(40).optional(),
     clientId: id.optional(),
     rfc: rfc.optional(),
     /** Only invoices paid between these dates, both inclusive. */

@@ -76,7 +76,8 @@ export const getPaymentReference = route({
   rate: 'read',
   idempotency: 'none',
   params: z.strictObject({ referenceId: z.string().max(40) }),
-  query: z.strictObject({ rfc: rfc.optional() }),
+  /** `referenceId` repeats the path's. */
+  query: z.strictObject({ referenceId: z.string().max(40).optional(), rfc: rfc.optional() }),
   response: z.strictObject({ paymentReference: paymentReference.extend({ invoices: z.array(invoice) }) }),
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
 });

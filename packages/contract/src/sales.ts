@@ -203,7 +203,8 @@ export const requestAuthorization = route({
       )
       .max(MAX_INVOICES_PER_SALE),
     clientId: id.optional(),
-    acceptedTerms: z.strictObject({ version: text, hash: z.string().max(64) }),
+    /** Without it the call is refused with TERMS_NOT_ACCEPTED, whose details have the terms to accept as `expected`. */
+    acceptedTerms: z.strictObject({ version: text, hash: z.string().max(64) }).optional(),
   }),
   response: z.strictObject({ sales: z.array(sale) }),
   errors: [

@@ -12,6 +12,9 @@ const client = z.strictObject({
   promoterPhone: text,
 });
 
+/** Mails that a user receives: of deposits, and of a lost connection to the tax authority. */
+export const notifications = z.strictObject({ initialDeposit: z.boolean(), desyncSAT: z.boolean() });
+
 /** The signed-in user; `client` is null for the lender's operators. */
 const sessionUser = z.strictObject({
   userId: id,
@@ -30,6 +33,13 @@ const sessionUser = z.strictObject({
   SATsyncActive: z.boolean(),
   SATlastSync: instant.nullable(),
   SATdownloading: z.boolean(),
+  /** When the connection was made; null without one. */
+  SATsyncAt: instant.nullable(),
+  phone: text,
+  mobile: text,
+  /** The user who added this one; null for the client's first. */
+  addedBy: id.nullable(),
+  notifications,
   client: client.nullable(),
   isAuthBI: z.boolean(),
   isAuthFB: z.boolean(),

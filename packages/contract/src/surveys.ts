@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, lines, text } from './wire.ts';
 
+const question = {
+  questionId: id,
+  question: text,
+  type: z.enum(['string', 'text', 'rating', 'ratingZero']),
+  required: z.boolean(),
+  values: z.array(text).max(100),
+};
+
 export const getSurvey = route({
   method: 'GET',
   path: '/api/survey-answer/getForUser/:userId',
@@ -16,22 +24,17 @@ export const getSurvey = route({
         surveyId: id,
         title: text,
         finishMessage: text.nullable(),
-        questions: z.array(
-          z.strictObject({
-            questionId: id,
-            question: text,
-            type: z.enum(['string', 'text', 'rating', 'ratingZero']),
-            required: z.boolean(),
-            values: z.array(text),
-          }),
-        ),
+        questions: z.array(z.strictObject(question)),
       })
       .nullable(),
   }),
   errors: [],
 });
 
-/** A survey can be answered once: text for string and text questions, a number for ratings. */
+/**
+ * A survey can be answered once: text for string and text questions, a number for ratings. Without `surveyId` the survey is
+ * the one with these questions. What a question repeats of itself is ignored.
+ */
 export const saveSurvey = route({
   method: 'POST',
   path: '/api/survey-answer/save',
@@ -40,9 +43,15 @@ export const saveSurvey = route({
   rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
-    surveyId: id,
+    surveyId: id.optional(),
     surveyQuestions: z
-      .array(z.strictObject({ questionId: id, answer: z.union([lines.max(4000), z.int(), z.null()]) }))
+      .array(
+        z.strictObject({
+          ...z.strictObject(question).partial().shape,
+          questionId: id,
+          answer: z.union([lines.max(4000), z.int(), z.null()]),
+        }),
+      )
       .max(100),
   }),
   response: z.strictObject({ status: z.literal('success'), finishMessage: text.nullable() }),

@@ -1,6 +1,7 @@
 import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
+import { notifications } from './session.ts';
 import { id, instant, line, rfc, text } from './wire.ts';
 
 const MAX_NAME = 120;
@@ -23,7 +24,7 @@ const clientUser = z.strictObject({
   syncAllowed: z.boolean(),
   addedBy: id.nullable(),
   mustChangePassword: z.boolean(),
-  notifications: z.strictObject({ initialDeposit: z.boolean() }),
+  notifications,
 });
 export type ClientUser = z.output<typeof clientUser>;
 
@@ -33,7 +34,7 @@ const personalDetails = {
   motherSurname: name.optional(),
   phone: phone.optional(),
   mobile: phone.optional(),
-  notifications: z.strictObject({ initialDeposit: z.boolean() }).optional(),
+  notifications: notifications.partial({ desyncSAT: true }).optional(),
 };
 const access = {
   active: z.boolean().optional(),

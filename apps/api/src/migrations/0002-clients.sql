@@ -44,6 +44,8 @@ create table clients (
   sat_sync_active boolean not null default false,
   sat_last_sync timestamptz,
   sat_downloading boolean not null default false,
+  -- When the connection was made.
+  sat_sync_at timestamptz,
   last_number_of_sale integer not null default 0,
   created_at timestamptz not null,
   -- Payment-order company of the client's CLABEs; without one the feature is not activated.

@@ -18,6 +18,7 @@ create table users (
   phone text not null default '' check (phone ~ '^(\d{10})?$'),
   mobile text not null default '' check (mobile ~ '^(\d{10})?$'),
   notify_initial_deposit boolean not null default true,
+  notify_desync_sat boolean not null default true,
   added_by uuid,
   primary key (client_id, user_id),
   foreign key (client_id, added_by) references users (client_id, user_id),
@@ -108,15 +109,15 @@ create policy auth on recovery_keys to anticipa_auth using (true) with check (tr
 
 -- Only the sign-in role reads password hashes.
 grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
-  sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at, has_password)
+  sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select (operator_id, email, first_name, last_name, active, created_at) on operators to anticipa_operator;
 grant select on users, operators to anticipa_auth;
 grant insert, update on users, operators to anticipa_operator;
 grant insert (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
-  sync_allowed, must_change_password, notify_initial_deposit, added_by, created_at) on users to anticipa_tenant;
-grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, active, sync_allowed, notify_initial_deposit)
-  on users to anticipa_tenant;
+  sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at) on users to anticipa_tenant;
+grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, active, sync_allowed, notify_initial_deposit,
+  notify_desync_sat) on users to anticipa_tenant;
 grant update (password_hash) on users, operators to anticipa_auth;
 grant update (must_change_password) on users to anticipa_auth;
 grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;

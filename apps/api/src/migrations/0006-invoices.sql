@@ -39,6 +39,22 @@ create table company_links (
   primary key (client_id, company_id)
 );
 
+-- When a receiver pays, as its client last said: days from the emission, and the days of the week.
+create table payment_preferences (
+  client_id uuid not null,
+  company_id uuid not null,
+  payment_days integer not null check (payment_days between 1 and 180),
+  monday boolean not null,
+  tuesday boolean not null,
+  wednesday boolean not null,
+  thursday boolean not null,
+  friday boolean not null,
+  saved_at timestamptz not null,
+  primary key (client_id, company_id),
+  foreign key (client_id, company_id) references company_links (client_id, company_id),
+  check (monday or tuesday or wednesday or thursday or friday)
+);
+
 alter table companies enable row level security;
 alter table companies force row level security;
 create policy tenant on companies for select to anticipa_tenant using (
@@ -230,6 +246,7 @@ $$;
 
 call protect_tenant_table('files');
 call protect_tenant_table('company_links');
+call protect_tenant_table('payment_preferences');
 call protect_tenant_table('invoices');
 call protect_tenant_table('invoice_events');
 revoke execute on function claim_invoice, release_claim, ensure_company from public;
@@ -242,6 +259,7 @@ grant select on files to anticipa_operator, anticipa_worker;
 grant delete on files to anticipa_worker;
 grant select on companies, company_links to anticipa_tenant, anticipa_worker;
 grant select, insert, update on companies, company_links to anticipa_operator;
+grant select, insert, update on payment_preferences to anticipa_tenant;
 grant select, insert, update on invoices to anticipa_tenant;
 grant select, update on invoices to anticipa_operator, anticipa_worker;
 grant select, insert on invoice_events to anticipa_tenant, anticipa_operator, anticipa_worker;

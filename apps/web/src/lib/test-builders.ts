@@ -47,6 +47,7 @@ export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   verification: 'verified',
   motive: null,
   rejectedDate: null,
+  statusResponse: [],
   purchaseOrder: null,
   dueDate: null,
   paymentDays: null,
@@ -130,6 +131,7 @@ export const aCreditLine = (over: Partial<CreditLine> = {}): CreditLine => ({
   hasBankAccount: true,
   autorizado: true,
   active: true,
+  tipoCambio: '20',
   ...over,
 });
 

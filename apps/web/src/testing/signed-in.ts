@@ -21,6 +21,11 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   SATsyncActive: false,
   SATlastSync: null,
   SATdownloading: false,
+  SATsyncAt: null,
+  phone: '',
+  mobile: '',
+  addedBy: null,
+  notifications: { initialDeposit: true, desyncSAT: true },
   client: {
     clientId: id,
     rfc: 'CNA010101AAA',

@@ -61,6 +61,7 @@ interface ClientsTable {
   sat_sync_active: Generated<boolean>;
   sat_last_sync: Timestamp | null;
   sat_downloading: Generated<boolean>;
+  sat_sync_at: Timestamp | null;
   last_number_of_sale: Generated<number>;
   created_at: Timestamp;
   stp_company: string | null;
@@ -362,6 +363,18 @@ interface OutboxTable {
   given_up_at: Timestamp | null;
 }
 
+interface PaymentPreferencesTable {
+  client_id: string;
+  company_id: string;
+  payment_days: number;
+  monday: boolean;
+  tuesday: boolean;
+  wednesday: boolean;
+  thursday: boolean;
+  friday: boolean;
+  saved_at: Timestamp;
+}
+
 interface PaymentReferencesTable {
   client_id: string;
   reference_id: string;
@@ -533,6 +546,7 @@ interface UsersTable {
   phone: Generated<string>;
   mobile: Generated<string>;
   notify_initial_deposit: Generated<boolean>;
+  notify_desync_sat: Generated<boolean>;
   added_by: string | null;
 }
 
@@ -565,6 +579,7 @@ export interface DB {
   login_attempts: LoginAttemptsTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
+  payment_preferences: PaymentPreferencesTable;
   payment_references: PaymentReferencesTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;

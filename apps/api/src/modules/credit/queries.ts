@@ -220,5 +220,6 @@ function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string)
     hasBankAccount: product.accounts.has(line.currency),
     autorizado: product.authorised,
     active: product.active,
+    tipoCambio,
   });
 }

@@ -155,10 +155,12 @@ const toInterestInvoice = (row: Awaited<ReturnType<ReturnType<typeof issued>['ex
     InvoicingDetails: row.details,
   });
 
-interface EmittedBetween {
+interface InvoicedBetween {
   /** Both inclusive, in Mexico City. */
   readonly from: IsoDate;
   readonly to: IsoDate;
+  /** Whether the dates are those of emission; otherwise of the first day of the month cut. */
+  readonly isEmission: boolean;
   /** Only those in force, or only cancelled ones; both if undefined. */
   readonly active: boolean | undefined;
 }
@@ -166,11 +168,13 @@ interface EmittedBetween {
 /** The interest invoices issued to the client between two dates, newest first. */
 export const interestInvoices = async (
   work: Work,
-  { from, to, active }: EmittedBetween,
+  { from, to, isEmission, active }: InvoicedBetween,
 ): Promise<InterestInvoice[]> => {
-  const rows = await issued(work)
-    .where('emitted_at', '>=', startOfDate(from, MEXICO_CITY))
-    .where('emitted_at', '<', endOfDate(to, MEXICO_CITY))
+  const all = issued(work);
+  const invoiced = isEmission
+    ? all.where('emitted_at', '>=', startOfDate(from, MEXICO_CITY)).where('emitted_at', '<', endOfDate(to, MEXICO_CITY))
+    : all.where('month_cut', '>=', from).where('month_cut', '<=', to);
+  const rows = await invoiced
     .$if(active !== undefined, (query) => query.where('active', '=', active ?? true))
     .orderBy('emitted_at', 'desc')
     .orderBy(sql`length(folio)`, 'desc')

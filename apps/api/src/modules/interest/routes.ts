@@ -24,8 +24,9 @@ export const interestRoutes: readonly Served[] = [
   read(
     listInterestInvoices,
     async (work, { body: { search } }) => {
-      const emitted = { from: dateOf(search.startDate), to: dateOf(search.endDate), active: search.active };
-      return done({ data: await interestInvoices(work, emitted) });
+      const { startDate, endDate, created = true, active } = search;
+      const wanted = { from: dateOf(startDate), to: dateOf(endDate), isEmission: created, active };
+      return done({ data: await interestInvoices(work, wanted) });
     },
     { claims: ({ body: { search } }) => ({ clientId: search.clientId }) },
   ),

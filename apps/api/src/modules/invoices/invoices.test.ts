@@ -181,6 +181,12 @@ describe('the list', () => {
     const { data } = await session.call(listRoute, { query: { status: '0' } });
     expect(data.find(({ documentId }) => documentId === rejected)).toMatchObject({
       motive: { code: 'RECEIVER_DISABLED', description: 'El receptor está deshabilitado', user: false },
+      statusResponse: [
+        {
+          dateProcess: portal.clock.now().toISOString(),
+          respuesta: { comments: 'El receptor está deshabilitado' },
+        },
+      ],
       rejectedDate: portal.clock.today(),
     });
     expect(data.find(({ documentId }) => documentId === deleted)?.motive?.user).toBe(true);

@@ -21,18 +21,30 @@ const LIVE: readonly InvoiceStatus[] = [
   invoiceStatus.CREDITO,
 ];
 
-/** Payment dates are inclusive. */
+/** Dates are inclusive. */
 export interface InvoiceFilter {
   readonly statuses: readonly InvoiceStatus[] | null;
+  readonly products?: readonly ProductCode[] | undefined;
   readonly paidFrom?: string | undefined;
   readonly paidUntil?: string | undefined;
+  /** Leaves out invoices rejected before this date. */
+  readonly rejectedFrom?: string | undefined;
+  readonly isUnpaid?: boolean | undefined;
+  readonly isInCreditShown?: boolean | undefined;
+  readonly paymentReference?: string | undefined;
 }
 
 /**
  * The client's invoices, newest first. `statuses` null returns the live ones: neither deleted by a user nor settled.
  */
-export async function listInvoices(work: Work, { statuses, paidFrom, paidUntil }: InvoiceFilter): Promise<Invoice[]> {
+export async function listInvoices(work: Work, filter: InvoiceFilter): Promise<Invoice[]> {
+  const { statuses, products, paidFrom, paidUntil, rejectedFrom, paymentReference: reference } = filter;
   const rows = await listed(work)
+    .$if(products !== undefined, (query) => query.where('invoices.product', 'in', [...(products ?? [])]))
+    .$if(filter.isUnpaid === true, (query) => query.where('invoices.payment_date', 'is', null))
+    .$if(filter.isInCreditShown === false, (query) => query.where('invoices.status', '<>', invoiceStatus.CREDITO))
+    .$if(rejectedFrom !== undefined, (query) => query.where(isRejectedSince(rejectedFrom)))
+    .$if(reference !== undefined, (query) => query.where(isOfReference(work, reference)))
     .$if(paidFrom !== undefined, (query) => query.where('invoices.payment_date', '>=', paidFrom ?? null))
     .$if(paidUntil !== undefined, (query) => query.where('invoices.payment_date', '<=', paidUntil ?? null))
     .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
@@ -51,6 +63,14 @@ export async function invoicesById(work: Work, documentIds: readonly string[]): 
     .execute();
   return rows.map(toInvoice);
 }
+
+const isRejectedSince = (day: string | undefined) =>
+  sql<boolean>`(invoices.rejected_at is null
+    or (invoices.rejected_at at time zone ${MEXICO_CITY})::date >= ${day ?? null}::date)`;
+
+const isOfReference = ({ tenant }: Work, reference: string | undefined) =>
+  sql<boolean>`invoices.reference_id = (select reference_id from payment_references
+    where client_id = ${tenant} and reference = ${reference?.trim().toUpperCase() ?? null})`;
 
 const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
@@ -133,13 +153,19 @@ interface RejectedBy {
 }
 
 /** Columns already have the wire's names: copying forty fields would be most of the cost of a list. */
-const toInvoice = (row: ListedRow): Invoice =>
-  withBothNamesOfInvoice({
+const toInvoice = (row: ListedRow): Invoice => {
+  const motive = motiveOf(row.motive);
+  return withBothNamesOfInvoice({
     ...row,
-    motive: motiveOf(row.motive),
+    motive,
     rejectedDate: row.rejectedDate && dateAt(row.rejectedDate, MEXICO_CITY),
+    statusResponse:
+      motive === null || row.rejectedDate === null
+        ? []
+        : [{ dateProcess: row.rejectedDate.toISOString(), respuesta: { comments: motive.description } }],
     createdAt: row.createdAt.toISOString(),
   });
+};
 
 function motiveOf(rejected: RejectedBy | null): Invoice['motive'] {
   const code = rejectionMotiveOf(rejected?.code ?? null);

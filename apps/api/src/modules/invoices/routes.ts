@@ -1,10 +1,17 @@
 import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served } from '../../lib/http/http.ts';
 import { serveVersionedList } from '../../lib/http/versioned-list.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { listInvoices, statusCounts } from './queries.ts';
+
+const REJECTED_DAYS = 7;
+
+/** First date of the rejected invoices that are asked for; undefined for all. */
+const rejectedFrom = (today: IsoDate, asked: string | boolean | undefined): string | undefined =>
+  asked === true ? addDays(today, -REJECTED_DAYS) : asked || undefined;
 
 export const invoicesRoutes: readonly Served[] = [
   read(
@@ -13,11 +20,16 @@ export const invoicesRoutes: readonly Served[] = [
       done({
         data: await listInvoices(work, {
           statuses: query.status ?? null,
+          products: query.products,
           paidFrom: query.fechaPagoInicial,
           paidUntil: query.fechaPagoFinal,
+          rejectedFrom: rejectedFrom(work.today, query.sevenDaysRejectedDate),
+          isUnpaid: query.withoutPaymentDate,
+          isInCreditShown: query.showCredit,
+          paymentReference: query.paymentReference,
         }),
       }),
-    { claims: ({ query }) => query },
+    { claims: ({ query: { clientId, rfc } }) => ({ clientId, rfc }) },
   ),
   serveVersionedList(listOpenInvoices, {
     version: openVersion,

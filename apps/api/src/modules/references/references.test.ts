@@ -54,6 +54,13 @@ describe('a new reference', () => {
       made.paymentReference,
     ]);
     expect(await refusal(uuids)).toMatchObject({ status: 409, code: 'INVOICE_ALREADY_REFERENCED' });
+    const query = { paymentReference: made.paymentReference.toLowerCase() };
+    expect(
+      (await session.call(routes.listInvoices, { query })).data.map(({ documentId }) => documentId).toSorted(),
+    ).toEqual(paymentReference.invoices.map(({ documentId }) => documentId).toSorted());
+    expect((await session.call(routes.listInvoices, { query: { ...query, showCredit: 'false' } })).data).toEqual([]);
+    const other = { params: { referenceId: made.id }, query: { referenceId: made.paymentReference } };
+    expect((await session.refusal(routes.getPaymentReference, other)).code).toBe('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
     expect((await refer(await inCredit())).paymentReference).not.toBe(made.paymentReference);
   });
 

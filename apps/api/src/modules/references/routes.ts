@@ -6,7 +6,7 @@ import {
   paymentReferencePdf,
   setPaymentReference,
 } from '@anticipa/contract/references';
-import { done } from '@anticipa/domain/errors';
+import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import {
   createPaymentReference,
@@ -24,9 +24,14 @@ export const referencesRoutes: readonly Served[] = [
   read(listPaymentReferences, async (work) => done({ data: await paymentReferences(work) }), {
     claims: ({ params }) => params,
   }),
-  read(getPaymentReference, (work, { params }) => showPaymentReference(work, params.referenceId), {
-    claims: ({ query }) => query,
-  }),
+  read(
+    getPaymentReference,
+    async (work, { params: { referenceId }, query }) =>
+      (query.referenceId ?? referenceId) === referenceId
+        ? showPaymentReference(work, referenceId)
+        : refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND'),
+    { claims: ({ query: { rfc } }) => ({ rfc }) },
+  ),
   serve(paymentReferencePdf, (deps, { caller, params }) => printPaymentReference(deps, caller, params.id)),
   read(getPaymentInstructions, async (work) => done({ data: await lenderAccounts(work) })),
 ];

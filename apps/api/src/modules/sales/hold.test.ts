@@ -121,9 +121,11 @@ describe('[RES-03] the terms', () => {
       { version: terms.version, hash: 'f'.repeat(64) },
       { version: '0', hash: terms.hash },
     ];
-    for (const acceptedTerms of wrong) {
+    for (const acceptedTerms of [...wrong, undefined]) {
       const body = { invoices: [{ documentId: ids[0] }], acceptedTerms };
-      expect((await session.refusal(routes.requestAuthorization, { body })).code).toBe('TERMS_NOT_ACCEPTED');
+      const { code, details } = await session.refusal(routes.requestAuthorization, { body });
+      expect(code).toBe('TERMS_NOT_ACCEPTED');
+      expect(details.map(({ expected }) => expected)).toEqual([terms.version, terms.hash, terms.text]);
     }
     expect(await process([sale?.numberOfSale ?? 0])).toMatchObject({ terms });
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });

@@ -17,6 +17,7 @@ import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from './queri
 import { latestSaleState, salesUnderTerms, termsInForce } from './request-queries.ts';
 
 type Request = BodyOf<typeof requestAuthorization>;
+type AcceptedTerms = NonNullable<Request['acceptedTerms']>;
 
 /** Sales whose payment date has become today in the meantime, which cannot continue. */
 const datePassed = (sales: readonly SaleRecord[], today: string): Failure[] =>
@@ -96,18 +97,17 @@ export async function requestSales(
   return afterExpiry(deps, caller, async (work) => {
     const sales = unexpired(work, await salesOfInvoices(work, documentIds, 'update'));
     const problem =
-      (await coverProblem(work, sales, documentIds)) ??
-      claimProblem(sales, request.invoices) ??
-      stepProblem(sales) ??
-      termsProblem(sales, request.acceptedTerms);
+      (await coverProblem(work, sales, documentIds)) ?? claimProblem(sales, request.invoices) ?? stepProblem(sales);
     if (problem) return problem;
+    const { acceptedTerms } = request;
+    if (acceptedTerms === undefined || !areTermsOf(sales, acceptedTerms)) return termsToAccept(sales);
     if (areAllIn(sales, salesPolicy.request.repeatable)) return done({ sales: sales.map(toSale) });
-    const covered = await salesUnderTerms(work, request.acceptedTerms.hash);
+    const covered = await salesUnderTerms(work, acceptedTerms.hash);
     if (covered !== sales.length) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
     const { address, userAgent } = caller;
-    return acceptTerms(work, sales, { ...request.acceptedTerms, address, userAgent });
+    return acceptTerms(work, sales, { ...acceptedTerms, address, userAgent });
   });
 }
 
@@ -162,16 +162,27 @@ const stepProblem = (sales: readonly SaleRecord[]): Refused | null =>
     ? null
     : refuse('SALE_STATE_CONFLICT');
 
-const termsProblem = (sales: readonly SaleRecord[], accepted: Request['acceptedTerms']): Refused | null =>
-  sales.every((sale) => sale.termsVersion === accepted.version && sale.termsHash === accepted.hash)
-    ? null
-    : refuse('TERMS_NOT_ACCEPTED');
+const areTermsOf = (sales: readonly SaleRecord[], { version, hash }: AcceptedTerms): boolean =>
+  sales.every((sale) => sale.termsVersion === version && sale.termsHash === hash);
+
+/** The refusal of a request without the right terms; it carries those fixed for all of the sales together, if there are any. */
+function termsToAccept(sales: readonly SaleRecord[]): Refused {
+  const terms = fixedTerms(sales);
+  return refuse(
+    'TERMS_NOT_ACCEPTED',
+    Object.entries(terms ?? {}).map(([name, expected]) => ({
+      path: `acceptedTerms.${name}`,
+      code: 'TERMS_NOT_ACCEPTED',
+      expected,
+    })),
+  );
+}
 
 /** Records the client's acceptance of the terms, with evidence of its origin. */
 async function acceptTerms(
   work: ClientWork,
   sales: readonly SaleRecord[],
-  accepted: Request['acceptedTerms'] & Pick<Caller, 'address' | 'userAgent'>,
+  accepted: AcceptedTerms & Pick<Caller, 'address' | 'userAgent'>,
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
   const { db, tenant, actor, at } = work;
   await db

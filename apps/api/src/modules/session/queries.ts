@@ -68,6 +68,11 @@ const operatorUser = async ({ db }: WideWork, operatorId: string): Promise<Sessi
     SATsyncActive: false,
     SATlastSync: null,
     SATdownloading: false,
+    SATsyncAt: null,
+    phone: '',
+    mobile: '',
+    addedBy: null,
+    notifications: { initialDeposit: false, desyncSAT: false },
     client: null,
     ...NO_FLAGS,
   };
@@ -118,6 +123,7 @@ export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<Sessi
       'clients.sat_sync_active',
       'clients.sat_last_sync',
       'clients.sat_downloading',
+      'clients.sat_sync_at',
       'branches.promoter_phone',
     ])
     .where('users.client_id', '=', actor.clientId)
@@ -139,6 +145,11 @@ export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<Sessi
     SATsyncActive: row.sat_sync_active,
     SATlastSync: row.sat_last_sync?.toISOString() ?? null,
     SATdownloading: row.sat_downloading,
+    SATsyncAt: row.sat_sync_at?.toISOString() ?? null,
+    phone: row.phone,
+    mobile: row.mobile,
+    addedBy: row.added_by,
+    notifications: { initialDeposit: row.notify_initial_deposit, desyncSAT: row.notify_desync_sat },
     client: {
       clientId: row.client_id,
       rfc: row.rfc,

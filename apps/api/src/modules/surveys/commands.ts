@@ -25,10 +25,12 @@ const invalidAnswers = (questions: readonly Question[], answers: readonly (reado
     return [{ path: `surveyQuestions.${index}`, code: 'INVALID_REQUEST' }];
   });
 
+const questionIdsOf = ({ surveyQuestions }: Answers): string[] =>
+  surveyQuestions.map(({ questionId }) => questionId.toLowerCase());
+
 /** Stores a user's answers to a survey, once. */
 export async function storeAnswers(work: ClientWork, body: Answers): Promise<Outcome<ResponseOf<typeof saveSurvey>>> {
-  const surveyId = body.surveyId.toLowerCase();
-  const survey = await answerableSurvey(work, surveyId);
+  const survey = await answerableSurvey(work, body.surveyId?.toLowerCase() ?? questionIdsOf(body));
   if (survey === undefined) return refuse('NOT_FOUND');
   const answers = body.surveyQuestions.map(({ questionId, answer }): [string, Answer] => [
     questionId.toLowerCase(),
@@ -43,7 +45,7 @@ export async function storeAnswers(work: ClientWork, body: Answers): Promise<Out
     .values({
       client_id: work.tenant,
       user_id: work.actor.userId,
-      survey_id: surveyId,
+      survey_id: survey.surveyId,
       answers: JSON.stringify(Object.fromEntries(answers)),
       answered_at: work.at,
     })

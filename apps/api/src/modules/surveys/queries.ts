@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { getSurvey } from '@anticipa/contract/surveys';
 import { addDays } from '@anticipa/domain/calendar';
+import { sql } from 'kysely';
 import type { ClientWork, WideWork } from '../../lib/work.ts';
 
 type Survey = ResponseOf<typeof getSurvey>['data'];
@@ -55,14 +56,31 @@ export const unansweredSurvey = async (work: ClientWork): Promise<Survey> => {
   };
 };
 
-/** A survey that the user may answer, including one that ended yesterday, which may still be open on a screen. */
-export const answerableSurvey = async (work: ClientWork, surveyId: string) => {
+/**
+ * A survey that the user may answer, by id or by ids of its questions; including one that ended yesterday, which may still
+ * be open on a screen.
+ */
+export const answerableSurvey = async (work: ClientWork, wanted: string | readonly string[]) => {
   const survey = await surveysFor(work)
-    .where('survey_id', '=', surveyId)
+    .where((where) =>
+      typeof wanted === 'string'
+        ? where('survey_id', '=', wanted)
+        : where.exists(
+            where
+              .selectFrom('survey_questions')
+              .select('survey_questions.question_id')
+              .whereRef('survey_questions.survey_id', '=', 'surveys.survey_id')
+              .where('survey_questions.question_id', '=', sql<string>`any(${wanted}::uuid[])`),
+          ),
+    )
     .where('starts_on', '<=', work.today)
     .where('ends_on', '>=', addDays(work.today, -1))
+    .orderBy('starts_on')
+    .orderBy('survey_id')
     .executeTakeFirst();
-  return survey && { finishMessage: survey.finish_message, questions: await questionsOf(work, surveyId) };
+  if (survey === undefined) return undefined;
+  const { survey_id: surveyId, finish_message: finishMessage } = survey;
+  return { surveyId, finishMessage, questions: await questionsOf(work, surveyId) };
 };
 
 const questionsOf = async ({ db }: WideWork, surveyId: string) => {

@@ -57,6 +57,18 @@ describe('the survey of a user', () => {
     expect(rows).toEqual([{ user_id: user.userId, answers }]);
   });
 
+  it('[ENC-05] is found by its questions if the answer does not name it', async () => {
+    const [{ surveyId, questionId }, other] = [await aSurvey(portal), await aSurvey(portal)];
+    const surveyQuestions = [{ questionId, question: '¿Qué tal?', type: 'string', required: true, answer: 'Bien' }];
+    expect((await session.send(saveSurvey, { body: { surveyQuestions } })).status).toBe(200);
+    const { rows } = await portal.db.owner.query('select survey_id from survey_answers');
+    expect(rows).toEqual([{ survey_id: surveyId }]);
+    const mixed = [...surveyQuestions, { questionId: other.questionId, answer: 'Bien' }];
+    for (const body of [{ surveyQuestions: [] }, { surveyQuestions: [{ questionId: randomUUID(), answer: 'x' }] }])
+      expect((await session.send(saveSurvey, { body })).code).toBe('NOT_FOUND');
+    expect((await session.send(saveSurvey, { body: { surveyQuestions: mixed } })).status).toBe(400);
+  });
+
   it('[ENC-05] sent 30 times concurrently is stored once', async () => {
     const { surveyId, questionId } = await aSurvey(portal);
     const answers = await Promise.all(Array.from({ length: 30 }, () => save(surveyId, { [questionId]: 'Bien' })));

@@ -35,6 +35,7 @@ interface PersonalDetails {
   readonly phone?: string;
   readonly mobile?: string;
   readonly notify_initial_deposit?: boolean;
+  readonly notify_desync_sat?: boolean;
 }
 
 /** Parses the personal details; reports every invalid field. */
@@ -56,6 +57,7 @@ const parseDetails = (body: NewUser | UserChange): Outcome<PersonalDetails> => {
     ...(body.phone === undefined || phone === null ? {} : { phone }),
     ...(body.mobile === undefined || mobile === null ? {} : { mobile }),
     ...(body.notifications === undefined ? {} : { notify_initial_deposit: body.notifications.initialDeposit }),
+    ...(body.notifications?.desyncSAT === undefined ? {} : { notify_desync_sat: body.notifications.desyncSAT }),
   });
 };
 

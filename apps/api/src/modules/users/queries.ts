@@ -20,6 +20,7 @@ const people = ({ db, tenant }: Work) =>
       'added_by',
       'must_change_password',
       'notify_initial_deposit',
+      'notify_desync_sat',
     ])
     .where('client_id', '=', tenant);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
@@ -38,7 +39,7 @@ const toClientUser = (row: PersonRow): ClientUser => ({
   syncAllowed: row.sync_allowed,
   addedBy: row.added_by,
   mustChangePassword: row.must_change_password,
-  notifications: { initialDeposit: row.notify_initial_deposit },
+  notifications: { initialDeposit: row.notify_initial_deposit, desyncSAT: row.notify_desync_sat },
 });
 
 /** The users of a client by name, or one of them. */

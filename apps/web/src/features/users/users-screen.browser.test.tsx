@@ -22,7 +22,7 @@ const ana: ClientUser = {
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
-  notifications: { initialDeposit: true },
+  notifications: { initialDeposit: true, desyncSAT: true },
 };
 
 describe('the profile of a person without administrator rights', () => {

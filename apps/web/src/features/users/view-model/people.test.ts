@@ -31,7 +31,7 @@ const person = (changes: Partial<ClientUser> = {}): ClientUser => ({
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
-  notifications: { initialDeposit: true },
+  notifications: { initialDeposit: true, desyncSAT: true },
   ...changes,
 });
 const refusal = (code: ApiRefusal['code'], details: ApiRefusal['details'] = []): ApiRefusal =>
