@@ -49,6 +49,36 @@ describe('files in the data folder', () => {
     expect(steps).toEqual(['writeFile file', 'sync file', 'read file', 'sync folder']);
   });
 
+  it('[CAR-07] stored at once share a flush of the folder, but none that began before they were renamed', async () => {
+    const handles = await fileHandles();
+    const original = handles.sync;
+    const entered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let flushes = 0;
+    vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+      if (!fstatSync(this.fd).isDirectory()) return original.call(this);
+      flushes += 1;
+      entered.resolve();
+      await released.promise;
+      return original.call(this);
+    });
+    const before = (await readdir(folder(client))).length;
+    let stored = 0;
+    const put = async (): Promise<void> => {
+      await storage.put(client, randomBytes(100));
+      stored += 1;
+    };
+    const first = put();
+    await entered.promise;
+    const others = Array.from({ length: 12 }, put);
+    await vi.waitFor(async () => expect(await readdir(folder(client))).toHaveLength(before + 13));
+    expect([stored, flushes]).toEqual([0, 1]);
+    released.resolve();
+    await Promise.all([first, ...others]);
+    expect(flushes).toBeGreaterThan(1);
+    expect(flushes).toBeLessThan(13);
+  });
+
   it('[CAR-07] that read back differently are not accepted', async () => {
     const bytes = randomBytes(100);
     const handles = await fileHandles();

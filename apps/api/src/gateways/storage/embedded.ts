@@ -28,6 +28,23 @@ async function syncFolder(folder: string): Promise<void> {
   await withHandle(await open(folder, 'r'), (handle) => handle.sync());
 }
 
+/** `syncFolder` for concurrent callers: while one runs, the others share the next, which starts after all their changes. */
+function sharedFolderSync(): (folder: string) => Promise<void> {
+  const latest = new Map<string, Promise<void>>();
+  const waiting = new Map<string, Promise<void>>();
+  return (folder) => {
+    const start = (): Promise<void> => {
+      waiting.delete(folder);
+      const sync = syncFolder(folder);
+      latest.set(folder, sync);
+      return sync;
+    };
+    const next = waiting.get(folder) ?? (latest.get(folder) ?? Promise.resolve()).then(start, start);
+    waiting.set(folder, next);
+    return next;
+  };
+}
+
 const isOld = async (file: string): Promise<boolean> => (await stat(file)).mtimeMs < Date.now() - LEFT_MS;
 
 /** Removes what killed processes left; newer files may be another process's uploads. */
@@ -49,6 +66,7 @@ async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => P
 export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStorage> {
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
+  const syncShared = sharedFolderSync();
   const unfinished = join(root, UNFINISHED);
   await makeFolder(unfinished);
   await removeLeftovers(unfinished);
@@ -66,7 +84,7 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
       if (!folders.has(folder)) await makeFolder(folder);
       folders.add(folder);
       await write(bytes, { sha256, aside: join(unfinished, randomUUID()), file });
-      await syncFolder(folder);
+      await syncShared(folder);
       return sha256;
     } catch (cause) {
       folders.delete(folder);
