@@ -3,22 +3,17 @@
  * authority's stand-in, with the fewest statements and without checks.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
-import { printedExpression } from '@anticipa/cfdi/qr';
+import { createServer } from 'node:http';
 import pg from 'pg';
 import { z } from 'zod';
+import { bodyOf, taxAuthorityOf } from './bare-http.ts';
 
 const { PORT, DATA_DIR, DATABASE_URL } = process.env;
 if (PORT === undefined || DATA_DIR === undefined) throw new Error('PORT and DATA_DIR must be set');
 
-const { taxStatusUrl } = z
-  .object({ taxStatusUrl: z.string() })
-  .parse(JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8')));
+const askTaxAuthority = taxAuthorityOf(DATA_DIR);
 const database = new pg.Client({ connectionString: DATABASE_URL });
 await database.connect();
-const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 const call = z.object({ documentIds: z.array(z.string()), dueDate: z.string(), numberOfSale: z.number().optional() });
 type Call = z.output<typeof call>;
@@ -28,12 +23,6 @@ type Row = Readonly<Record<string, string | number | null>>;
 
 const run = async (name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> =>
   (await database.query({ name, text, values: [...values] })).rows;
-
-const bodyOf = async (message: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-};
 
 const caller = async (authorization = ''): Promise<Who> => {
   const hash = createHash('sha256').update(authorization.replace('Bearer ', '')).digest();
@@ -53,28 +42,13 @@ const FACTS = `select invoices.*, companies.status as receiver_status from invoi
   where client_id = $1 and document_id = any($2::uuid[])`;
 const LINE = `select * from credit_lines where client_id = $1 and product = 'BI' and currency = 'MXN'`;
 
-const askTaxAuthority = (invoice: Row): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const expression = printedExpression({
-      uuid: String(invoice.uuid),
-      issuer: { rfc: String(invoice.issuer_rfc) },
-      receiver: { rfc: String(invoice.receiver_rfc) },
-      total: String(invoice.cfdi_total),
-      sealTail: String(invoice.seal_tail),
-    }).replaceAll('&', '&amp;');
-    const body = `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:tem="http://tempuri.org/"><soapenv:Header/><soapenv:Body><tem:Consulta><tem:expresionImpresa>${expression}</tem:expresionImpresa></tem:Consulta></soapenv:Body></soapenv:Envelope>`;
-    const headers = {
-      'content-type': 'text/xml; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      SOAPAction: 'http://tempuri.org/IConsultaCFDIService/Consulta',
-    };
-    const asked = request(taxStatusUrl, { method: 'POST', agent, headers }, (answer) => {
-      bodyOf(answer).then(
-        (text) => (text.includes('Vigente') ? resolve() : reject(new Error(`the tax authority answered ${text}`))),
-        reject,
-      );
-    });
-    asked.on('error', reject).end(body);
+const confirm = (invoice: Row): Promise<void> =>
+  askTaxAuthority({
+    uuid: String(invoice.uuid),
+    issuer: { rfc: String(invoice.issuer_rfc) },
+    receiver: { rfc: String(invoice.receiver_rfc) },
+    total: String(invoice.cfdi_total),
+    sealTail: String(invoice.seal_tail),
   });
 
 const itemOf = (row: Row) => ({
@@ -125,7 +99,7 @@ const quote = async ({ client_id }: Who, { documentIds }: Call): Promise<string>
 const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> => {
   const { client_id, user_id } = by;
   const unasked = await run('facts', FACTS, [client_id, documentIds]);
-  await Promise.all(unasked.map(askTaxAuthority));
+  await Promise.all(unasked.map(confirm));
   const saleId = randomUUID();
   await database.query('begin');
   const [line] = await run('line locked', `${LINE} for update`, [client_id]);

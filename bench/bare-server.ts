@@ -1,5 +1,5 @@
-/** Baseline of the HTTP figures, in its own process: node:http, one prepared query and one commit or fsync, no validation. */
-import { createHash } from 'node:crypto';
+/** Baseline of the HTTP figures, in its own process: node:http, one prepared query and one commit, no validation. */
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -7,10 +7,12 @@ import { brotliCompressSync } from 'node:zlib';
 import { BROTLI } from '@anticipa/api/lib/http/compression';
 import pg from 'pg';
 import { z } from 'zod';
+import { bodyOf, taxAuthorityOf } from './bare-http.ts';
 
 const { PORT, DATA_DIR, DATABASE_URL, QUERY } = process.env;
 if (PORT === undefined || DATA_DIR === undefined) throw new Error('PORT and DATA_DIR must be set');
 
+const askTaxAuthority = taxAuthorityOf(DATA_DIR);
 const folder = join(DATA_DIR, 'bare');
 await mkdir(folder, { recursive: true });
 const database = new pg.Pool({ connectionString: DATABASE_URL, max: 6 });
@@ -39,24 +41,28 @@ const ENTRY = `with owner as (
   select client_id, document_id, 'upload', 20, 'user', created_by, now() from entered`;
 
 const upload = z.looseObject({ fileName: z.string(), fileData: z.string() });
-const uploaded: string[] = [];
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-};
+/** The CFDI is not read. */
+const unreadInvoice = () => ({
+  uuid: randomUUID(),
+  issuer: { rfc: 'AAA010101AAA' },
+  receiver: { rfc: 'BBB010101BBB' },
+  total: '1000.00',
+  sealTail: 'AAAAAAA=',
+});
 
 const storeUpload = async (request: IncomingMessage): Promise<unknown> => {
   const { fileName, fileData } = upload.parse(JSON.parse(await bodyOf(request)));
   const bytes = Buffer.from(fileData, 'base64');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const handle = await open(join(folder, sha256), 'w', 0o600);
-  await handle.writeFile(bytes);
-  await handle.sync();
-  await handle.close();
+  const store = async (): Promise<void> => {
+    const handle = await open(join(folder, sha256), 'w', 0o600);
+    await handle.writeFile(bytes);
+    await handle.sync();
+    await handle.close();
+  };
+  await Promise.all([store(), askTaxAuthority(unreadInvoice())]);
   await database.query({ name: 'upload', text: ENTRY, values: [fileName, bytes.length, sha256] });
-  uploaded.push(fileName);
   return { fileName, sha256 };
 };
 
@@ -65,8 +71,7 @@ const list = async (): Promise<unknown> => {
 };
 
 const answerTo = (request: IncomingMessage): Promise<unknown> => {
-  if (request.method === 'POST') return storeUpload(request);
-  return request.url === '/uploaded' ? Promise.resolve({ data: uploaded }) : list();
+  return request.method === 'POST' ? storeUpload(request) : list();
 };
 
 const server = createServer((request, response) => {
