@@ -1,7 +1,7 @@
 import { agentOf, type Principal, type WideWork, type Work } from './work.ts';
 
 /** An audited action. `subject` is `noun:id`; `details` contains ids, codes and figures, never secrets. */
-interface AuditEntry {
+export interface AuditEntry {
   readonly action: string;
   readonly subject: string;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -9,20 +9,22 @@ interface AuditEntry {
 
 /** Writes the entry in the transaction of the action, so that both commit or neither does. */
 export async function writeAudit(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry): Promise<void> {
-  const { db, actor, requestId, at } = work;
+  await work.db.insertInto('audit').values(auditRow(work, entry)).execute();
+}
+
+/** The row of `writeAudit`, for a statement that writes other rows too. */
+export function auditRow(work: WideWork<Principal> | Work<Principal>, entry: AuditEntry) {
+  const { actor, requestId, at } = work;
   const ownClient = actor.kind === 'client' ? actor.clientId : null;
   const { kind, id } = agentOf(actor);
-  await db
-    .insertInto('audit')
-    .values({
-      client_id: 'tenant' in work ? work.tenant : ownClient,
-      actor_kind: kind,
-      actor_id: id,
-      action: entry.action,
-      subject: entry.subject,
-      details: JSON.stringify(entry.details ?? {}),
-      request_id: requestId,
-      recorded_at: at,
-    })
-    .execute();
+  return {
+    client_id: 'tenant' in work ? work.tenant : ownClient,
+    actor_kind: kind,
+    actor_id: id,
+    action: entry.action,
+    subject: entry.subject,
+    details: JSON.stringify(entry.details ?? {}),
+    request_id: requestId,
+    recorded_at: at,
+  };
 }

@@ -99,6 +99,33 @@ create table daily_use (
   primary key (client_id, day, resource)
 );
 
+-- Adds to what the current client has used; false, using nothing, if any amount would exceed its limit. Other uses of these
+-- resources wait until the transaction ends.
+create function use_today(on_day date, resources text[], amounts bigint[], limits bigint[]) returns boolean
+language plpgsql
+as $$
+declare
+  is_within boolean;
+begin
+  with added as (
+    insert into daily_use (client_id, day, resource, used)
+    select current_client_id(), on_day, wanted.resource, wanted.amount
+    from unnest(resources, amounts) as wanted (resource, amount)
+    order by wanted.resource
+    on conflict (client_id, day, resource) do update set used = daily_use.used + excluded.used
+    returning daily_use.resource, daily_use.used
+  )
+  select bool_and(added.used <= allowed.most) into is_within
+  from added join unnest(resources, limits) as allowed (resource, most) using (resource);
+  if not is_within then
+    update daily_use set used = used - wanted.amount
+    from unnest(resources, amounts) as wanted (resource, amount)
+    where client_id = current_client_id() and day = on_day and daily_use.resource = wanted.resource;
+  end if;
+  return is_within;
+end
+$$;
+
 call protect_tenant_table('daily_use');
 call protect_tenant_table('audit');
 call protect_tenant_table('outbox');
@@ -114,7 +141,8 @@ grant insert on audit to anticipa_auth;
 grant select, insert on outbox to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on outbox to anticipa_auth;
 grant update (delivered_at, attempts, last_error, sent_to, claimed_until, given_up_at) on outbox to anticipa_worker;
-revoke execute on function lock_key from public;
+revoke execute on function lock_key, use_today from public;
+grant execute on function use_today to anticipa_tenant;
 grant execute on function lock_key to anticipa_tenant, anticipa_operator;
 grant select, insert on idempotency to anticipa_tenant, anticipa_operator;
 grant select, delete on idempotency to anticipa_worker;

@@ -41,8 +41,11 @@ export interface Database {
   withTransaction<T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T>;
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
   attempt<T>(context: Context, work: (executor: Executor) => Promise<Outcome<T>>): Promise<Outcome<T>>;
-  /** Runs one query without parameters in its own transaction, in a single round trip; returns its rows. */
-  readOnce<R>(context: Context, query: string): Promise<R[]>;
+  /**
+   * Runs statements without parameters, of which one is a query, in their own transaction and a single round trip; returns
+   * the query's rows. Retries and fails like `withTransaction`.
+   */
+  runOnce<R>(context: Context, query: string): Promise<R[]>;
   /** For readiness checks; rejects if the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -182,20 +185,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       return result;
     });
 
-  const readOnce = async <R>(context: Context, query: string): Promise<R[]> => {
-    refuseNested();
-    const text = `${opening(context)}; ${query}; commit`;
-    return await onConnection((connection) => connection.rowsOf<R>(text)).catch((cause: unknown) => {
-      throw asUnavailable(cause);
-    });
-  };
-
-  const retrying = async <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
-    const begin = opening(context);
+  const retrying = async <T>(transaction: () => Promise<T>): Promise<T> => {
     const until = performance.now() + RETRY_WITHIN_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(begin, work);
+        return await transaction();
       } catch (cause) {
         if (attempt > RETRIES || performance.now() > until || !isRetryable(cause)) throw asUnavailable(cause);
         await pause(Math.random() * 20 * 2 ** attempt);
@@ -203,11 +197,17 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const withTransaction: Database['withTransaction'] = async (context, work) => {
+  const inTurn = async <T>(context: Context, transaction: () => Promise<T>): Promise<T> => {
     refuseNested();
-    const run = () => retrying(context, work);
+    const run = () => retrying(transaction);
     return await (context.as === 'tenant' ? share.run(context.clientId, run) : run());
   };
+
+  const withTransaction: Database['withTransaction'] = (context, work) =>
+    inTurn(context, () => once(opening(context), work));
+
+  const runOnce = <R>(context: Context, query: string): Promise<R[]> =>
+    inTurn(context, () => onConnection((connection) => connection.rowsOf<R>(`${opening(context)}; ${query}; commit`)));
 
   const attempt: Database['attempt'] = async (context, work) => {
     try {
@@ -230,5 +230,5 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  return { withTransaction, attempt, readOnce, ping, close: () => pool.end() };
+  return { withTransaction, attempt, runOnce, ping, close: () => pool.end() };
 };

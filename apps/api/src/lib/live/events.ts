@@ -1,5 +1,5 @@
 import type { PortalEvent } from '@anticipa/contract/events';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../db/pool.ts';
 import type { Work } from '../work.ts';
 
@@ -27,10 +27,17 @@ export async function announceAll(
   changes: Readonly<Partial<Record<Noun, readonly string[]>>>,
 ): Promise<void> {
   const events = Object.entries(changes).flatMap(([noun, ids]) =>
-    partsOf([...new Set(ids)]).map((part) => JSON.stringify({ clientId, noun, ids: part })),
+    partsOf([...new Set(ids)]).map((part) => payloadOf(clientId, noun, part)),
   );
   await sql`select pg_notify(${PORTAL_EVENTS}, event) from unnest(${events}::text[]) as event`.execute(db);
 }
+
+/** `announce` of one id, as part of a statement. */
+export const notification = ({ tenant }: Pick<Work, 'tenant'>, noun: Noun, id: string): RawBuilder<unknown> =>
+  sql`pg_notify(${PORTAL_EVENTS}, ${payloadOf(tenant, noun, [id])})`;
+
+const payloadOf = (clientId: string, noun: string, ids: readonly string[]): string =>
+  JSON.stringify({ clientId, noun, ids });
 
 /** At least one part, for an event without ids. */
 function partsOf(ids: readonly string[]): (readonly string[])[] {

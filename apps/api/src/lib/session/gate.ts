@@ -100,7 +100,7 @@ export const sessionOfBearer = async (
   const isDue = (lastUsed: Date): boolean => now.getTime() - lastUsed.getTime() >= TOUCH_MS;
   const hash = tokenHash(bearer);
   const query = `select * from session_of_bearer('\\x${hash.toString('hex')}')`;
-  const [row] = await deps.db.readOnce<BearerRow>({ as: 'auth' }, query);
+  const [row] = await deps.db.runOnce<BearerRow>({ as: 'auth' }, query);
   const session = liveSession(row, now);
   if (session === null || row === undefined) return null;
   const isSessionDue = isUserActivity && isDue(row.last_used_at);

@@ -12,15 +12,15 @@ import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
 import { formatFolio } from '@anticipa/texts/format';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { writeAudit } from '../../lib/audit.ts';
+import { type AuditEntry, auditRow, writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
-import { announce } from '../../lib/live/events.ts';
+import { notification } from '../../lib/live/events.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { type Entered, enterInvoice } from '../invoices/enter.ts';
 import { invoicesById } from '../invoices/queries.ts';
-import { ensureCompany, type NamedReceiver } from '../invoices/receivers.ts';
+import type { NamedReceiver } from '../invoices/receivers.ts';
 import { fileById, toFileRecord } from './queries.ts';
 import { admitUpload } from './quota.ts';
 
@@ -69,12 +69,10 @@ export async function uploadFile(
   return attemptAs(deps, caller, async (work) => {
     if (!verdict.ok) return done(await recordRejected(work, upload, verdict.motive));
     const receiver = receiverOf(verdict.cfdi);
-    const company = await ensureCompany(work, receiver);
-    if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
     const { fileId } = upload;
     const { cfdi, isStampVerified } = verdict;
-    const entered = await enterInvoice(work, { fileId, cfdi, isStampVerified, receiver, company, taxStatus });
-    return done(await recordEntered(work, upload, entered, receiver.rfc));
+    const entered = await enterInvoice(work, { fileId, cfdi, isStampVerified, receiver, taxStatus });
+    return entered.ok ? done(await recordEntered(work, upload, entered.value, receiver.rfc)) : entered;
   });
 }
 
@@ -146,8 +144,7 @@ const receiverOf = ({ receiver }: CfdiFields): NamedReceiver => ({
 });
 
 async function recordRejected(work: ClientWork, upload: StoredUpload, motive: FileMotive): Promise<UploadAnswer> {
-  const doc = await keepRefused(work, upload, motive);
-  await auditUpload(work, { ...upload, fileId: doc.fileId }, { motive });
+  const doc = await recordRefused(work, upload, motive, { motive });
   return { doc, outcome: 'refused', invoice: null };
 }
 
@@ -157,12 +154,11 @@ async function recordEntered(
   { documentId, outcome }: Entered,
   receiverRfc: string,
 ): Promise<UploadAnswer> {
-  const isKnown = outcome === 'existing';
-  const doc = isKnown
-    ? await keepRefused(work, upload, 'ALREADY_UPLOADED')
-    : await insertFile(work, upload, receiverRfc);
-  await auditUpload(work, { ...upload, fileId: doc.fileId }, { documentId, outcome });
-  if (!isKnown) await announce(work, 'invoices', [documentId]);
+  const details = { documentId, outcome };
+  const doc =
+    outcome === 'existing'
+      ? await recordRefused(work, upload, 'ALREADY_UPLOADED', details)
+      : await recordStored(work, upload, receiverRfc, details);
   const [invoice] = await invoicesById(work, [documentId]);
   if (!invoice) throw new Error('a new invoice cannot be read');
   return { doc, outcome, invoice };
@@ -184,14 +180,34 @@ const fileRow = (
   created_at: at,
 });
 
-async function insertFile(work: ClientWork, upload: StoredUpload, receiverRfc: string): Promise<FileRecord> {
+interface EntryDetails {
+  readonly documentId: string;
+  readonly outcome: Entered['outcome'];
+}
+
+/** Records the file of a new or restored invoice, audits it and notifies the client's screens, in one statement. */
+async function recordStored(
+  work: ClientWork,
+  upload: StoredUpload,
+  receiverRfc: string,
+  details: EntryDetails,
+): Promise<FileRecord> {
   const row = fileRow(work, upload, receiverRfc);
-  await work.db.insertInto('files').values(row).execute();
+  await work.db
+    .with('stored', (query) => query.insertInto('files').values(row))
+    .with('audited', (query) => query.insertInto('audit').values(auditRow(work, uploadEntry(upload, details))))
+    .selectNoFrom(notification(work, 'invoices', details.documentId).as('notified'))
+    .execute();
   return toFileRecord({ ...row, motive: null, rfc: work.actor.rfc });
 }
 
-/** Records a refused file; one refused before is kept under its id, as of now. */
-async function keepRefused(work: ClientWork, upload: StoredUpload, motive: FileMotive): Promise<FileRecord> {
+/** Records a refused file and audits it; one refused before is kept under its id, as of now. */
+async function recordRefused(
+  work: ClientWork,
+  upload: StoredUpload,
+  motive: FileMotive,
+  details: EntryDetails | { readonly motive: FileMotive },
+): Promise<FileRecord> {
   const row = { ...fileRow(work, upload, FAILED_FILES_RECEIVER), motive };
   const { uploaded_by, created_at } = row;
   const kept = await work.db
@@ -205,15 +221,15 @@ async function keepRefused(work: ClientWork, upload: StoredUpload, motive: FileM
     )
     .returning('file_id')
     .executeTakeFirstOrThrow();
+  await writeAudit(work, uploadEntry({ ...upload, fileId: kept.file_id }, details));
   return toFileRecord({ ...row, ...kept, rfc: work.actor.rfc });
 }
 
-const auditUpload = (work: ClientWork, { fileId, sha256 }: StoredUpload, details: Readonly<Record<string, string>>) =>
-  writeAudit(work, {
-    action: 'file.upload',
-    subject: `file:${fileId}`,
-    details: { sha256: sha256.toString('hex'), ...details },
-  });
+const uploadEntry = ({ fileId, sha256 }: StoredUpload, details: object): AuditEntry => ({
+  action: 'file.upload',
+  subject: `file:${fileId}`,
+  details: { sha256: sha256.toString('hex'), ...details },
+});
 
 export interface Download {
   readonly file: FileRecord;

@@ -66,19 +66,6 @@ export async function fileById(work: Work, fileId: string): Promise<FileRecord |
   return row && toFileRecord(row);
 }
 
-/** Whether the client has any active product. */
-export async function hasActiveProduct({ db, tenant }: Work): Promise<boolean> {
-  const active = await db
-    .selectFrom('client_products')
-    .select('product')
-    .where('client_id', '=', tenant)
-    .where('authorised', '=', true)
-    .where('active', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return active !== undefined;
-}
-
 /** The oldest files refused before an instant; the bytes of a shared one belong to another kept record too. */
 export async function refusedBefore({ db }: WideWork, before: Date, limit: number) {
   const { rows } = await sql<{ client_id: string; file_id: string; sha256: Buffer; is_shared: boolean }>`

@@ -1,12 +1,9 @@
 /** Limits of uploads: each client's files and bytes per day, and the free space below which all stop. */
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
-import { useToday } from '../../lib/daily-use.ts';
+import { useTodaySql } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
-import { attemptAs } from '../../lib/transaction.ts';
-import { hasActiveProduct } from './queries.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */
 export async function hasRoom({ storage, config }: Pick<Deps, 'storage' | 'config'>): Promise<boolean> {
@@ -28,13 +25,18 @@ export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Pr
     return refuse('SERVICE_UNAVAILABLE');
   }
   const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
-  return attemptAs(deps, caller, async (work) => {
-    if (!(await hasActiveProduct(work))) return refuse('PRODUCT_INACTIVE');
-    // A second of counts lost in a crash is harmless; waiting for the disk at every upload is not.
-    await sql`set local synchronous_commit = off`.execute(work.db);
-    const isAdmitted =
-      (await useToday(work, 'upload-files', { amount: 1, limit: uploadFilesPerDay })) &&
-      (await useToday(work, 'upload-bytes', { amount: bytes, limit: uploadMegabytesPerDay * 1e6 }));
-    return isAdmitted ? done(null) : refuse('DAILY_LIMIT_REACHED');
+  const used = useTodaySql(deps.clock.today(), {
+    'upload-files': { amount: 1, limit: uploadFilesPerDay },
+    'upload-bytes': { amount: bytes, limit: uploadMegabytesPerDay * 1e6 },
   });
+  // A second of counts lost in a crash is harmless; waiting for the disk at every upload is not.
+  const [found] = await deps.db.runOnce<{ has_product: boolean; is_within: boolean | null }>(
+    { as: 'tenant', clientId: caller.actor.clientId },
+    `set local synchronous_commit = off;
+     select has_product, case when has_product then ${used} end as is_within from (select exists (
+       select from client_products where client_id = current_client_id() and authorised and active
+     ) as has_product) as owned`,
+  );
+  if (found?.has_product !== true) return refuse('PRODUCT_INACTIVE');
+  return found.is_within === true ? done(null) : refuse('DAILY_LIMIT_REACHED');
 }

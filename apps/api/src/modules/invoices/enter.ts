@@ -1,6 +1,7 @@
 /** Creates invoices from verified CFDI, in their initial state. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { CfdiFields } from '@anticipa/cfdi/read';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
   type InitialState,
@@ -12,10 +13,10 @@ import {
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { receiverKey } from '@anticipa/domain/receiver';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ClientWork, Work } from '../../lib/work.ts';
 import { knownInvoice } from './enter-queries.ts';
-import type { LinkedCompany, NamedReceiver } from './receivers.ts';
+import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims } from './transition.ts';
 
 /** A verified CFDI with everything that determines its entry. */
@@ -25,8 +26,11 @@ export interface Arrival {
   /** The stamp's certificate is pinned and its signature is good. */
   readonly isStampVerified: boolean;
   readonly receiver: NamedReceiver;
-  readonly company: LinkedCompany;
   readonly taxStatus: TaxStatus;
+}
+
+interface LinkedArrival extends Arrival {
+  readonly company: LinkedCompany;
 }
 
 /** Result of an entry: a new or restored invoice, or an unchanged existing one. */
@@ -40,21 +44,24 @@ const automaticMotives = new Set<string>(rejectionMotives.filter((motive) => !mo
 
 /**
  * Enters a verified CFDI as an invoice of the client unless it exists; the database's unique keys decide. An existing one
- * that was deleted or automatically rejected is restored if it now passes the checks.
+ * that was deleted or automatically rejected is restored if it now passes the checks. Refused while the product is switched
+ * off.
  */
-export async function enterInvoice(work: ClientWork, arrival: Arrival): Promise<Entered> {
+export async function enterInvoice(work: ClientWork, unlinked: Arrival): Promise<Outcome<Entered>> {
   const documentId = randomUUID();
-  const isClaimed = await claim(work, documentId, arrival);
+  const claimed = claimBy(work, documentId, unlinked);
+  const { company, also: isClaimed } = await ensureCompany(work, unlinked.receiver, claimed);
+  if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
+  const arrival = { ...unlinked, company };
   const entry = stateOf(work, arrival, isClaimed, null);
   const isNew = await insertInvoice(work, documentId, arrival, entry);
   if (isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival))) {
     await releaseClaims(work, [documentId]);
   }
-  if (!isNew) return enterAgain(work, arrival);
-  return { documentId, outcome: 'invoice' };
+  return done(isNew ? { documentId, outcome: 'invoice' } : await enterAgain(work, arrival));
 }
 
-async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> {
+async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Entered> {
   const known = await knownInvoice(work, identityOf(arrival));
   if (!known) throw new Error('existing invoice not found');
   const { document_id: documentId } = known;
@@ -81,7 +88,7 @@ async function enterAgain(work: ClientWork, arrival: Arrival): Promise<Entered> 
 /** Initial state of an arrival; `motive` is the current rejection of an existing invoice. */
 const stateOf = (
   { at, today }: Work,
-  arrival: Arrival,
+  arrival: LinkedArrival,
   isClaimed: boolean,
   motive: RejectionMotive | null,
 ): InitialState =>
@@ -107,13 +114,16 @@ const isProven = ({ isStampVerified, taxStatus }: Arrival): boolean => isStampVe
 const identityOf = ({ cfdi }: Arrival) => ({ uuid: cfdi.uuid, sealHash: Buffer.from(cfdi.sealSha256, 'hex') });
 
 /** Claims the invoice for this client system-wide; false if it, or an equivalent one, is already live. */
-async function claim({ db, tenant }: Work, documentId: string, arrival: Arrival): Promise<boolean> {
+function claimBy({ tenant }: Work, documentId: string, arrival: Arrival): RawBuilder<boolean> {
   const { uuid, sealHash } = identityOf(arrival);
-  const { rows } = await sql<{ claimed: boolean }>`
-    select claim_invoice(
-      ${tenant}, ${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}, ${isProven(arrival)}
-    ) as claimed
-  `.execute(db);
+  return sql`claim_invoice(
+    ${tenant}, ${documentId}, ${uuid}, ${sealHash}, ${fingerprintOf(arrival)}, ${isProven(arrival)}
+  )`;
+}
+
+async function claim(work: Work, documentId: string, arrival: Arrival): Promise<boolean> {
+  const claimed = claimBy(work, documentId, arrival);
+  const { rows } = await sql<{ claimed: boolean }>`select ${claimed} as claimed`.execute(work.db);
   return rows[0]?.claimed === true;
 }
 
@@ -133,7 +143,7 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
 async function insertInvoice(
   { db, tenant, actor, at }: ClientWork,
   documentId: string,
-  arrival: Arrival,
+  arrival: LinkedArrival,
   entry: InitialState,
 ): Promise<boolean> {
   const inserted = await db
@@ -177,7 +187,7 @@ async function insertInvoice(
 }
 
 /** Columns from the CFDI and its client. */
-const columnsOf = (arrival: Arrival) => {
+const columnsOf = (arrival: LinkedArrival) => {
   const { cfdi, receiver, company } = arrival;
   return {
     file_id: arrival.fileId,

@@ -1,6 +1,6 @@
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
 /** A receiver as named in an invoice. */
@@ -23,37 +23,47 @@ export interface LinkedCompany {
   readonly requiresPpd: boolean;
 }
 
-interface LinkedRow {
+interface LinkedRow<T> {
   readonly company_id: string;
   readonly status: CompanyStatus;
   readonly product: ProductCode;
   readonly is_on: boolean;
   readonly requires_ppd: boolean;
+  readonly also: T;
 }
 
-/** Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. */
-export async function ensureCompany({ db, tenant, at }: Work, receiver: NamedReceiver): Promise<LinkedCompany> {
+/**
+ * Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client; `also` is evaluated in
+ * the same statement.
+ */
+export async function ensureCompany<T>(
+  { db, tenant, at }: Work,
+  receiver: NamedReceiver,
+  also: RawBuilder<T>,
+): Promise<{ readonly company: LinkedCompany; readonly also: T }> {
   // An unauthorised product does not prevent the entry: the invoice is listed as not sellable.
-  const { rows } = await sql<LinkedRow>`
+  const { rows } = await sql<LinkedRow<T>>`
     select
       linked.company_id,
       linked.status,
       linked.product,
       coalesce(not authorised or active, true) as is_on,
-      coalesce(requires_ppd, false) as requires_ppd
+      coalesce(requires_ppd, false) as requires_ppd,
+      ${also} as also
     from (
       select company_id, status, case when fb_programme then 'FB' else 'BI' end as product
       from ensure_company(${receiver.rfc}, ${receiver.name}, ${receiver.taxId}, ${receiverKey(receiver)}, ${at})
     ) as linked
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
   `.execute(db);
-  const [company] = rows;
-  if (!company) throw new Error('ensure_company returned no row');
-  return {
-    companyId: company.company_id,
-    status: company.status,
-    product: company.product,
-    isProductOn: company.is_on,
-    requiresPpd: company.requires_ppd,
+  const [row] = rows;
+  if (!row) throw new Error('ensure_company returned no row');
+  const company = {
+    companyId: row.company_id,
+    status: row.status,
+    product: row.product,
+    isProductOn: row.is_on,
+    requiresPpd: row.requires_ppd,
   };
+  return { company, also: row.also };
 }
