@@ -45,6 +45,8 @@ const callers = {
     'listInvoices',
     'listOpenInvoices',
     'countInvoices',
+    'deleteInvoice',
+    'restoreInvoice',
     'uploadFile',
     'listFiles',
     'getFile',

@@ -23,7 +23,6 @@ const due = {
     'POST /api/sync/{clientId}',
     'GET /api-external/taxpayer/{rfc}',
   ],
-  'deleting invoices': ['POST /api/factoringDocument/deleteByUser', 'POST /api/factoringDocument/restoreByUser'],
   'payment references': ['GET /client/payment-reference/{id}/base64'],
   'payments of invoices': [
     'GET /api/factoringDocument/getPaymentInformation',

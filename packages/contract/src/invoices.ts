@@ -116,6 +116,32 @@ export const listInvoices = route({
   errors: [],
 });
 
+/** Deleting a deleted invoice again changes nothing. */
+export const deleteInvoice = route({
+  method: 'POST',
+  path: '/api/factoringDocument/deleteByUser',
+  summary: 'Takes an invoice that is in no sale out of the client’s lists.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
+  response: z.strictObject({ deleted: z.literal(true) }),
+  errors: ['INVOICE_NOT_DELETABLE'],
+});
+
+/** An invoice that was rejected before its deletion is rejected again, for the same reason and since the same day. */
+export const restoreInvoice = route({
+  method: 'POST',
+  path: '/api/factoringDocument/restoreByUser',
+  summary: 'Returns an invoice that a user deleted to the client’s lists.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
+  response: z.strictObject({ restored: z.literal(true), invoice }),
+  errors: ['INVOICE_NOT_RESTORABLE'],
+});
+
 /** Figures of the donut. */
 export const countInvoices = route({
   method: 'GET',

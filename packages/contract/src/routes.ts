@@ -38,6 +38,8 @@ export const routes = {
   getCreditInformation: credit.getCreditInformation,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
+  deleteInvoice: invoices.deleteInvoice,
+  restoreInvoice: invoices.restoreInvoice,
   listOpenInvoices: openInvoices.listOpenInvoices,
   uploadFile: files.uploadFile,
   listFiles: files.listFiles,

@@ -7,6 +7,7 @@ import {
   emissionProblem,
   type InvoiceStatusName,
   invoiceStatus,
+  isDeletedByUser,
   type SellabilityFacts,
   statusName,
   type Transition,
@@ -79,6 +80,18 @@ describe('transitions', () => {
     expect(transitions.restoreByUser.to).toBe('REGISTRADO');
     expect(transitions.deleteByUser.to).toBe('RECHAZADA');
     expect(transitions.release.to).toBe('as before the sale');
+  });
+});
+
+describe('[VTA-16] deletion by a user', () => {
+  test.each([
+    ['RECHAZADA', 'DELETED_BY_USER', true],
+    ['RECHAZADA', 'LENDER_DOCUMENTS', false],
+    ['RECHAZADA', null, false],
+    ['REGISTRADO', null, false],
+    ['PREVENTA', 'DELETED_BY_USER', false],
+  ] as const)('of an invoice %s with motive %s: %s', (status, motive, isDeleted) => {
+    expect(isDeletedByUser({ status, motive })).toBe(isDeleted);
   });
 });
 

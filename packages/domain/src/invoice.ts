@@ -44,6 +44,10 @@ export const statusName = (status: InvoiceStatus): InvoiceStatusName => {
   return found;
 };
 
+/** Whether a user of the client deleted the invoice, and may restore it. */
+export const isDeletedByUser = ({ status, motive }: Pick<SellabilityFacts, 'status' | 'motive'>): boolean =>
+  status === 'RECHAZADA' && motive === 'DELETED_BY_USER';
+
 export interface SellabilityFacts {
   readonly status: InvoiceStatusName;
   readonly motive: RejectionMotive | null;
@@ -71,7 +75,7 @@ export function whyUnsellable(facts: SellabilityFacts, today: IsoDate): Unsellab
   if (!facts.product.active) return 'PRODUCT_INACTIVE';
   if (!allows(facts.status, 'hold')) return 'STATUS';
   if (facts.status === 'RECHAZADA') {
-    if (facts.motive === 'DELETED_BY_USER') return 'DELETED';
+    if (isDeletedByUser(facts)) return 'DELETED';
     if (facts.rejectedOn !== today) return 'REJECTED_BEFORE_TODAY';
   }
   return facts.hasCreditLine ? null : 'NO_CREDIT_LINE';

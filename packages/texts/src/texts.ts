@@ -34,6 +34,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',
   INVOICE_REJECTED: 'La factura no pasó la revisión. Su motivo aparece en la lista.',
+  INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
+  INVOICE_NOT_RESTORABLE:
+    'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',
   NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',
   PAYMENT_DATE_MISSING: 'Verifica fecha para pago',
   PAYMENT_DATE_NOT_AFTER_TODAY: 'La fecha para pago no puede ser menor o igual al día de hoy',

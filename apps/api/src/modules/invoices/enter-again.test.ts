@@ -1,7 +1,9 @@
+import { deleteInvoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import type { TaxStatusBehaviour } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, anInvoiceFile, type TestClient } from '../../lib/testing/builders.ts';
+import { aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -19,16 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
+const reject = async (
+  documentId: string,
+  { transition, motive }: { transition: 'deleteByUser' | 'failCheck'; motive: RejectionMotive },
+): Promise<void> => {
+  const { clientId } = client;
+  await portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
+    applyTransition(workIn(executor, portal.clock, clientId), transition, [documentId], { motive }),
+  );
+};
+
 describe('uploading an invoice again', () => {
-  const reject = async (
-    documentId: string,
-    { transition, motive }: { transition: 'deleteByUser' | 'failCheck'; motive: RejectionMotive },
-  ): Promise<void> => {
-    const { clientId } = client;
-    await portal.db.api.withTransaction({ as: 'tenant', clientId }, (executor) =>
-      applyTransition(workIn(executor, portal.clock, clientId), transition, [documentId], { motive }),
-    );
-  };
   const deleteByUser = (documentId: string): Promise<void> =>
     reject(documentId, { transition: 'deleteByUser', motive: 'DELETED_BY_USER' });
 
@@ -105,5 +108,58 @@ describe('uploading an invoice again', () => {
     expect([outcome, invoice?.documentId]).toEqual(['existing', documentId]);
     await deleteByUser(documentId);
     expect((await uploadBy(session, forged)).outcome).toBe('existing');
+  });
+});
+
+describe('[VTA-16] an invoice of the client', () => {
+  const remove = (documentId: string, key?: string) =>
+    session.send(deleteInvoice, { body: { documentId }, ...(key === undefined ? {} : { key }) });
+  const restore = (documentId: string) => session.send(restoreInvoice, { body: { documentId } });
+  const entered = async () => (await enteredBy(session, await anInvoiceFile(portal, client))).documentId;
+  const listed = async (documentId: string) =>
+    (await session.call(listInvoices)).data.find((invoice) => invoice.documentId === documentId);
+
+  it('leaves the lists when deleted, comes back as REGISTRADO, and is authorised by the next check', async () => {
+    const documentId = await entered();
+    expect((await remove(documentId, 'delete-once-1')).body).toEqual({ deleted: true });
+    expect((await remove(documentId, 'delete-once-1')).body).toEqual({ deleted: true });
+    expect((await remove(documentId)).body).toEqual({ deleted: true });
+    expect(await listed(documentId)).toBeUndefined();
+    expect(await isClaimed(portal, documentId)).toBe(false);
+    expect((await restore(documentId)).body).toMatchObject({ restored: true, invoice: { documentId, status: 10 } });
+    expect(await listed(documentId)).toMatchObject({ status: 10, motive: null, rejectedDate: null });
+    expect(await isClaimed(portal, documentId)).toBe(true);
+    expect(await historyOf(portal, documentId)).toEqual([
+      'upload 20',
+      'deleteByUser 0 DELETED_BY_USER',
+      'restoreByUser 10',
+    ]);
+    portal.clock.pass(5 * 60_000);
+    expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'recheck-pending-invoices')).toEqual([]);
+    expect(await listed(documentId)).toMatchObject({ status: 20, verification: 'verified' });
+    const { rows } = await portal.db.owner.query(
+      'select actor_kind, action from audit where subject = $1 order by audit_id',
+      [`invoice:${documentId}`],
+    );
+    expect(rows).toEqual([
+      { actor_kind: 'user', action: 'invoice.delete' },
+      { actor_kind: 'user', action: 'invoice.restore' },
+    ]);
+  });
+
+  it('that was rejected is rejected again when restored or uploaded, for the same reason and since the same day', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { documentId } = await enteredBy(session, file);
+    await reject(documentId, { transition: 'failCheck', motive: 'LENDER_DOCUMENTS' });
+    const rejected = await listed(documentId);
+    portal.clock.pass(2 * 24 * 3_600_000);
+    session = await portal.signIn((await aUser(portal, { client })).email);
+    const again = [() => restore(documentId), () => uploadBy(session, file), () => restore(documentId)];
+    for (const comeBack of again) {
+      expect((await remove(documentId)).status).toBe(200);
+      await comeBack();
+      expect(await listed(documentId)).toEqual(rejected);
+    }
+    expect((await restore(documentId)).code).toBe('INVOICE_NOT_RESTORABLE');
   });
 });

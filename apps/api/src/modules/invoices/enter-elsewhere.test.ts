@@ -1,4 +1,5 @@
 import type { Invoice } from '@anticipa/contract/invoices';
+import { routes } from '@anticipa/contract/routes';
 import { makeInvoice } from '@anticipa/sandbox/cfdi-generator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -63,6 +64,18 @@ describe('an invoice live at another client', () => {
     for (const secret of [oldClient.clientId, mine.documentId]) expect(text).not.toContain(secret);
     expect(await isClaimed(portal, mine.documentId)).toBe(true);
     expect(await isClaimed(portal, theirs.documentId)).toBe(false);
+  });
+
+  it('[VTA-16] is not restored', async () => {
+    const { old, oldClient, next, nextClient } = await successor();
+    const file = await anInvoiceFile(portal, oldClient);
+    const { documentId } = await enteredBy(old, file);
+    const body = { documentId };
+    await old.call(routes.deleteInvoice, { body });
+    await moveRfc(oldClient, nextClient);
+    expect(await enteredBy(next, file)).toMatchObject({ status: 20 });
+    expect((await old.refusal(routes.restoreInvoice, { body })).code).toBe('INVOICE_NOT_RESTORABLE');
+    expect(await isClaimed(portal, documentId)).toBe(false);
   });
 
   it('[CAR-04] is rejected: forged UUID with the same seal', async () => {

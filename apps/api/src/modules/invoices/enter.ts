@@ -15,7 +15,7 @@ import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anti
 import { receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientWork, Work } from '../../lib/work.ts';
-import { knownInvoice } from './enter-queries.ts';
+import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
 import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims } from './transition.ts';
 
@@ -68,6 +68,12 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
   const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
   if (!isSame || known.motive === null || !automaticMotives.has(known.motive))
     return { documentId, outcome: 'existing' };
+  const before = known.motive === 'DELETED_BY_USER' ? await motiveBeforeDeletion(work, documentId) : null;
+  if (before !== null && !automaticMotives.has(before)) {
+    await applyTransition(work, 'restoreByUser', [documentId]);
+    await applyTransition(work, 'failCheck', [documentId], { motive: before, rejectedAt: known.rejected_at });
+    return { documentId, outcome: 'invoice' };
+  }
   const isClaimed = await claim(work, documentId, arrival);
   const entry = stateOf(work, arrival, isClaimed, rejectionMotiveOf(known.motive));
   if (isClaimed && (entry.status === 'RECHAZADA' || !isProven(arrival))) await releaseClaims(work, [documentId]);

@@ -1,9 +1,15 @@
-import { countInvoices, listInvoices as listRoute } from '@anticipa/contract/invoices';
+import {
+  countInvoices,
+  deleteInvoice as deleteRoute,
+  listInvoices as listRoute,
+  restoreInvoice as restoreRoute,
+} from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served } from '../../lib/http/http.ts';
+import { read, type Served, write } from '../../lib/http/http.ts';
 import { serveVersionedList } from '../../lib/http/versioned-list.ts';
+import { deleteInvoice, restoreInvoice } from './delete.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { listInvoices, statusCounts } from './queries.ts';
 
@@ -35,6 +41,12 @@ export const invoicesRoutes: readonly Served[] = [
     version: openVersion,
     isSmall: ({ ids }) => ids !== undefined,
     render: openListJson,
+  }),
+  write(deleteRoute, (work, { body }) => deleteInvoice(work, body.documentId), {
+    claims: ({ body }) => ({ userId: body.clientUserId }),
+  }),
+  write(restoreRoute, (work, { body }) => restoreInvoice(work, body.documentId), {
+    claims: ({ body }) => ({ userId: body.clientUserId }),
   }),
   read(countInvoices, async (work) => done({ data: await statusCounts(work) })),
 ];

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenConstraint } from '../../lib/db/errors.ts';
 import {
@@ -110,7 +111,7 @@ it('[RES-07] overlapping selections in opposite order never deadlock', async () 
   const answers = await Promise.all(
     selections.map((ids) => session.send(routes.setAsPreSell, { body: { documents: ids.map(choice) } })),
   );
-  const codes = codesOf(answers);
+  const { INVOICE_NOT_SELLABLE: lostSales = 0, ...codes } = codesOf(answers);
   expect(codes['200']).toBeGreaterThanOrEqual(1);
   expect(Object.keys(codes).every((code) => code === '200' || code === 'INVOICE_ALREADY_IN_SALE')).toBe(true);
 });
@@ -137,6 +138,24 @@ it('of concurrent cancellation and answer exactly one succeeds', async () => {
       session.send(routes.cancelPreSell, { body: { numberOfSales: [sale.numberOfSale] } }),
     ]);
     expect(codesOf(answers)).toEqual({ 200: 1, SALE_STATE_CONFLICT: 1 });
+  }
+});
+
+it('[VTA-16] of concurrent sale and deletion exactly one succeeds', async () => {
+  const { session, client, ...owner } = await aSeller('5000000.00');
+  const sells = (id: string) => session.send(routes.setAsPreSell, { body: { documents: [choice(id)] } });
+  const deletes = (id: string) => session.send(routes.deleteInvoice, { body: { documentId: id } });
+  for (let round = 0; round < rounds(6, 60); round += 1) {
+    const [id = ''] = await someInvoices(portal, { ...owner, client });
+    const answers = await Promise.all(round % 2 === 0 ? [sells(id), deletes(id)] : [deletes(id), sells(id)]);
+    const codes = codesOf(answers);
+    const isDeleted = 'INVOICE_NOT_SELLABLE' in codes;
+    expect(codes).toEqual({ 200: 1, [isDeleted ? 'INVOICE_NOT_SELLABLE' : 'INVOICE_NOT_DELETABLE']: 1 });
+    const { rows } = await portal.db.owner.query<{ status: number }>(
+      'select status from invoices where document_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ status: isDeleted ? 0 : 25 }]);
   }
 });
 

@@ -4,6 +4,15 @@ import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
+/** The second free invoice, named by its user. */
+const oneInvoice: RouteInputs = {
+  own: ({ free: [, documentId], userId }) => ({ body: { documentId, clientUserId: userId } }),
+  foreign: (own, other) => [
+    { body: { documentId: other.free[1] } },
+    { body: { documentId: own.free[1], clientUserId: other.userId } },
+  ],
+};
+
 export const invoicesInputs = {
   getCreditInformation: nothing(),
   listInvoices: {
@@ -12,6 +21,8 @@ export const invoicesInputs = {
   },
   countInvoices: nothing(),
   listOpenInvoices: nothing(),
+  deleteInvoice: oneInvoice,
+  restoreInvoice: oneInvoice,
   uploadFile: {
     own: ({ clientId, rfc, userId }) => ({
       body: {
