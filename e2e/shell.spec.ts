@@ -232,4 +232,8 @@ test('offline, a screen that is not loaded shows a message, the portal stays usa
   loaded();
   await expect(page.getByRole('heading', { level: 1, name: 'Referencias de pago' })).toBeVisible();
   await expect(link).toHaveCSS('cursor', 'pointer');
+
+  await page.route('**/assets/profile-page-*.css', (route) => route.abort());
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { es } from './es.ts';
 
 // After a deployment the chunks this page refers to are gone; only a reload helps.
 const isNotLoaded = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+  error instanceof Error && /dynamically imported module|module script/i.test(error.message);
 
 /** Reports an error of the page and offers to try again and a way back. Retries when the network returns. */
 export function Failure(props: {
