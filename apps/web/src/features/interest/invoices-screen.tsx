@@ -17,7 +17,14 @@ import { foliosOf, type InvoiceRow } from './view-model/invoices.ts';
 
 /** [HFI-01] Columns fixed by the specification. */
 export const columns: readonly Column<InvoiceRow>[] = [
-  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: 'minmax(5rem, 1fr)', card: 'title' },
+  {
+    id: 'folio',
+    header: 'Folio',
+    value: ({ folio }) => folio,
+    width: 'minmax(5rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
   {
     id: 'emitted',
     header: 'Fecha de Emisión',

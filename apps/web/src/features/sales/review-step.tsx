@@ -23,7 +23,7 @@ const columns: readonly Column<SaleItem>[] = [
     width: 'minmax(12rem, 3fr)',
     card: 'title',
   },
-  { id: 'folio', header: es.columns.folio, value: formatFolio, width: 'minmax(7rem, 1fr)' },
+  { id: 'folio', header: es.columns.folio, value: formatFolio, width: 'minmax(7rem, 1fr)', breaks: true },
   {
     id: 'order',
     header: es.columns.order,

@@ -51,7 +51,7 @@ export const columns: readonly Column<SettledRow>[] = [
     file: ({ payer }) => ({ type: 'text', value: payer }),
     width: 'minmax(15rem, 2fr)',
   },
-  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: '8rem', card: 'title' },
+  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: '8rem', breaks: true, card: 'title' },
   dateColumn({ id: 'emitted', header: 'F. Emisión', pick: ({ emittedOn }) => emittedOn, width: '8.25rem' }),
   amountColumn({ id: 'total', header: 'Importe', pick: ({ total }) => total, card: 'figure' }),
   { id: 'currency', header: 'Moneda', value: ({ total }) => total.currency, width: '6.5rem' },

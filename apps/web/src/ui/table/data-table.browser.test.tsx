@@ -16,13 +16,13 @@ const columns: readonly Column<string>[] = Array.from({ length: 13 }, (_, index)
 const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
 const rowId = (row: string): string => row;
 
-function Selectable(props: { columns?: readonly Column<string>[] }) {
+function Selectable(props: { columns?: readonly Column<string>[]; rows?: readonly string[] }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
     <DataTable
       label="Facturas"
       noun={['factura', 'facturas']}
-      rows={rows}
+      rows={props.rows ?? rows}
       columns={props.columns ?? columns}
       rowId={rowId}
       selection={{ selected, onChange: setSelected }}
@@ -43,6 +43,30 @@ it('[EST-02] keeps the column that names a row while the others scroll sideways'
   expect(leftOf('A-3')).toBe(before.folio);
   const heading = table.getByRole('columnheader', { name: 'Folio' }).element();
   expect(heading.getBoundingClientRect().left).toBe(before.folio);
+});
+
+describe('[EST-02] a folio of 66 characters', () => {
+  const long = `${'SERIE'.repeat(5)}-${'1234567890'.repeat(4)}`;
+  const breaking: readonly Column<string>[] = columns.map((column) =>
+    column.id === '0' ? { ...column, breaks: true, card: 'title' } : column,
+  );
+
+  it.each([
+    ['in a short table', 1440, 3],
+    ['in a long table', 1440, 90],
+    ['on a phone', 390, 3],
+  ])('can be read in full %s, without moving the rows onto each other', async (_, width, count) => {
+    await page.viewport(width, 800);
+    const names = Array.from({ length: count }, (_row, index) => `${long}-${index}`);
+    const screen = await renderScreen(<Selectable columns={breaking} rows={names} />);
+    const first = screen.getByText(names[0] ?? '', { exact: true }).first();
+    await expect.element(first).toBeVisible();
+    const cell = first.element();
+    expect([cell.scrollWidth - cell.clientWidth, cell.scrollHeight - cell.clientHeight]).toEqual([0, 0]);
+    const tops = () =>
+      [...document.querySelectorAll('[data-row], article')].slice(0, 2).map((row) => row.getBoundingClientRect());
+    await expect.poll(() => Math.round((tops()[1]?.top ?? 0) - (tops()[0]?.bottom ?? 0))).toBeGreaterThanOrEqual(0);
+  });
 });
 
 describe('[EST-02] a range chosen with the mouse and Shift', () => {

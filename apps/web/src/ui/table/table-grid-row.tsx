@@ -11,6 +11,7 @@ interface GridRowProps<Row> {
   start: number | null;
   current: boolean;
   selected: boolean;
+  measure: ((row: Element | null) => void) | undefined;
   onFocus: (index: number) => void;
   onToggle: (index: number, shift: boolean) => void;
 }
@@ -26,7 +27,8 @@ function keepTextUnmarked(event: MouseEvent<HTMLElement>): void {
  * One row. `start` is its offset in pixels in a virtualised table. Memoised: scrolling renders only new rows, a tick only
  * its own.
  */
-export function GridRow<Row>({ view, row, index, start, current, selected, onFocus, onToggle }: GridRowProps<Row>) {
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { view, row, index, start, current, selected, measure, onFocus, onToggle } = props;
   const { columns, selection, actions } = view;
   const selects = selection !== undefined;
   const reason = selection?.reason;
@@ -34,6 +36,7 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
     const name = columns[0] ? textOf(columns[0], row) : '';
     return (
       <tr
+        ref={measure}
         className={css.row}
         data-row={index}
         data-selected={selected || undefined}
@@ -62,6 +65,7 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
             key={column.id}
             data-align={column.align ?? 'start'}
             data-wraps={column.width?.startsWith('minmax') || undefined}
+            data-breaks={column.breaks}
             title={column.align === 'end' ? undefined : textOf(column, row)}
           >
             {column.cell ? column.cell(row) : textOf(column, row)}
@@ -70,5 +74,5 @@ export function GridRow<Row>({ view, row, index, start, current, selected, onFoc
         {actions ? <td className={css.actions}>{actions(row)}</td> : null}
       </tr>
     );
-  }, [columns, selects, reason, actions, row, index, start, current, selected, onFocus, onToggle]);
+  }, [columns, selects, reason, actions, row, index, start, current, selected, measure, onFocus, onToggle]);
 }

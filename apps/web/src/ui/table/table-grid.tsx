@@ -20,6 +20,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
+    indexAttribute: 'data-row',
     overscan: 8,
     enabled: virtual,
   });
@@ -76,6 +77,7 @@ export function TableGrid<Row>(view: TableView<Row>) {
                 start={start}
                 current={index === current}
                 selected={selection?.selected.has(id) ?? false}
+                measure={virtual ? virtualizer.measureElement : undefined}
                 onFocus={setCurrent}
                 onToggle={toggle}
               />

@@ -6,7 +6,7 @@ export const VIRTUAL_FROM = 60;
 /** From this number of columns a table is printed in landscape. */
 export const WIDE_FROM = 8;
 
-/** Height of a grid row in pixels. */
+/** Height of a grid row in pixels; a row with a long folio is taller. */
 export const ROW_HEIGHT = 44;
 
 const SELECT_TRACK = '2.75rem';

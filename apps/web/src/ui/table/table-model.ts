@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** One CSS grid track without `auto`: `8rem`, `minmax(12rem, 2fr)`. */
   readonly width?: string;
+  /** A long value, such as a folio without spaces, takes several lines instead of being cut. */
+  readonly breaks?: true;
   readonly sortable?: boolean;
   /** The cell of the totals row, over the rows shown. */
   readonly total?: (rows: readonly Row[]) => ReactNode;

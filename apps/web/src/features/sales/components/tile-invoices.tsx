@@ -13,7 +13,7 @@ import { annualText, DepositFigure } from './price.tsx';
 
 /** The deciding columns come first: a narrow window shows them without scrolling. */
 const columns: readonly Column<Offer>[] = [
-  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', card: 'title' },
+  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', breaks: true, card: 'title' },
   {
     id: 'state',
     header: es.columns.state,

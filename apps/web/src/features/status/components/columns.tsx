@@ -16,6 +16,7 @@ const folio: Column<StatusRow> = {
   header: 'Folio',
   value: (row) => row.folio,
   width: 'minmax(8rem, 1fr)',
+  breaks: true,
   card: 'title',
 };
 const payer: Column<StatusRow> = {
