@@ -7,6 +7,12 @@ export interface Clock {
   today(): IsoDate;
 }
 
+/**
+ * Difference of two nodes' clocks that changes nothing. A time further ahead than planned was written by a clock that has been
+ * set back since.
+ */
+export const CLOCK_SKEW_MS = 5 * 60_000;
+
 const clockOf = (now: () => Date): Clock => ({ now, today: () => dateAt(now(), MEXICO_CITY) });
 
 /** The system clock, or one that runs from `start` (PORTAL_NOW). */

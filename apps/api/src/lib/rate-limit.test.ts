@@ -47,6 +47,21 @@ describe('request limits', () => {
     expect(admitted(second, 'shared', 100)).toBe(9);
   });
 
+  it('start another minute when the clock is set back', async () => {
+    clock.pass(3_600_000);
+    const limiter = node();
+    expect(admitted(limiter, 'set back', 100)).toBe(60);
+    clock.pass(-3_600_000);
+    expect(admitted(limiter, 'set back', 100)).toBe(60);
+    clock.pass(-60_000);
+    expect(admitted(limiter, 'other', 1)).toBe(1);
+    await limiter.flush();
+    const { rows } = await db.owner.query(`select hits from rate_counters where bucket like '%set back'`);
+    // Only counts of the current minute are kept in memory.
+    expect(rows).toEqual([]);
+    clock.pass(120_000);
+  });
+
   it('continue in memory with a warning while the database is unavailable', async () => {
     clock.pass(60_000);
     const away = openDatabase({ ownerUrl: db.ownerUrl, login: 'api', onError: () => undefined });

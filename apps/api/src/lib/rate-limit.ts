@@ -60,11 +60,12 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
     share(name, bucket).catch((error: unknown) => deps.log.warn({ err: error }, 'request counts were not shared'));
 
   let forgotten = 0;
-  // Once per minute; scanning at each new caller would let callers cause quadratic work.
-  const forgetOld = (windowStart: number): void => {
-    if (windowStart <= forgotten) return;
+  // Once per minute; scanning at each new caller would let callers cause quadratic work. A clock that is set back also starts
+  // another minute.
+  const forgetOthers = (windowStart: number): void => {
+    if (windowStart === forgotten) return;
     forgotten = windowStart;
-    for (const [name, bucket] of buckets) if (bucket.windowStart < windowStart) buckets.delete(name);
+    for (const [name, bucket] of buckets) if (bucket.windowStart !== windowStart) buckets.delete(name);
   };
 
   return {
@@ -74,12 +75,12 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
       const name = `${rate}:${who}`;
       let bucket = buckets.get(name);
       if (bucket?.windowStart !== windowStart) {
-        forgetOld(windowStart);
+        forgetOthers(windowStart);
         bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
         buckets.set(name, bucket);
       }
       bucket.own += 1;
-      if (now - bucket.sharedAt >= SHARE_MS) {
+      if (Math.abs(now - bucket.sharedAt) >= SHARE_MS) {
         bucket.sharedAt = now;
         void shareQuietly(name, bucket);
       }

@@ -124,6 +124,7 @@ grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, ant
 grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
 grant delete on recovery_requests to anticipa_worker;
 grant select, insert on recovery_keys to anticipa_auth, anticipa_worker;
+grant delete on recovery_keys to anticipa_worker;
 grant update (expires_at) on recovery_keys to anticipa_auth;
 grant insert on recovery_inbox to anticipa_auth;
 grant select, delete on recovery_inbox to anticipa_worker;

@@ -100,6 +100,7 @@ grant select, insert, update on sessions, rate_counters to anticipa_auth;
 grant select, insert, update (last_used_at), delete on session_tokens to anticipa_auth;
 grant select, insert on login_attempts to anticipa_auth;
 grant select, delete on sessions, session_tokens, rate_counters, login_attempts to anticipa_worker;
+grant update (ended_at) on sessions to anticipa_worker;
 revoke all on function end_sessions_of, session_of_bearer from public;
 grant execute on function session_of_bearer to anticipa_auth;
 grant execute on function end_sessions_of to anticipa_tenant, anticipa_auth;

@@ -11,7 +11,10 @@ import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 
-/** A session ends this long after the last activity, and in any case this long after signing in. */
+/**
+ * A session ends this long after the last activity, and in any case this long after signing in. Activity as far ahead of now
+ * ends it too: the clock has been set back.
+ */
 export const IDLE_MINUTES = 30;
 export const ABSOLUTE_HOURS = 12;
 /** Activity is recorded at most once per interval, which is small compared with half an hour. */
@@ -82,7 +85,7 @@ const actorOf = (row: SessionRow): Actor | null => {
 
 const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null => {
   if (row === undefined || row.expires_at <= now) return null;
-  if (now.getTime() - row.last_used_at.getTime() >= IDLE_MINUTES * 60_000) return null;
+  if (Math.abs(now.getTime() - row.last_used_at.getTime()) >= IDLE_MINUTES * 60_000) return null;
   const actor = actorOf(row);
   return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
 };
@@ -97,7 +100,7 @@ export const sessionOfBearer = async (
   { bearer, isUserActivity }: { readonly bearer: string; readonly isUserActivity: boolean },
 ): Promise<LiveSession | null> => {
   const now = deps.clock.now();
-  const isDue = (lastUsed: Date): boolean => now.getTime() - lastUsed.getTime() >= TOUCH_MS;
+  const isDue = (lastUsed: Date): boolean => Math.abs(now.getTime() - lastUsed.getTime()) >= TOUCH_MS;
   const hash = tokenHash(bearer);
   const query = `select * from session_of_bearer('\\x${hash.toString('hex')}')`;
   const [row] = await deps.db.runOnce<BearerRow>({ as: 'auth' }, query);

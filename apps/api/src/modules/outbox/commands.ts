@@ -11,8 +11,6 @@ import { claimMessage, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
 const GIVE_UP_MS = 72 * 3_600_000;
-/** Exclusive claim of one attempt; longer than a mail server may take for all mails of a message. */
-const CLAIM_MS = 10 * 60_000;
 /** Younger messages have a pending job of their own. */
 const YOUNG_MS = 60_000;
 /** Messages resumed in one batch when the mail server is back. */
@@ -32,7 +30,7 @@ const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Pro
  */
 export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   const claimed = await within(deps, tenant, async (work) => {
-    const message = await claimMessage(work, outboxId, new Date(work.at.getTime() + CLAIM_MS));
+    const message = await claimMessage(work, outboxId);
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);

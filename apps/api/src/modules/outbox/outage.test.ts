@@ -82,6 +82,23 @@ describe('mail that is down for a day', () => {
     await server.close();
   }, 180_000);
 
+  it('resumes messages and claims of a clock that has been set back', async () => {
+    const server = await startSmtpCatcher();
+    pass(24);
+    await leaveMessages(2);
+    const claimedUntil = new Date(portal.clock.now().getTime() + 600_000);
+    await portal.db.owner.query(
+      'update outbox set claimed_until = $1 where outbox_id = (select min(outbox_id::text)::uuid from outbox)',
+      [claimedUntil],
+    );
+    await portal.db.owner.query('delete from graphile_worker._private_jobs');
+    pass(-24);
+    await runCron(portal, server, 'resume-outbox');
+    await runJobs(portal, server);
+    expect(await states()).toEqual({ delivered: 2 });
+    await server.close();
+  });
+
   it('gives up a message after three days, logs it and keeps it visible', async () => {
     const down = await aServerThatIsDown();
     await leaveMessages(1);

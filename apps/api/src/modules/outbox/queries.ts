@@ -1,32 +1,44 @@
 import type { Message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
+/** Exclusive claim of one attempt; longer than a mail server may take for all mails of a message. */
+const CLAIM_MS = 10 * 60_000;
+
+/** A claim that ends later than one made now is from a clock that has been set back since. */
+const isUnclaimed = (at: Date) => {
+  const latest = new Date(at.getTime() + CLAIM_MS + CLOCK_SKEW_MS);
+  return sql<boolean>`(claimed_until is null or claimed_until <= ${at} or claimed_until > ${latest})`;
+};
+
 /**
- * Claims a message for one attempt until `until`; undefined if it is finished or claimed by another attempt. Expired claims
+ * Claims a message for one attempt; undefined if it is finished or claimed by another attempt. Expired claims
  * are ignored.
  */
-export const claimMessage = ({ db, tenant, at }: Work, outboxId: string, until: Date) =>
+export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
   db
     .updateTable('outbox')
-    .set({ claimed_until: until })
+    .set({ claimed_until: new Date(at.getTime() + CLAIM_MS) })
     .where('client_id', '=', tenant)
     .where('outbox_id', '=', outboxId)
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
+    .where(isUnclaimed(at))
     .returning(['kind', 'payload', 'message_id', 'created_at', 'sent_to'])
     .executeTakeFirst();
 
-/** Unclaimed messages waiting since `before`, oldest first. */
+/** Unclaimed messages waiting since `before`, or created before the clock was set back; oldest first. */
 export const waitingMessages = ({ db, at }: WideWork, before: Date, limit: number) =>
   db
     .selectFrom('outbox')
     .select(['client_id', 'outbox_id', 'kind', 'created_at'])
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
-    .where('created_at', '<=', before)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', at)]))
+    .where((where) =>
+      where.or([where('created_at', '<=', before), where('created_at', '>', new Date(at.getTime() + CLOCK_SKEW_MS))]),
+    )
+    .where(isUnclaimed(at))
     .orderBy('created_at')
     .limit(limit)
     .execute();

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { mayMailAgain } from './policy.ts';
+import { expect, it, test } from 'vitest';
+import { isKeyValid, mayMailAgain } from './policy.ts';
 
 it.each([
   [{ recently: 0, inKeyLife: 0, today: 0 }, true],
@@ -9,4 +9,18 @@ it.each([
   [{ recently: 0, inKeyLife: 0, today: 10 }, true],
 ])('after %o mails, another one is allowed: %s', (asked, allowed) => {
   expect(mayMailAgain(asked)).toBe(allowed);
+});
+
+const now = new Date('2026-03-10T17:00:00Z');
+test.each([
+  ['recovery', 60, true],
+  ['recovery', 0, false],
+  ['recovery', -1, false],
+  ['recovery', 65, true],
+  ['recovery', 66, false],
+  ['sign-in', 66, false],
+  ['invitation', 7 * 24 * 60, true],
+  ['invitation', 7 * 24 * 60 + 6, false],
+] as const)('a key of a %s that expires in %d minutes is valid: %s', (purpose, minutes, isValid) => {
+  expect(isKeyValid({ purpose, expiresAt: new Date(now.getTime() + minutes * 60_000) }, now)).toBe(isValid);
 });

@@ -1,5 +1,7 @@
 /** Validity of recovery keys, and limits of recovery mails. */
 
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -14,6 +16,15 @@ export const KEY_LIFE_MS: Readonly<Record<Purpose, number>> = {
 
 /** Validity at most, from the first time its link was opened. */
 export const OPENED_KEY_LIFE_MS = 60 * MINUTE_MS;
+
+/** Whether a key is valid at `at`: neither expired nor created by a clock that has been set back since. */
+export const isKeyValid = (
+  { purpose, expiresAt }: { readonly purpose: Purpose; readonly expiresAt: Date },
+  at: Date,
+): boolean => {
+  const left = expiresAt.getTime() - at.getTime();
+  return left > 0 && left <= KEY_LIFE_MS[purpose] + CLOCK_SKEW_MS;
+};
 
 export const ASKED_RECENTLY_MS = 15 * MINUTE_MS;
 export const ASKED_TODAY_MS = DAY_MS;

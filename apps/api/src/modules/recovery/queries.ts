@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
-import type { LinksAsked } from './policy.ts';
+import { isKeyValid, type LinksAsked } from './policy.ts';
 
 /** A valid key with its user. */
 interface KeyHolder {
@@ -26,19 +27,18 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
         .onRef('users.user_id', '=', 'recovery_requests.user_id'),
     )
     .select(['users.client_id', 'users.user_id', 'users.password_hash', 'recovery_requests.request_id'])
+    .select(['recovery_requests.purpose', 'recovery_keys.expires_at'])
     .where('recovery_keys.key_hash', '=', tokenHash(key))
-    .where('recovery_keys.expires_at', '>', at)
     .where('recovery_requests.ended_at', 'is', null)
     .where(sql`lower(users.email)`, '=', email)
     .executeTakeFirst();
-  return (
-    row && {
-      clientId: provenClient(row.client_id),
-      userId: row.user_id,
-      requestId: row.request_id,
-      passwordHash: row.password_hash,
-    }
-  );
+  if (row === undefined || !isKeyValid({ purpose: row.purpose, expiresAt: row.expires_at }, at)) return undefined;
+  return {
+    clientId: provenClient(row.client_id),
+    userId: row.user_id,
+    requestId: row.request_id,
+    passwordHash: row.password_hash,
+  };
 };
 
 /** The active user with a normalised e-mail. */
@@ -54,7 +54,7 @@ export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
 
 /** Number of links requested by a user since each of three instants. */
 export const linksAskedFor = async (
-  { db, tenant }: Work,
+  { db, tenant, at }: Work,
   userId: string,
   since: Readonly<Record<keyof LinksAsked, Date>>,
 ): Promise<LinksAsked> => {
@@ -63,7 +63,7 @@ export const linksAskedFor = async (
       count(*) filter (where requested_at > ${since.inKeyLife})::int as "inKeyLife", count(*)::int as today
     from recovery_requests
     where client_id = ${tenant} and user_id = ${userId} and purpose = 'recovery'
-      and requested_at > ${since.today}`.execute(db);
+      and requested_at > ${since.today} and requested_at <= ${new Date(at.getTime() + CLOCK_SKEW_MS)}`.execute(db);
   return rows[0] ?? { recently: 0, inKeyLife: 0, today: 0 };
 };
 

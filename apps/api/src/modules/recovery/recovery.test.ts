@@ -4,7 +4,7 @@ import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { BASE_URL } from '../../lib/testing/jobs.ts';
+import { BASE_URL, runCron } from '../../lib/testing/jobs.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { linkIn } from '../../lib/testing/recovery-link.ts';
@@ -106,6 +106,31 @@ describe('requesting a link', () => {
     mailPortal.pass(16);
     await mailPortal.ask(email);
     expect(mailPortal.mailsTo(email)).toHaveLength(4);
+  });
+});
+
+describe('a clock that is set back', () => {
+  it('revives no expired key, and accepts none of its future', async () => {
+    const { email } = await aUser(portal, { client });
+    const { key } = await mailPortal.ask(email);
+    mailPortal.pass(61);
+    await runCron(portal, { smtpUrl: 'smtp://localhost:1' }, 'end-expired');
+    const late = await mailPortal.ask(email);
+    mailPortal.pass(-59);
+    expect((await mailPortal.check(key, email)).status).not.toBe(200);
+    expect((await mailPortal.check(late.key, email)).status).not.toBe(200);
+    mailPortal.pass(59);
+    expect((await mailPortal.use(late.key, { email })).status).toBe(200);
+  });
+
+  it('does not count requests of the future', async () => {
+    const { email } = await aUser(portal, { client });
+    mailPortal.pass(60);
+    for (let count = 0; count < 3; count += 1) await mailPortal.ask(email);
+    mailPortal.pass(-60);
+    await mailPortal.ask(email);
+    expect(mailPortal.mailsTo(email)).toHaveLength(4);
+    mailPortal.pass(60);
   });
 });
 

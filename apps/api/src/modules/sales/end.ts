@@ -12,7 +12,7 @@ import { releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { overdueSales } from './overdue-queries.ts';
-import { salesPolicy } from './policy.ts';
+import { latestExpiry, salesPolicy } from './policy.ts';
 import { type SaleRecord, salesByNumber, toSale } from './queries.ts';
 
 /** Notifies the client's screens of changes to sales, their invoices and the credit. */
@@ -110,7 +110,7 @@ class Overdue extends Error {
 /** The sales, if none has an expired hold; throws to `afterExpiry` otherwise. */
 export function unexpired(work: Work, sales: readonly SaleRecord[]): readonly SaleRecord[] {
   const isOverdue = ({ state, expiresAt }: SaleRecord): boolean =>
-    canStep(state, 'expire') && expiresAt !== null && expiresAt <= work.at;
+    canStep(state, 'expire') && expiresAt !== null && (expiresAt <= work.at || expiresAt > latestExpiry(work.at));
   if (sales.some(isOverdue)) throw new Overdue();
   return sales;
 }

@@ -6,6 +6,7 @@ import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { sweepExpired } from './jobs.ts';
 
 const AFTER_HALF_AN_HOUR = new Date(START.getTime() + 30 * 60_000);
 
@@ -71,6 +72,23 @@ describe('[RES-04] cancelling only what is held', () => {
     portal.clock.set(START);
     session = await portal.signIn(user.email);
   });
+});
+
+it('a hold of a clock that is set back expires at once, for calls and for the sweep', async () => {
+  const sweep = () => sweepExpired({ db: portal.db.worker, clock: portal.clock });
+  const ids = [...(await invoices()), ...(await invoices())];
+  const called = theSale(await holdSale(session, ids.slice(0, 1)));
+  portal.clock.pass(-5 * 60_000);
+  expect(await sweep()).toBe(0);
+  portal.clock.pass(-1);
+  const body = { numberOfSales: [called.numberOfSale] };
+  expect((await session.refusal(routes.processPreSells, { body })).code).toBe('SALE_EXPIRED');
+  portal.clock.set(START);
+  await holdSale(session, ids.slice(1));
+  portal.clock.pass(-24 * 3_600_000);
+  expect(await sweep()).toBe(1);
+  portal.clock.set(START);
+  expect(await statuses(ids)).toEqual([20, 20]);
 });
 
 it('[RES-07] returns current states and the clock of the holds', async () => {

@@ -96,8 +96,8 @@ describe('[RES-04] no invoice stays stuck in PREVENTA', () => {
     await moveTo(AFTER_HALF_AN_HOUR);
     const [second] = await holdSale(session, ids);
     expect(second?.state).toBe('held');
-    await moveTo(START);
     await session.call(routes.cancelPreSell, { body: { numberOfSales: [second?.numberOfSale] } });
+    await moveTo(START);
   });
 
   it('an accepted sale stays held until the lender answers', async () => {

@@ -3,10 +3,14 @@ import { saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import { latestExpiry } from './policy.ts';
 import { readSales, type SaleRecord } from './queries.ts';
 
 const overdue = ({ db, at }: WideWork) =>
-  db.selectFrom('sales').where('state', 'in', saleSteps.expire.from).where('expires_at', '<=', at);
+  db
+    .selectFrom('sales')
+    .where('state', 'in', saleSteps.expire.from)
+    .where((where) => where.or([where('expires_at', '<=', at), where('expires_at', '>', latestExpiry(at))]));
 
 const overdueOf = (work: Work) => overdue(work).select('sale_id').where('client_id', '=', work.tenant);
 

@@ -1,4 +1,5 @@
-import type { SaleState } from '@anticipa/domain/sale';
+import { HOLD_MINUTES, type SaleState } from '@anticipa/domain/sale';
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 
 /**
  * `repeatable`: states after the step, in which calling it again repeats the answer;
@@ -12,3 +13,6 @@ export const salesPolicy = {
   answer: { repeatable: ['answered', 'cancelled', 'disbursed'] },
   disburse: { repeatable: ['disbursed'] },
 } as const satisfies Record<string, { repeatable: readonly SaleState[] } | { states: readonly SaleState[] }>;
+
+/** A hold that expires later than this was made by a clock that has been set back since, and has expired. */
+export const latestExpiry = (at: Date): Date => new Date(at.getTime() + HOLD_MINUTES * 60_000 + CLOCK_SKEW_MS);

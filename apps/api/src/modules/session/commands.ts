@@ -5,6 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Credentials } from '../../lib/http/http.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
@@ -66,11 +67,14 @@ interface Attempt {
 /** Counts the attempt in advance, so that concurrent attempts cannot exceed the limit. */
 const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Place): Promise<Attempt | 'wait'> =>
   runAs(deps, caller, async (work) => {
-    const since = new Date(work.at.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000);
+    const period = {
+      since: new Date(work.at.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000),
+      until: new Date(work.at.getTime() + CLOCK_SKEW_MS),
+    };
     // Serialise: concurrent attempts would not see each other.
     for (const from of [place.address, ...(place.device ? [place.device.toString('base64')] : [])])
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${from}:${email}`}, 0))`.execute(work.db);
-    const failed = await failedAttempts(work, email, place, since);
+    const failed = await failedAttempts(work, email, place, period);
     if (!mayTrySignIn(failed, work.at)) return 'wait';
     await noteAttempt(work, email, place, false);
     const isKnownPlace = failed.isKnownAddress || failed.isKnownDevice;

@@ -1,6 +1,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { IDLE_MINUTES } from '../../lib/session/gate.ts';
 import { KNOWN_DAYS } from '../../lib/session/known-places.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,4 +37,27 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.attempts)).execute();
   });
 
-export const sessionJobs = (deps: JobDeps): Jobs => [{ name: 'purge', cron: '17 * * * *', run: () => purge(deps) }];
+/** Ends what has expired, so that a clock that is set back does not revive it. */
+const endExpired = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
+  deps.db.withTransaction({ as: 'worker' }, async (executor) => {
+    const now = deps.clock.now();
+    const idle = IDLE_MINUTES * 60_000;
+    await executor
+      .updateTable('sessions')
+      .set({ ended_at: now })
+      .where('ended_at', 'is', null)
+      .where((where) =>
+        where.or([
+          where('expires_at', '<=', now),
+          where('last_used_at', '<=', new Date(now.getTime() - idle)),
+          where('last_used_at', '>=', new Date(now.getTime() + idle)),
+        ]),
+      )
+      .execute();
+    await executor.deleteFrom('recovery_keys').where('expires_at', '<=', now).execute();
+  });
+
+export const sessionJobs = (deps: JobDeps): Jobs => [
+  { name: 'end-expired', cron: '* * * * *', run: () => endExpired(deps) },
+  { name: 'purge', cron: '17 * * * *', run: () => purge(deps) },
+];

@@ -3,7 +3,7 @@ import { endSession, listSessions } from '@anticipa/contract/users';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { BASE_URL, runJobs } from '../../lib/testing/jobs.ts';
+import { BASE_URL, runCron, runJobs } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { PASSWORD, type Session, sessionOn } from '../../lib/testing/session.ts';
 
@@ -72,6 +72,30 @@ describe('own sessions', () => {
     expect((await session.send(products, idle)).status).toBe(200);
     pass(10);
     expect((await session.send(products, idle)).code).toBe('NO_SESSION');
+  });
+
+  it('end when the clock is set back by half an hour', async () => {
+    const { email } = await aUser(portal, { client });
+    const session = await signInFrom(email, CHROME);
+    pass(-29);
+    expect((await session.send(products)).status).toBe(200);
+    pass(29);
+    const ofFuture = await signInFrom(email, CHROME);
+    pass(-30);
+    expect((await ofFuture.send(products)).code).toBe('NO_SESSION');
+    expect((await session.call(listSessions)).data).toHaveLength(1);
+    pass(30);
+  });
+
+  it.each([
+    ['idle', 31],
+    ['from the future', -31],
+  ])('that are %s stay ended wherever the clock is set afterwards', async (_, minutes) => {
+    const session = await signInFrom((await aUser(portal, { client })).email, CHROME);
+    pass(minutes);
+    await runCron(portal, { smtpUrl: mail.smtpUrl }, 'end-expired');
+    pass(-minutes);
+    expect((await session.send(products)).code).toBe('NO_SESSION');
   });
 
   it('can be ended from another one, immediately and permanently', async () => {

@@ -20,6 +20,7 @@ export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .where('last_used_at', '>', new Date(at.getTime() - IDLE_MINUTES * 60_000))
+    .where('last_used_at', '<', new Date(at.getTime() + IDLE_MINUTES * 60_000))
     .orderBy('last_used_at', 'desc')
     .orderBy('session_id')
     .execute();

@@ -43,6 +43,23 @@ const failAsStrangers = (account: string, address: string): Promise<unknown> =>
     [account, address, portal.clock.now()],
   );
 
+describe('a clock that is set back', () => {
+  it('does not count attempts of the future, nor forget failures because of a success in it', async () => {
+    const { email } = await aUser(portal, { client });
+    const from = { address: '198.51.100.60' };
+    pass(60);
+    expect((await tryFrom(email, from)).statusCode).toBe(200);
+    pass(1);
+    for (let failure = 0; failure < 7; failure += 1) await tryFrom(email, { ...from, password: 'wrong' });
+    expect((await tryFrom(email, from)).statusCode).toBe(429);
+    pass(-61);
+    for (let failure = 0; failure < 5; failure += 1)
+      expect((await tryFrom(email, { ...from, password: 'wrong' })).statusCode).toBe(401);
+    expect((await tryFrom(email, from)).statusCode).toBe(429);
+    pass(61);
+  });
+});
+
 describe('attempts of strangers', () => {
   it('leave places for known addresses and browsers while 100 strangers keep trying', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => aUser(portal, { client })));

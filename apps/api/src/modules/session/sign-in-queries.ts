@@ -95,12 +95,12 @@ export interface FailedAttempts {
 // An attempt is recorded as failed before its password is verified; a success adds a second row.
 const failures = sql<number>`(count(*) filter (where not succeeded) - count(*) filter (where succeeded))::int`;
 
-/** Counts failed sign-ins since `since`. */
+/** Counts failed sign-ins of a period; later attempts, of a clock that has been set back since, do not exist yet. */
 export const failedAttempts = async (
   { db }: WideWork,
   account: string,
   { address, device }: Place,
-  since: Date,
+  { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<FailedAttempts> => {
   const { rows } = await sql<{
     here: number;
@@ -113,18 +113,21 @@ export const failedAttempts = async (
     with last_success as (
       select
         (select max(attempted_at) from login_attempts
-          where account = ${account} and address = ${address} and succeeded) as address_at,
+          where account = ${account} and address = ${address} and succeeded and attempted_at <= ${until}) as address_at,
         (select max(attempted_at) from login_attempts
-          where account = ${account} and device = ${device}::bytea and succeeded) as device_at
+          where account = ${account} and device = ${device}::bytea and succeeded and attempted_at <= ${until}) as device_at
     ), here as (
       select count(*)::int as failures, max(attempted_at) as last_at from login_attempts, last_success
       where account = ${account} and not succeeded
         and attempted_at > greatest(${since}, coalesce(device_at, address_at))
+        and attempted_at <= ${until}
         and case when device_at is null then address = ${address} else device = ${device}::bytea end
     )
     select here.failures as here, here.last_at as last_here, address_at, device_at,
-      (select ${failures} from login_attempts where address = ${address} and attempted_at > ${since}) as from_address,
-      (select ${failures} from login_attempts where account = ${account} and attempted_at > ${since}) as of_account
+      (select ${failures} from login_attempts
+        where address = ${address} and attempted_at > ${since} and attempted_at <= ${until}) as from_address,
+      (select ${failures} from login_attempts
+        where account = ${account} and attempted_at > ${since} and attempted_at <= ${until}) as of_account
     from here, last_success`.execute(db);
   const [row] = rows;
   return {
