@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { fstatSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,19 +34,31 @@ async function fileHandles(): Promise<FileHandle> {
 }
 
 describe('files in the data folder', () => {
-  it('[CAR-07] are written, flushed and read back before the folder is flushed', async () => {
-    await storage.put(client, randomBytes(100));
+  it('[CAR-07] are written, flushed and read back before the folder is flushed, after the folder around it', async () => {
     const steps: string[] = [];
+    const around = statSync(join(dataDir, 'files')).ino;
+    const kindOf = (fd: number): string => {
+      const found = fstatSync(fd);
+      if (found.ino === around) return 'folder of folders';
+      return found.isDirectory() ? 'folder' : 'file';
+    };
     const handles = await fileHandles();
     for (const name of ['writeFile', 'sync', 'read'] as const) {
       const original = handles[name] as (...args: unknown[]) => Promise<unknown>;
       vi.spyOn(handles, name).mockImplementation(function (this: FileHandle, ...args: unknown[]) {
-        steps.push(`${name} ${fstatSync(this.fd).isDirectory() ? 'folder' : 'file'}`);
+        steps.push(`${name} ${kindOf(this.fd)}`);
         return original.apply(this, args) as never;
       });
     }
     await storage.put(client, randomBytes(100));
-    expect(steps).toEqual(['writeFile file', 'sync file', 'read file', 'sync folder']);
+    await storage.put(client, randomBytes(100));
+    const file = ['writeFile file', 'sync file', 'read file', 'sync folder'];
+    expect(steps.splice(0)).toEqual(['sync folder of folders', ...file, ...file]);
+    // Another process may have been killed before its flush.
+    const reopened = await openStorage({ dataDir });
+    steps.splice(0);
+    await reopened.put(client, randomBytes(100));
+    expect(steps).toEqual(['sync folder of folders', ...file]);
   });
 
   it('[CAR-07] stored at once share a flush of the folder, but none that began before they were renamed', async () => {

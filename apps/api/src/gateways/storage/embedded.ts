@@ -17,10 +17,10 @@ const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 
-/** Creates the folder if missing, durably. */
+/** Creates the folder if missing, durably; also one that another upload or a killed process has created but not flushed. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first !== undefined) await syncFolder(dirname(first));
+  await syncFolder(dirname(first ?? folder));
 }
 
 /** Directory entries are durable only after fsync of the directory. */
