@@ -7,9 +7,11 @@ import { verifyFile } from '@anticipa/cfdi/verify';
 import { attributeOf, childrenOf } from '@anticipa/cfdi/xml-tree';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
+import { moneyOf } from '@anticipa/domain/money';
 import jsQr from 'jsqr';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -86,6 +88,35 @@ describe('[HFI-02] the files of an invoice', () => {
       '2691.20',
       'I',
     ]);
+  });
+
+  it('the XML totals each IVA rate over its own concepts', async () => {
+    const concept = (ivaRate: string, subTotal: string, iva: string) => {
+      const [base, tax] = [moneyOf(subTotal, 'MXN'), moneyOf(iva, 'MXN')];
+      return { folio: 'A-1', description: 'Interés', ivaRate, subTotal: base, iva: tax };
+    };
+    const issued = await openInvoicing(portal.config)?.issue({
+      id: 'two rates',
+      serie: 'INT',
+      folio: '1000',
+      emittedAt: '2026-02-03T11:00:00',
+      currency: 'MXN',
+      exchangeRate: null,
+      receiver: { rfc: seller.client.rfc, name: 'PEÑA & ACUÑA', regime: '601', postalCode: '64000' },
+      concepts: [concept('16', '1000.00', '160.00'), concept('8', '500.00', '40.00'), concept('16', '250.00', '40.00')],
+    });
+    const parsed = parseCfdi(issued?.xml ?? Buffer.alloc(0));
+    if (!parsed.ok) throw new Error(parsed.motive);
+    const { root } = parsed.document;
+    const transfers = ['Impuestos', 'Traslados', 'Traslado'].reduce(
+      (parents, name) => parents.flatMap((parent) => childrenOf(parent, root.uri, name)),
+      [root],
+    );
+    expect(transfers.map((one) => ['TasaOCuota', 'Base', 'Importe'].map((name) => attributeOf(one, name)))).toEqual([
+      ['0.160000', '1250.00', '200.00'],
+      ['0.080000', '500.00', '40.00'],
+    ]);
+    expect(['SubTotal', 'Total'].map((name) => attributeOf(root, name))).toEqual(['1750.00', '1990.00']);
   });
 
   it('the PDF is its printed form: parties, lines, amounts, seals and a readable QR code', async () => {

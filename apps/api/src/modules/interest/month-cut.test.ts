@@ -150,19 +150,26 @@ describe('a month cut', () => {
     expect(rows.length).toBeGreaterThan(1);
   });
 
-  it('[HFI-01] issued in the last second of a month is listed in that month, and by month cut on request', async () => {
-    const other = await aSellerOfJanuary(portal);
-    await on('2026-03-01T05:59:59Z');
-    await publishTodaysRate(portal);
-    await cut(other.client.clientId, '2026-01');
-    const own = await portal.signIn(other.user.email);
-    const listed = async (startDate: string, endDate: string, created?: boolean): Promise<number> =>
-      (await own.call(routes.listInterestInvoices, { body: { search: { startDate, endDate, created } } })).data.length;
-    expect(await listed('2026-02-28', '2026-02-28')).toBe(2);
-    expect(await listed('2026-03-01', '2026-03-31')).toBe(0);
-    expect(await listed('2026-01-01', '2026-01-31', false)).toBe(2);
-    expect(await listed('2026-02-01', '2026-02-28', false)).toBe(0);
-  });
+  it.each([
+    ['last', '2026-03-01T05:59:59Z', { february: 2, march: 0 }],
+    ['first', '2026-03-01T06:00:00Z', { february: 0, march: 2 }],
+  ])(
+    '[HFI-01] issued in the %s second of a month is listed in it, and by month cut on request',
+    async (_case, instant, expected) => {
+      const other = await aSellerOfJanuary(portal);
+      await on(instant);
+      await publishTodaysRate(portal);
+      await cut(other.client.clientId, '2026-01');
+      const own = await portal.signIn(other.user.email);
+      const listed = async (startDate: string, endDate: string, created?: boolean): Promise<number> =>
+        (await own.call(routes.listInterestInvoices, { body: { search: { startDate, endDate, created } } })).data
+          .length;
+      const february = await listed('2026-02-28', '2026-02-28');
+      expect({ february, march: await listed('2026-03-01', '2026-03-31') }).toEqual(expected);
+      expect(await listed('2026-01-01', '2026-01-31', false)).toBe(2);
+      expect(await listed('2026-02-01', '2026-02-28', false)).toBe(0);
+    },
+  );
 
   it('interrupted at the provider resumes with the same numbers', async () => {
     const { clientId } = (await aSellerOfJanuary(portal)).client;
