@@ -1,12 +1,15 @@
 import type { InterestRow, listInterest } from '@anticipa/contract/interest';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { dateOf } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { clientsOfMonth } from './queries.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
 const SOLD_AT = '2026-01-16T17:00:00Z';
@@ -114,18 +117,25 @@ describe('the interest query', () => {
     for (const one of [free, sold]) expect(await query(january, (await signIn(one)).session)).toEqual([]);
   });
 
-  it('[INT-01] a deposit in a later month earns the first days in that month', async () => {
+  it.each([
+    ['in a later month', '2026-02-03', ['2026-02 3325.33 532.05 MXN', '2026-03 154.67 24.75 MXN']],
+    ['after the due date', '2026-04-07', ['2026-04 3480.00 556.80 MXN']],
+  ])('[INT-01] a deposit %s earns the days before it on its day', async (_case, day, expected) => {
     at(SOLD_AT);
     const late = await aSeller();
     const [sale] = await requestSale((await signIn(late)).session, await late.invoices(), DUE);
-    at('2026-02-03T17:00:00Z');
+    at(`${day}T17:00:00Z`);
     const { operator } = await signIn(late);
     if (sale) await authoriseSale(operator, sale);
-    const body = { trackingKey: 'LATE000001' };
+    const body = { trackingKey: `LATE${day.replaceAll('-', '')}` };
     await operator.call(routes.disburseSale, { params: { saleId: sale?.saleId ?? '' }, body });
+    at('2026-04-20T17:00:00Z');
+    const rows = await query({ startDate: day, endDate: '2026-04-20' }, (await signIn(late)).session);
+    expect(written(rows)).toEqual(expected);
+    const on = { from: dateOf(day), to: dateOf(day) };
+    const deps = { db: portal.db.worker, clock: portal.clock };
+    expect(await runAs(deps, WORKER, (work) => clientsOfMonth(work, on))).toContain(late.client.clientId);
     at('2026-03-20T17:00:00Z');
-    const rows = await query({ startDate: '2026-01-01', endDate: '2026-03-20' }, (await signIn(late)).session);
-    expect(written(rows)).toEqual(['2026-02 3325.33 532.05 MXN', '2026-03 154.67 24.75 MXN']);
   });
 
   it('filters by product, for the own company only', async () => {
