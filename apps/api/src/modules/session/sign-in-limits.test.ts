@@ -109,6 +109,21 @@ describe('attempts of strangers', () => {
     );
     expect((await Promise.all(guesses)).filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
   });
+
+  it('still count for a stolen cookie after the person signs in at the same address', async () => {
+    const { email } = await aUser(portal, { client });
+    const address = '198.51.100.52';
+    const cookie = await cookiesFrom(email, address);
+    pass(1);
+    const admitted = async (): Promise<number> => {
+      const guesses = Array.from({ length: 6 }, () => tryFrom(email, { address, password: 'wrong', cookie }));
+      return (await Promise.all(guesses)).filter(({ statusCode }) => statusCode === 401).length;
+    };
+    expect(await admitted()).toBe(5);
+    pass(1 / 60);
+    expect((await tryFrom(email, { address })).statusCode).toBe(200);
+    expect(await admitted()).toBe(1);
+  });
 });
 
 it('counts the addresses of one IPv6 customer together', async () => {
