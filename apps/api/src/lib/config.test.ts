@@ -116,6 +116,7 @@ describe('the settings', () => {
     [{ ...production, SMTP_URL: 'smtp://a:b@mail.example?requireTLS=false' }, 'SMTP_URL must begin with smtps://'],
     [{ ...production, SMTP_URL: 'smtp://localhost.example' }, 'SMTP_URL must begin with smtps://'],
     [{ ...production, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL must begin with'],
+    [{ ...production, SMTP_URL: 'smtp://mail.example?requireTLS=true&tls.rejectUnauthorized=false' }, 'SMTP_URL must'],
     [{ DATABASE_URL: DATABASE }, 'NODE_ENV is required with DATABASE_URL'],
     [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
