@@ -109,7 +109,8 @@ describe('a token that the server has forgotten', () => {
       return Response.json({ error }, { status: 401 });
     });
   };
-  const save = () => call(updateUser, { params: { userId: 'x' }, body: { firstName: 'Ada', lastName: 'Luz' } });
+  const save = (how: { leaving?: boolean } = {}) =>
+    call(updateUser, { params: { userId: 'x' }, body: { firstName: 'Ada', lastName: 'Luz' }, ...how });
 
   const start = async (): Promise<void> => {
     answered = [];
@@ -138,6 +139,14 @@ describe('a token that the server has forgotten', () => {
     stopAskingToSignIn();
     await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
     expect(currentSession()).toMatchObject({ status: 'ended', asking: false });
+  });
+
+  it('[SES-06] asks for no sign-in by a call of a page that is closing', async () => {
+    await start();
+    const saving = save({ leaving: true });
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended' });
+    expect(currentSession()).toMatchObject({ asking: false });
+    await expect(saving).rejects.toMatchObject({ code: 'NO_SESSION' });
   });
 
   it('[SES-06] never sends a parked change in the name of another user', async () => {
