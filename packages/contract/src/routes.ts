@@ -15,6 +15,7 @@ import * as references from './references.ts';
 import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as sales from './sales.ts';
+import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
 import * as surveys from './surveys.ts';
 import * as users from './users.ts';
@@ -51,6 +52,9 @@ export const routes = {
   requestAuthorization: sales.requestAuthorization,
   cancelPreSell: sales.cancelPreSell,
   getSaleStates: sales.getSaleStates,
+  listSales: sentSales.listSales,
+  getSale: sentSales.getSale,
+  saleContract: sentSales.saleContract,
   sendSummary: sales.sendSummary,
   setPaymentReference: references.setPaymentReference,
   addPaymentReference: references.addPaymentReference,

@@ -19,7 +19,7 @@ import {
 const MAX_INVOICES_PER_SALE = 1000;
 
 /** One invoice of a quote or a sale, with the booked figures. */
-const saleItem = z.strictObject({
+export const saleItem = z.strictObject({
   documentId: id,
   product,
   creditLineId: id,
@@ -50,7 +50,7 @@ const saleItem = z.strictObject({
 });
 export type SaleItem = z.output<typeof saleItem>;
 
-const totals = z.strictObject({
+export const saleTotals = z.strictObject({
   total: amount,
   comision: amount,
   iva: amount,
@@ -63,7 +63,7 @@ const quote = z.strictObject({
   today: date,
   items: z.array(saleItem),
   /** One per product and currency; each becomes a sale. */
-  groups: z.array(z.strictObject({ product, currency: financedCurrency, count: z.int(), totals })),
+  groups: z.array(z.strictObject({ product, currency: financedCurrency, count: z.int(), totals: saleTotals })),
   credit: z.array(
     z.strictObject({
       creditLineId: id,
@@ -85,7 +85,7 @@ export const sale = z.strictObject({
   currency: financedCurrency,
   state: z.enum(saleStates),
   expiresAt: instant.nullable(),
-  totals,
+  totals: saleTotals,
   items: z.array(saleItem),
 });
 export type Sale = z.output<typeof sale>;

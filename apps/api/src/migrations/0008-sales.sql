@@ -27,6 +27,8 @@ create table sales (
   requested_at timestamptz,
   answered_at timestamptz,
   disbursed_at timestamptz,
+  -- By the client; a sale declined by the lender ends with its answer.
+  cancelled_at timestamptz,
   tracking_key text unique,
   primary key (client_id, sale_id),
   unique (client_id, number_of_sale),
@@ -34,7 +36,8 @@ create table sales (
   unique (sale_id),
   foreign key (client_id, created_by) references users (client_id, user_id),
   check (state not in ('held', 'quoted') or expires_at is not null),
-  check ((state = 'disbursed') = (disbursed_at is not null))
+  check ((state = 'disbursed') = (disbursed_at is not null)),
+  check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index sales_by_terms on sales (client_id, terms_hash) where terms_hash is not null;
 create index sales_expiring on sales (expires_at) where state in ('held', 'quoted');

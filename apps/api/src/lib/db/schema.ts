@@ -465,6 +465,7 @@ interface SalesTable {
   requested_at: Timestamp | null;
   answered_at: Timestamp | null;
   disbursed_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
   tracking_key: string | null;
 }
 

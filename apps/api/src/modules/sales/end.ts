@@ -33,14 +33,14 @@ export async function announceSales(
  */
 async function endSales(work: Work<Principal>, sales: readonly SaleRecord[], step: 'cancel' | 'expire'): Promise<void> {
   if (sales.length === 0) return;
-  const { db, tenant } = work;
+  const { db, tenant, at } = work;
   const saleIds = sales.map((sale) => sale.saleId);
   const items = sales.flatMap((sale) => sale.items).filter((item) => item.state === 'held');
   const documentIds = items.map((item) => item.documentId);
   await creditLines(work, 'update');
   const { numUpdatedRows } = await db
     .updateTable('sales')
-    .set({ state: saleSteps[step].to })
+    .set({ state: saleSteps[step].to, ...(step === 'cancel' ? { cancelled_at: at } : {}) })
     .where('client_id', '=', tenant)
     .where('sale_id', 'in', saleIds)
     .where('state', 'in', saleSteps[step].from)

@@ -7,15 +7,18 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
-import { refuse } from '@anticipa/domain/errors';
+import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales';
+import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
+import { printContract } from './contract-pdf.ts';
 import { cancelSales } from './end.ts';
 import { holdInvoices } from './hold.ts';
 import { saleStates } from './queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
+import { sentSale, sentSales } from './sent-queries.ts';
 import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served[] = [
@@ -35,6 +38,9 @@ export const salesRoutes: readonly Served[] = [
   }),
   serve(cancelPreSell, (deps, { caller, body }) => cancelSales(deps, caller, body)),
   read(getSaleStates, (work, { query }) => saleStates(work, query.numberOfSales)),
+  read(listSales, async (work, { query }) => done(await sentSales(work, query.before))),
+  read(getSale, (work, { params }) => sentSale(work, params.numberOfSale)),
+  serve(saleContract, (deps, { caller, params }) => printContract(deps, caller, params.numberOfSale)),
   serve(
     sendSummary,
     (deps, { caller, body }) => attemptAs(deps, caller, (work) => summariseSales(work, deps.config, body)),

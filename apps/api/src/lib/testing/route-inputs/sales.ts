@@ -81,6 +81,15 @@ export const salesInputs = {
       { query: { numberOfSales: `${own.held.number},${other.held.number}` } },
     ],
   },
+  listSales: { own: () => ({ query: { before: '1000' } }), foreign: () => [] },
+  getSale: {
+    own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
+    foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
+  },
+  saleContract: {
+    own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
+    foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
+  },
   sendSummary: {
     own: ({ creditNumber, email, rfc }) => ({ body: { numberOfSales: [creditNumber], emails: [email], rfc } }),
     foreign: (own, other) => [

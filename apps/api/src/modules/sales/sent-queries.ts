@@ -1,0 +1,148 @@
+/** Sales sent to the lender, as their client follows them. */
+import type { ResponseOf } from '@anticipa/contract/route';
+import {
+  type getSale,
+  type listSales,
+  SALES_PER_PAGE,
+  type SentItem,
+  type SentSale,
+} from '@anticipa/contract/sent-sales';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import type { SaleState } from '@anticipa/domain/sale';
+import { motiveTexts } from '@anticipa/texts/texts';
+import { sql } from 'kysely';
+import type { Executor } from '../../lib/db/pool.ts';
+import type { Work } from '../../lib/work.ts';
+import { type SaleItemRecord, salesByNumber } from './queries.ts';
+import { toSaleItem, toTotals } from './sale-item.ts';
+
+/** A page of the client's sales, newest first, from below the number `before`. */
+export async function sentSales(work: Work, before: number | undefined): Promise<ResponseOf<typeof listSales>> {
+  const rows = await readSent(work, { below: before, limit: SALES_PER_PAGE + 1 });
+  const data = rows.slice(0, SALES_PER_PAGE);
+  return { data, next: rows.length > data.length ? (data.at(-1)?.numberOfSale ?? null) : null };
+}
+
+/** One sale with its invoices; NOT_FOUND unless it was sent to the lender. */
+export async function sentSale(work: Work, number: number): Promise<Outcome<ResponseOf<typeof getSale>>> {
+  const [sent] = await readSent(work, { below: number + 1, limit: 1 });
+  const [sale] = await salesByNumber(work, [number], 'read');
+  if (sent?.numberOfSale !== number || !sale || sale.termsVersion === null || sale.termsHash === null)
+    return refuse('NOT_FOUND');
+  const { items, currency, termsVersion: version, termsHash: hash } = sale;
+  const kept = items.filter(({ state }) => state !== 'rejected');
+  const totals = toTotals(currency, kept.length > 0 ? kept : items);
+  return done({ data: { ...sent, totals, items: items.map(toSentItem), terms: { version, hash } } });
+}
+
+const toSentItem = (item: SaleItemRecord): SentItem => ({
+  ...toSaleItem(item),
+  state: item.state,
+  motive: item.motive && motiveTexts[item.motive].reason,
+});
+
+/** The text under which a sale was sent to the lender, with its acceptance; null unless it was. */
+export async function acceptedContract({ db, tenant }: Work, number: number): Promise<AcceptedContract | null> {
+  const row = await acceptedSales(db)
+    .select([
+      'sales.contract_text as text',
+      'accepted.terms_hash as hash',
+      'accepted.accepted_at as acceptedAt',
+      'accepted.address',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('sales.client_id', '=', tenant)
+    .where('sales.number_of_sale', '=', number)
+    .executeTakeFirst();
+  if (!row || row.text === null) return null;
+  const { text, hash, acceptedAt, address } = row;
+  return { text, hash, acceptedAt, address, acceptedBy: `${row.first_name} ${row.last_name}` };
+}
+
+/** Sales with their acceptance and the person who accepted. */
+const acceptedSales = (db: Executor) =>
+  db
+    .selectFrom('sales')
+    .innerJoin('acceptances as accepted', (join) =>
+      join.onRef('accepted.client_id', '=', 'sales.client_id').onRef('accepted.sale_id', '=', 'sales.sale_id'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'accepted.client_id').onRef('users.user_id', '=', 'accepted.user_id'),
+    );
+
+interface AcceptedContract {
+  readonly text: string;
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly hash: string;
+  readonly acceptedAt: Date;
+  readonly acceptedBy: string;
+  /** From which it was accepted. */
+  readonly address: string;
+}
+
+async function readSent(
+  { db, tenant }: Work,
+  { below, limit }: { readonly below: number | undefined; readonly limit: number },
+): Promise<SentSale[]> {
+  const rows = await acceptedSales(db)
+    .innerJoinLateral(
+      (eb) => {
+        // Of a sale that ended without a deposit, all that was asked for.
+        const isKept = sql<boolean>`item.state <> 'rejected' or sales.state = 'cancelled'`;
+        return eb
+          .selectFrom('sale_items as item')
+          .select((fields) => [
+            fields.fn.countAll<string>().filterWhere('item.state', '<>', 'rejected').as('count'),
+            fields.fn.countAll<string>().filterWhere('item.state', '=', 'rejected').as('rejected'),
+            fields.fn.sum<string>('item.total').filterWhere(isKept).as('total'),
+            fields.fn.sum<string>('item.initial_deposit').filterWhere(isKept).as('initial_deposit'),
+          ])
+          .whereRef('item.client_id', '=', 'sales.client_id')
+          .whereRef('item.sale_id', '=', 'sales.sale_id')
+          .as('items');
+      },
+      (join) => join.onTrue(),
+    )
+    .selectAll('items')
+    .select([
+      'sales.number_of_sale',
+      'sales.product',
+      'sales.currency',
+      'sales.state',
+      'sales.requested_at',
+      'sales.answered_at',
+      'sales.disbursed_at',
+      'sales.cancelled_at',
+      'sales.tracking_key',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .where('sales.client_id', '=', tenant)
+    .$if(below !== undefined, (query) => query.where('sales.number_of_sale', '<', below ?? 0))
+    .orderBy('sales.number_of_sale', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ state, requested_at, ...row }) =>
+    isSent(state) && requested_at !== null
+      ? {
+          numberOfSale: row.number_of_sale,
+          product: row.product,
+          currency: row.currency,
+          state,
+          requestedAt: requested_at.toISOString(),
+          requestedBy: `${row.first_name} ${row.last_name}`,
+          answeredAt: row.answered_at?.toISOString() ?? null,
+          disbursedAt: row.disbursed_at?.toISOString() ?? null,
+          cancelledAt: row.cancelled_at?.toISOString() ?? null,
+          trackingKey: row.tracking_key,
+          count: Number(row.count),
+          rejected: Number(row.rejected),
+          total: row.total ?? '0.00',
+          initialDeposit: row.initial_deposit ?? '0.00',
+        }
+      : [],
+  );
+}
+
+const isSent = (state: SaleState): state is SentSale['state'] => !['held', 'quoted', 'expired'].includes(state);

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { routes } from '@anticipa/contract/routes';
+import { SALES_PER_PAGE } from '@anticipa/contract/sent-sales';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+let portal: Portal;
+let seller: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+});
+afterAll(() => portal.close());
+
+const aSentSale = async (count: number) => {
+  const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
+  if (!sale) throw new Error('nothing was requested');
+  return { ...sale, params: { numberOfSale: String(sale.numberOfSale) } };
+};
+const see = async (numberOfSale: string) =>
+  (await seller.session.call(routes.getSale, { params: { numberOfSale } })).data;
+const decide = (saleId: string, documentIds: readonly string[], rejected: readonly string[]) =>
+  seller.operator.call(routes.answerSale, {
+    params: { saleId },
+    body: {
+      decisions: documentIds.map((documentId) =>
+        rejected.includes(documentId)
+          ? { documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }
+          : { documentId, authorised: true, motive: null },
+      ),
+    },
+  });
+
+it('a sale is followed from its acceptance to the tracking key of its deposit', async () => {
+  const { saleId, items, params } = await aSentSale(3);
+  const ids = items.map(({ documentId }) => documentId);
+  const { user } = await seller.session.call(routes.getSession);
+  const requested = {
+    state: 'requested',
+    requestedAt: portal.clock.now().toISOString(),
+    requestedBy: `${user?.firstName} ${user?.lastName}`,
+    answeredAt: null,
+    disbursedAt: null,
+    cancelledAt: null,
+    trackingKey: null,
+    count: 3,
+    rejected: 0,
+    total: '348000.00',
+    initialDeposit: '302760.00',
+  };
+  expect(await see(params.numberOfSale)).toMatchObject({
+    ...requested,
+    totals: { total: '348000.00', comision: '10440.00', initialDeposit: '302760.00' },
+    items: ids.map((documentId) => ({ documentId, state: 'held', motive: null, initialDeposit: '100920.00' })),
+  });
+
+  portal.clock.pass(60_000);
+  await decide(saleId, ids, ids.slice(1, 2));
+  const answered = { state: 'answered', answeredAt: portal.clock.now().toISOString(), count: 2, rejected: 1 };
+  expect(await see(params.numberOfSale)).toMatchObject({
+    ...requested,
+    ...answered,
+    total: '232000.00',
+    initialDeposit: '201840.00',
+    totals: { total: '232000.00', initialDeposit: '201840.00' },
+    items: [
+      { state: 'authorised', motive: null },
+      { state: 'rejected', motive: 'El pagador no confirmó la factura' },
+      { state: 'authorised', motive: null },
+    ],
+  });
+
+  portal.clock.pass(60_000);
+  await seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: 'SPEI700001' } });
+  const deposited = { state: 'disbursed', disbursedAt: portal.clock.now().toISOString(), trackingKey: 'SPEI700001' };
+  const { data } = await seller.session.call(routes.listSales);
+  expect(data[0]).toMatchObject({ ...answered, ...deposited, total: '232000.00', initialDeposit: '201840.00' });
+});
+
+it('a sale that ended without a deposit keeps its amounts and shows how it ended', async () => {
+  const cancelled = await aSentSale(1);
+  portal.clock.pass(60_000);
+  await seller.session.call(routes.cancelPreSell, { body: { numberOfSales: [cancelled.numberOfSale] } });
+  const declined = await aSentSale(1);
+  const ids = declined.items.map(({ documentId }) => documentId);
+  await decide(declined.saleId, ids, ids);
+  const amounts = { state: 'cancelled', total: '116000.00', initialDeposit: '100920.00' };
+  expect(await see(cancelled.params.numberOfSale)).toMatchObject({
+    ...amounts,
+    cancelledAt: portal.clock.now().toISOString(),
+    answeredAt: null,
+    count: 1,
+  });
+  expect(await see(declined.params.numberOfSale)).toMatchObject({
+    ...amounts,
+    cancelledAt: null,
+    answeredAt: portal.clock.now().toISOString(),
+    count: 0,
+    rejected: 1,
+    totals: { total: '116000.00' },
+  });
+});
+
+it('a sale that was never sent to the lender is not listed', async () => {
+  const [held] = await holdSale(seller.session, await seller.invoices());
+  const params = { numberOfSale: String(held?.numberOfSale) };
+  for (const route of [routes.getSale, routes.saleContract])
+    expect((await seller.session.refusal(route, { params })).code).toBe('NOT_FOUND');
+  const { data } = await seller.session.call(routes.listSales);
+  expect(data.map(({ numberOfSale }) => numberOfSale)).not.toContain(held?.numberOfSale);
+});
+
+it('the contract is printed whole, with its acceptance and the hash of its text', async () => {
+  const { params } = await aSentSale(1);
+  const { rows } = await portal.db.owner.query<{ text: string }>(
+    'select contract_text as text from sales where number_of_sale = $1',
+    [params.numberOfSale],
+  );
+  const text = rows[0]?.text ?? '';
+  const { base64, fileName } = await seller.session.call(routes.saleContract, { params });
+  expect(fileName).toBe(`contrato-venta-${params.numberOfSale}.pdf`);
+  const pages = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+  const letters = (written: string): string => written.replaceAll(/\s+/g, '');
+  const printed = letters(pages.text);
+  const hash = createHash('sha256').update(text).digest('hex');
+  const { requestedBy, terms } = await see(params.numberOfSale);
+  expect(terms.hash).toBe(hash);
+  for (const part of [hash, requestedBy, seller.client.rfc, '10/03/2026', '127.0.0.1']) {
+    expect(printed).toContain(letters(part));
+  }
+  for (const paragraph of text.split(/\n+/)) expect(printed).toContain(letters(paragraph));
+});
+
+it('lists pages without a gap, newest first', async () => {
+  const count = SALES_PER_PAGE + 2;
+  const before = (await seller.session.call(routes.listSales)).data.length;
+  for (const id of await seller.invoices({ count: count - before })) await requestSale(seller.session, [id]);
+  const first = await seller.session.call(routes.listSales);
+  expect(first.data).toHaveLength(SALES_PER_PAGE);
+  const second = await seller.session.call(routes.listSales, { query: { before: String(first.next) } });
+  expect(second).toMatchObject({ next: null });
+  const numbers = [...first.data, ...second.data].map(({ numberOfSale }) => numberOfSale);
+  expect(numbers).toHaveLength(count);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
+});

@@ -1,0 +1,92 @@
+/** Sales that the client has sent to the lender: where each stands, what it costs, what was accepted. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { saleItem, saleTotals } from './sales.ts';
+import { amount, financedCurrency, instant, product, text } from './wire.ts';
+
+const numberOfSale = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+
+/** The invoices that the lender has rejected are not part of a sale: neither counted in `count` nor in the amounts. */
+const sentSale = z.strictObject({
+  numberOfSale: z.int(),
+  product,
+  currency: financedCurrency,
+  state: z.enum(['requested', 'answered', 'disbursed', 'cancelled']),
+  requestedAt: instant,
+  /** First and last name of the person who accepted the terms. */
+  requestedBy: text,
+  answeredAt: instant.nullable(),
+  disbursedAt: instant.nullable(),
+  /** When the client cancelled it; null if the lender rejected every invoice. */
+  cancelledAt: instant.nullable(),
+  /** The bank's key of the deposit. */
+  trackingKey: text.nullable(),
+  count: z.int(),
+  rejected: z.int(),
+  total: amount,
+  initialDeposit: amount,
+});
+export type SentSale = z.output<typeof sentSale>;
+
+const sentItem = saleItem.extend({
+  state: z.enum(['held', 'authorised', 'rejected', 'disbursed', 'released']),
+  /** Why the lender rejected it. */
+  motive: text.nullable(),
+});
+export type SentItem = z.output<typeof sentItem>;
+
+/** How many sales one page has. */
+export const SALES_PER_PAGE = 50;
+
+export const listSales = route({
+  method: 'GET',
+  path: '/api/sales',
+  summary: 'The client’s sales sent to the lender, newest first, in pages.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  /** Sales with a lower number than `before`. */
+  query: z.strictObject({ before: numberOfSale.optional() }),
+  response: z.strictObject({
+    data: z.array(sentSale),
+    /** `before` of the next page; null on the last one. */
+    next: z.int().nullable(),
+  }),
+  errors: [],
+});
+
+export const getSale = route({
+  method: 'GET',
+  path: '/api/sales/:numberOfSale',
+  summary: 'One sale sent to the lender, with its invoices and the accepted terms.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ numberOfSale }),
+  response: z.strictObject({
+    data: sentSale.extend({
+      totals: saleTotals,
+      /** In the order in which they were chosen. */
+      items: z.array(sentItem),
+      /** The SHA-256 of the accepted text. */
+      terms: z.strictObject({ version: text, hash: text }),
+    }),
+  }),
+  errors: [],
+});
+
+export const saleContract = route({
+  method: 'GET',
+  path: '/api/sales/:numberOfSale/contract',
+  summary: 'The accepted text of a sale as a PDF, with its acceptance and SHA-256.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  params: z.strictObject({ numberOfSale }),
+  response: z.strictObject({ base64: z.string(), fileName: text }),
+  errors: [],
+});
