@@ -127,6 +127,28 @@ describe('a worker that lost its queue', () => {
   });
 });
 
+describe('a worker that starts', () => {
+  it('runs the jobs of a clock that has been set back, and schedules again', async () => {
+    const { owner } = portal.db;
+    const far = `now() + interval '2 days'`;
+    await owner.query('delete from outbox');
+    await owner.query('delete from graphile_worker._private_jobs');
+    await leaveMessages('password-changed', 1);
+    await owner.query(`update graphile_worker._private_jobs set run_at = ${far}`);
+    await owner.query(`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+      values ('purge', now(), ${far}) on conflict (identifier) do update set last_execution = ${far}`);
+    const server = await startSmtpCatcher();
+    const worker = await start(server.smtpUrl);
+    await expect.poll(server.received).toBe(1);
+    const { rows } = await owner.query(
+      'select from graphile_worker._private_known_crontabs where last_execution > now()',
+    );
+    expect(rows).toEqual([]);
+    await worker.stop();
+    await server.close();
+  });
+});
+
 describe('many queued summaries', () => {
   const leaveSummaries = async (count: number): Promise<void> => {
     const { owner } = portal.db;
@@ -230,5 +252,29 @@ describe('purging', () => {
     portal.clock.pass(60 * 24 * 3_600_000);
     await purge(deps);
     expect((await count()).attempts).toBe(0);
+  });
+
+  it('deletes jobs without attempts left after a month', async () => {
+    const { owner } = portal.db;
+    await owner.query('delete from graphile_worker._private_jobs');
+    for (const task of ['dead-of-a-month', 'dead-of-a-day', 'waiting-for-a-month'])
+      await owner.query('select graphile_worker.add_job($1, max_attempts => 3)', [task]);
+    // Its trigger sets updated_at.
+    await owner.query('alter table graphile_worker._private_jobs disable trigger user');
+    const kept = async (): Promise<string[]> => {
+      const { rows } = await owner.query<{ name: string }>(
+        'select task_identifier as name from graphile_worker.jobs order by id',
+      );
+      return rows.map(({ name }) => name);
+    };
+    await owner.query(`update graphile_worker._private_jobs jobs set updated_at = now() - interval '31 days',
+      attempts = case when identifier like 'dead%' then 3 else 2 end
+      from graphile_worker._private_tasks tasks where tasks.id = task_id`);
+    await owner.query(`update graphile_worker._private_jobs jobs set updated_at = now() - interval '29 days'
+      from graphile_worker._private_tasks tasks where tasks.id = task_id and identifier = 'dead-of-a-day'`);
+    await owner.query('alter table graphile_worker._private_jobs enable trigger user');
+    await purge({ db: portal.db.worker, clock: portal.clock });
+    expect(await kept()).toEqual(['dead-of-a-day', 'waiting-for-a-month']);
+    await owner.query('delete from graphile_worker._private_jobs');
   });
 });

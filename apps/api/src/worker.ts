@@ -5,6 +5,7 @@ import type { Config, RoleConfig } from './lib/config.ts';
 import { type Database, openQueuePool } from './lib/db/pool.ts';
 import type { Log } from './lib/deps.ts';
 import type { Job, Jobs } from './lib/jobs/jobs.ts';
+import { rescheduleFuture } from './lib/jobs/queue-state.ts';
 import { keepRunning } from './lib/jobs/runner.ts';
 import type { Outside } from './lib/outside.ts';
 import { filesJobs } from './modules/files/jobs.ts';
@@ -76,6 +77,7 @@ export const startWorker = async (
   parts: WorkerParts & { readonly config: RoleConfig },
 ): Promise<{ stop(): Promise<void> }> => {
   const jobs = workerJobs(parts);
+  await parts.db.withTransaction({ as: 'worker' }, rescheduleFuture);
   const onError = (err: Error): void => parts.log.warn({ err }, 'connection of the job queue lost');
   // A runner that broke off leaves its connections behind: the next one opens others.
   const runnerOf = (own: Jobs, slots: number) => async (): Promise<Runner> => {

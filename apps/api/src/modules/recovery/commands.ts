@@ -20,7 +20,10 @@ import {
   OPENED_KEY_LIFE_MS,
   type Purpose,
 } from './policy.ts';
-import { activeUserByEmail, holderOfKey, linksAskedFor } from './queries.ts';
+import { activeUserByEmail, holderOfKey, linksAskedFor, waitingRequests } from './queries.ts';
+
+/** Requests processed again in a minute. */
+const RESUMED = 1000;
 
 /** Serialises the requests of one user, so that at most one is open. */
 const lockRequests = ({ db }: WideWork, userId: string): Promise<unknown> =>
@@ -108,6 +111,12 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
     await writeAudit(work, { action: 'recovery.requested', subject: `user:${userId}` });
   });
 }
+
+/** Processes requests again whose job has not run: that of a dead worker stays locked for hours. */
+export const resumeRecovery = async (deps: JobDeps): Promise<void> => {
+  const entryIds = await runAs(deps, WORKER, (work) => waitingRequests(work, RESUMED));
+  for (const entryId of entryIds) await processRecoveryRequest(deps, entryId);
+};
 
 /**
  * Whether a key is valid for that e-mail. Does not consume it, but shortens its life: the browser that opened the link has

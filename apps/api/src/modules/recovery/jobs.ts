@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
-import { processRecoveryRequest } from './commands.ts';
+import { processRecoveryRequest, resumeRecovery } from './commands.ts';
 
 const payloadOf = z.object({ entryId: z.uuid() });
 
 export const recoveryJobs = (deps: JobDeps): Jobs => [
   { name: 'process-recovery', run: (payload) => processRecoveryRequest(deps, payloadOf.parse(payload).entryId) },
+  { name: 'resume-recovery', cron: '* * * * *', run: () => resumeRecovery(deps) },
 ];

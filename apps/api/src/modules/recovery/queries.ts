@@ -41,6 +41,18 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
   };
 };
 
+/** Requests of a minute ago and older, oldest first. */
+export const waitingRequests = async ({ db, at }: WideWork, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('recovery_inbox')
+    .select('entry_id')
+    .where('received_at', '<=', new Date(at.getTime() - 60_000))
+    .orderBy('received_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.entry_id);
+};
+
 /** The active user with a normalised e-mail. */
 export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   const row = await db

@@ -10,6 +10,7 @@ import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../li
 import { linkIn } from '../../lib/testing/recovery-link.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
 
+const NO_MAIL = { smtpUrl: 'smtp://localhost:1' };
 let mailPortal: PortalWithMail;
 const USES = rounds(100, 1000);
 
@@ -109,12 +110,29 @@ describe('requesting a link', () => {
   });
 });
 
+it('a request whose job died with its worker is processed a minute later', async () => {
+  const { email } = await aUser(portal, { client });
+  await portal.visitor.call(recoverPass, { body: { email } });
+  await portal.db.owner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`);
+  mailPortal.pass(0.9);
+  await runCron(portal, NO_MAIL, 'resume-recovery');
+  await mailPortal.deliver();
+  expect(mailPortal.mailsTo(email)).toEqual([]);
+  mailPortal.pass(0.1);
+  await runCron(portal, NO_MAIL, 'resume-recovery');
+  await mailPortal.deliver();
+  expect(mailPortal.mailsTo(email)).toHaveLength(1);
+  await portal.db.owner.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
+  await mailPortal.deliver();
+  expect(mailPortal.mailsTo(email)).toHaveLength(1);
+});
+
 describe('a clock that is set back', () => {
   it('revives no expired key, and accepts none of its future', async () => {
     const { email } = await aUser(portal, { client });
     const { key } = await mailPortal.ask(email);
     mailPortal.pass(61);
-    await runCron(portal, { smtpUrl: 'smtp://localhost:1' }, 'end-expired');
+    await runCron(portal, NO_MAIL, 'end-expired');
     const late = await mailPortal.ask(email);
     mailPortal.pass(-59);
     expect((await mailPortal.check(key, email)).status).not.toBe(200);

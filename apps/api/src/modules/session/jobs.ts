@@ -1,6 +1,7 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { deleteDeadJobs } from '../../lib/jobs/queue-state.ts';
 import { IDLE_MINUTES } from '../../lib/session/gate.ts';
 import { KNOWN_DAYS } from '../../lib/session/known-places.ts';
 
@@ -15,6 +16,9 @@ const KEPT_MS = {
   sessions: 30 * DAY_MS,
   attempts: KNOWN_DAYS * DAY_MS,
 } as const;
+
+/** Until then an operator can see in the queue why a job failed. */
+const DEAD_JOBS_DAYS = 30;
 
 /** Deletes rows past their retention. */
 export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
@@ -35,6 +39,7 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
     // Never processed, because the job gave up.
     await executor.deleteFrom('recovery_inbox').where('received_at', '<', before(KEPT_MS.inbox)).execute();
     await executor.deleteFrom('login_attempts').where('attempted_at', '<', before(KEPT_MS.attempts)).execute();
+    await deleteDeadJobs(executor, DEAD_JOBS_DAYS);
   });
 
 /** Ends what has expired, so that a clock that is set back does not revive it. */

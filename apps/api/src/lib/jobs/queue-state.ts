@@ -1,0 +1,21 @@
+/** Rows of the queue that its library leaves to the application. */
+import { sql } from 'kysely';
+import type { Executor } from '../db/pool.ts';
+
+/**
+ * Jobs and schedules of a clock that has been set back since would wait until it has caught up. No job is planned a day ahead:
+ * the longest delay of a repetition is six hours.
+ */
+export async function rescheduleFuture(executor: Executor): Promise<void> {
+  await sql`update graphile_worker._private_known_crontabs set last_execution = now()
+    where last_execution > now() + interval '1 day'`.execute(executor);
+  await sql`update graphile_worker._private_jobs set run_at = now()
+    where run_at > now() + interval '1 day' and locked_at is null`.execute(executor);
+}
+
+/** Deletes jobs that have used up their attempts, some days after the last one. */
+export async function deleteDeadJobs(executor: Executor, days: number): Promise<void> {
+  await sql`delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null
+      and updated_at < now() - ${days} * interval '1 day'`.execute(executor);
+}
