@@ -55,7 +55,7 @@ export default defineConfig({
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },
             provider: playwright({
-              launchOptions,
+              launchOptions: launchOptions(),
               contextOptions: { locale: 'es-MX', timezoneId: 'Europe/Madrid' },
               actionTimeout: 5_000,
             }),

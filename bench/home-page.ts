@@ -156,7 +156,7 @@ export const measureHomePage = async (portal: Portal): Promise<Figure[]> => {
   // All invoices fit the credit, so that all can be chosen.
   await portal.owner.query('update credit_lines set limite_credito = 1000000000');
   await portal.owner.query('analyze');
-  chrome = await chromium.launch(launchOptions);
+  chrome = await chromium.launch(launchOptions());
   try {
     const loads: { readonly many: Load[]; readonly few: Load[] } = { many: [], few: [] };
     await coldLoad(portal, FEW.email);

@@ -10,11 +10,10 @@ const MIN_SCORE = 95;
 const RUNS = 3;
 const DEBUGGING_PORT = 9333;
 
-const launch = () =>
-  chromium.launch({
-    ...launchOptions,
-    args: [...launchOptions.args, `--remote-debugging-port=${DEBUGGING_PORT}`],
-  });
+const launch = () => {
+  const { args, ...options } = launchOptions();
+  return chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${DEBUGGING_PORT}`] });
+};
 type Browser = Awaited<ReturnType<typeof launch>>;
 
 /** Transferred bytes of scripts and styles, by path. */

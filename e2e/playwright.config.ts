@@ -41,7 +41,7 @@ export default defineConfig({
     // No journey is about motion, and drawing it without a GPU takes a twentieth of the processor time.
     contextOptions: { reducedMotion: 'reduce' },
     extraHTTPHeaders: workerHeaders,
-    launchOptions,
+    launchOptions: launchOptions(),
   },
   webServer: {
     command: `"${process.execPath}" run.mjs start`,

@@ -76,7 +76,7 @@ if (reason !== null) {
 await mkdir(OUT, { recursive: true });
 process.env.E2E_DATA_DIR = join(WORK, 'data');
 const portal = await startPortal();
-const browser = await chromium.launch(launchOptions);
+const browser = await chromium.launch(launchOptions());
 const failures: string[] = [];
 try {
   await seedDemo(browser, PORTAL);

@@ -4,9 +4,9 @@ export const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /**
  * Debian's Chromium if installed, otherwise Playwright's; headless, without a sandbox and without network calls of its
- * own.
+ * own. To be called when it is needed: `ensureChromium` may install one first.
  */
-export const launchOptions = {
+export const launchOptions = () => ({
   ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
   args: [
     '--no-sandbox',
@@ -17,4 +17,4 @@ export const launchOptions = {
     '--disable-component-update',
     '--disable-sync',
   ],
-};
+});

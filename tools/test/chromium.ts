@@ -17,8 +17,8 @@ export const ensureChromium = (root: string): boolean => {
   if (installed()) return true;
   process.stdout.write('Installing Chromium …\n');
   const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (isDebian && quietly('apt-get', ['update', '-qq']) && quietly('apt-get', ['install', '-y', '-qq', 'chromium']))
-    return true;
+  if (isDebian && quietly('apt-get', ['update', '-qq'])) quietly('apt-get', ['install', '-y', '-qq', 'chromium']);
+  if (installed()) return true;
   const playwright = join(root, 'node_modules/@playwright/test/cli.js');
   return quietly(process.execPath, [playwright, 'install', 'chromium']) && installed();
 };
