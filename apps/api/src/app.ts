@@ -184,7 +184,10 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id);
     // By route, because a URL can be spelled in many ways.
-    if (/^\/(?:api|invoicing)\//.test(request.routeOptions.url ?? request.url) && !reply.hasHeader('cache-control'))
+    if (
+      /^\/(?:api|api-external|client|invoicing)\//.test(request.routeOptions.url ?? request.url) &&
+      !reply.hasHeader('cache-control')
+    )
       void reply.header('cache-control', 'no-store');
     if (isClosing) void reply.header('connection', 'close');
     return payload;

@@ -23,18 +23,12 @@ const due = {
     'POST /api/sync/{clientId}',
     'GET /api-external/taxpayer/{rfc}',
   ],
-  'payment references': ['GET /client/payment-reference/{id}/base64'],
-  'payments of invoices': [
-    'GET /api/factoringDocument/getPaymentInformation',
-    'GET /api/factoringDocument/nextPayments',
-    'GET /api-external/invoice/balance/{id}',
-  ],
   'receiver companies': [
     'GET /api/factoringCompanyByRFC',
     'POST /api/client/paymentDays',
     'POST /api/factoringCompany',
   ],
-  'changing documents': ['PUT /api/factoringDocument/{documentId}', 'POST /api/factoringDocument/findOrCreate'],
+  'creating documents': ['POST /api/factoringDocument/findOrCreate'],
   'file storage': ['PUT /api/file/{fileId}', 'GET /api/signedUrl'],
 } as const satisfies Readonly<Record<string, readonly NamedCall['name'][]>>;
 const isDue = new Set<string>(Object.values(due).flat());

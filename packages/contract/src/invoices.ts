@@ -3,7 +3,7 @@ import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, currency, date, days, fiscalUuid, id, instant, product, rate, rfc, text } from './wire.ts';
+import { amount, currency, date, days, fiscalUuid, id, instant, listed, product, rate, rfc, text } from './wire.ts';
 
 const statusValue = z.literal(Object.values(invoiceStatus));
 
@@ -70,13 +70,6 @@ export const invoice = z.strictObject({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** Values of a repeated parameter, or separated by commas. */
-const listed = <T>(values: z.ZodType<T, string>, most: number) =>
-  z
-    .union([z.string().max(40), z.array(z.string().max(40)).max(most)])
-    .transform((given) => [given].flat().flatMap((text) => text.split(',')))
-    .pipe(z.array(values).min(1).max(most));
-
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Without `status`, all but deleted and settled invoices. Every filter narrows the answer. */
@@ -114,6 +107,20 @@ export const listInvoices = route({
   }),
   response: z.strictObject({ data: z.array(invoice) }),
   errors: [],
+});
+
+/** Only the purchase order can change; whatever else of the invoice is sent must be as it is. */
+export const updateInvoice = route({
+  method: 'PUT',
+  path: '/api/factoringDocument/:documentId',
+  summary: 'Changes the purchase order of an invoice that is in no sale.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'none',
+  params: z.strictObject({ documentId: id }),
+  body: invoice.partial().extend({ purchaseOrder: z.string().max(60).nullable().optional() }),
+  response: z.strictObject({ data: invoice }),
+  errors: ['INVOICE_FIELD_FIXED', 'INVOICE_ALREADY_IN_SALE'],
 });
 
 /** Deleting a deleted invoice again changes nothing. */

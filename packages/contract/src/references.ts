@@ -82,17 +82,28 @@ export const getPaymentReference = route({
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
 });
 
-export const paymentReferencePdf = route({
-  method: 'PUT',
-  path: '/api/client/payment-reference/:id/base64',
+const printed = {
   summary: 'The PDF of a payment reference, in base64.',
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
   params: z.strictObject({ id: z.string().max(40) }),
-  body: z.strictObject({}).optional(),
   response: z.strictObject({ base64: z.base64(), fileName: text }),
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND', 'ERROR_GENERATING_PAYMENT_REFERENCE'],
+} as const;
+
+export const paymentReferencePdf = route({
+  ...printed,
+  method: 'PUT',
+  path: '/api/client/payment-reference/:id/base64',
+  body: z.strictObject({}).optional(),
+});
+
+/** The specification's other path to the same PDF. */
+export const getPaymentReferencePdf = route({
+  ...printed,
+  method: 'GET',
+  path: '/client/payment-reference/:id/base64',
 });
 
 export const getPaymentInstructions = route({

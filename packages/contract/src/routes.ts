@@ -10,6 +10,7 @@ import * as lender from './lender.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
+import * as payments from './payments.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
 import * as reports from './reports.ts';
@@ -39,6 +40,11 @@ export const routes = {
   getCreditInformation: credit.getCreditInformation,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
+  updateInvoice: invoices.updateInvoice,
+  getPaymentInformation: payments.getPaymentInformation,
+  nextPayments: payments.nextPayments,
+  getInvoiceBalance: payments.getInvoiceBalance,
+  listInvoiceBalances: payments.listInvoiceBalances,
   deleteInvoice: invoices.deleteInvoice,
   restoreInvoice: invoices.restoreInvoice,
   listOpenInvoices: openInvoices.listOpenInvoices,
@@ -61,6 +67,7 @@ export const routes = {
   listPaymentReferences: references.listPaymentReferences,
   getPaymentReference: references.getPaymentReference,
   paymentReferencePdf: references.paymentReferencePdf,
+  getPaymentReferencePdf: references.getPaymentReferencePdf,
   getPaymentInstructions: references.getPaymentInstructions,
   listPayers: payers.listPayers,
   listInterest: interest.listInterest,

@@ -52,3 +52,10 @@ export const text = z.string().max(300);
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
 /** Several lines of user input: as `line`, plus line breaks and tabs. */
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u);
+
+/** Values of a repeated parameter, or separated by commas. */
+export const listed = <T>(values: z.ZodType<T, string>, most: number) =>
+  z
+    .union([z.string().max(40 * most), z.array(z.string().max(40)).max(most)])
+    .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+    .pipe(z.array(values).min(1).max(most));

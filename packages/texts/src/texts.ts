@@ -34,6 +34,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',
   INVOICE_REJECTED: 'La factura no pasó la revisión. Su motivo aparece en la lista.',
+  INVOICE_FIELD_FIXED: 'De una factura solo se puede cambiar la orden de compra.',
   INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
   INVOICE_NOT_RESTORABLE:
     'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',

@@ -40,7 +40,7 @@ create table company_links (
 );
 
 -- When a receiver pays, as its client last said: days from the emission, and the days of the week.
-create table payment_preferences (
+create table payment_habits (
   client_id uuid not null,
   company_id uuid not null,
   payment_days integer not null check (payment_days between 1 and 180),
@@ -246,7 +246,7 @@ $$;
 
 call protect_tenant_table('files');
 call protect_tenant_table('company_links');
-call protect_tenant_table('payment_preferences');
+call protect_tenant_table('payment_habits');
 call protect_tenant_table('invoices');
 call protect_tenant_table('invoice_events');
 revoke execute on function claim_invoice, release_claim, ensure_company from public;
@@ -259,7 +259,7 @@ grant select on files to anticipa_operator, anticipa_worker;
 grant delete on files to anticipa_worker;
 grant select on companies, company_links to anticipa_tenant, anticipa_worker;
 grant select, insert, update on companies, company_links to anticipa_operator;
-grant select, insert, update on payment_preferences to anticipa_tenant;
+grant select, insert, update on payment_habits to anticipa_tenant;
 grant select, insert, update on invoices to anticipa_tenant;
 grant select, update on invoices to anticipa_operator, anticipa_worker;
 grant select, insert on invoice_events to anticipa_tenant, anticipa_operator, anticipa_worker;

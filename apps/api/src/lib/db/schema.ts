@@ -363,7 +363,7 @@ interface OutboxTable {
   given_up_at: Timestamp | null;
 }
 
-interface PaymentPreferencesTable {
+interface PaymentHabitsTable {
   client_id: string;
   company_id: string;
   payment_days: number;
@@ -580,7 +580,7 @@ export interface DB {
   login_attempts: LoginAttemptsTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
-  payment_preferences: PaymentPreferencesTable;
+  payment_habits: PaymentHabitsTable;
   payment_references: PaymentReferencesTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;

@@ -224,3 +224,37 @@ it('notifies the client’s screens, and registered payments are immutable', asy
     await expect(attempt).rejects.toThrow('permission denied');
   }
 });
+
+describe('an expected payment', () => {
+  it('[API-01] is announced while due, then listed with its source, and its balance is what was paid', async () => {
+    const [documentId = '', unpaid = ''] = await inCredit({ count: 2 });
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    const uuidOf = (wanted: string) => data.find((row) => row.documentId === wanted)?.uuid ?? '';
+    const due = async () =>
+      (await session.call(routes.nextPayments)).data.find(({ dueDate }) => dueDate === '2026-04-24');
+    const uuids = [uuidOf(documentId), uuidOf(unpaid)];
+    const arrived = async () =>
+      (await session.call(routes.getPaymentInformation, { query: { uuids: uuids.join(',').toLowerCase() } })).data;
+    const balance = async (id: string) => (await session.call(routes.getInvoiceBalance, { params: { id } })).data;
+    const before = await due();
+    expect(before).toMatchObject({ isOverdue: false, product: 'BI', currency: 'MXN' });
+    expect(await arrived()).toEqual([]);
+    const open = { uuid: uuidOf(documentId), fully_paid_at: null, credited_amount: '0.00' };
+    expect(await balance(documentId)).toEqual(open);
+    await on('2026-04-24');
+    await pay(payment({ documentIds: [documentId] }));
+    expect(await due()).toMatchObject({ isOverdue: true, count: (before?.count ?? 0) - 1 });
+    const cents = (text = '0') => Number(text.replace('.', ''));
+    const after = await due();
+    expect(cents(before?.total) - cents(after?.total)).toBe(11_600_000);
+    expect(cents(before?.finalDeposit) - cents(after?.finalDeposit)).toBe(1_104_320);
+    expect(await arrived()).toEqual([
+      { uuid: uuidOf(documentId), paymentOrder: { source: 'STP', bankName: 'Banco de Prueba' } },
+    ]);
+    const paid = { ...open, fully_paid_at: '2026-04-24', credited_amount: '116000.00' };
+    expect(await balance(uuidOf(documentId))).toEqual(paid);
+    const { data: all } = await session.call(routes.listInvoiceBalances);
+    expect(all).toContainEqual(paid);
+    expect(all).toContainEqual({ ...open, uuid: uuidOf(unpaid) });
+  });
+});

@@ -1,10 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { listInvoices } from '@anticipa/contract/invoices';
+import { deleteInvoice, listInvoices, updateInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { holdSale } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 interface Someone {
@@ -130,5 +131,47 @@ describe('the list of open invoices', () => {
     });
     expect(new Set(texts).size).toBe(1);
     expect(listOpenInvoices.response.parse(JSON.parse(texts[0] ?? '')).invoices).toHaveLength(300);
+  });
+});
+
+describe('[API-01] an invoice sent back', () => {
+  const change = (session: Session, documentId: string, body: object) =>
+    session.send(updateInvoice, { params: { documentId }, body });
+
+  it('as it is, with a purchase order, gets that order, cleaned', async () => {
+    const who = await someone();
+    const [documentId = ''] = await someInvoices(portal, who);
+    const [before] = (await who.session.call(listInvoices)).data;
+    expect((await change(who.session, documentId, { ...before, purchaseOrder: ' oc 12 ' })).body).toEqual({
+      data: { ...before, purchaseOrder: 'OC12' },
+    });
+    await change(who.session, documentId, { purchaseOrder: ' oc12' });
+    await change(who.session, documentId, {});
+    expect((await who.session.call(listInvoices)).data).toEqual([{ ...before, purchaseOrder: 'OC12' }]);
+    expect((await change(who.session, documentId, { purchaseOrder: null })).body).toEqual({ data: before });
+    const { rows } = await portal.db.owner.query(
+      'select action, details from audit where subject = $1 order by audit_id',
+      [`invoice:${documentId}`],
+    );
+    expect(rows).toEqual([
+      { action: 'invoice.purchase-order', details: { before: null, after: 'OC12' } },
+      { action: 'invoice.purchase-order', details: { before: 'OC12', after: null } },
+    ]);
+  });
+
+  it('with any other change is refused, and so is one in a sale or deleted', async () => {
+    const who = await someone();
+    const [documentId = '', sold = '', deleted = ''] = await someInvoices(portal, { ...who, count: 3 });
+    await aLine(portal, { client: who.client });
+    const { body } = await change(who.session, documentId, { total: '1.00', status: 30, purchaseOrder: 'X' });
+    expect(body).toMatchObject({
+      error: { code: 'INVOICE_FIELD_FIXED', details: [{ path: 'total' }, { path: 'status' }] },
+    });
+    await holdSale(who.session, [sold]);
+    expect((await change(who.session, sold, { purchaseOrder: 'X' })).code).toBe('INVOICE_ALREADY_IN_SALE');
+    await who.session.call(deleteInvoice, { body: { documentId: deleted } });
+    expect((await change(who.session, deleted, { purchaseOrder: 'X' })).code).toBe('NOT_FOUND');
+    const { data } = await who.session.call(listInvoices);
+    expect(data.map(({ purchaseOrder }) => purchaseOrder)).not.toContain('X');
   });
 });

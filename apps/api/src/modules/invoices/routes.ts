@@ -3,14 +3,23 @@ import {
   deleteInvoice as deleteRoute,
   listInvoices as listRoute,
   restoreInvoice as restoreRoute,
+  updateInvoice,
 } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import {
+  getInvoiceBalance,
+  getPaymentInformation,
+  listInvoiceBalances,
+  nextPayments,
+} from '@anticipa/contract/payments';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import { done } from '@anticipa/domain/errors';
+import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { serveVersionedList } from '../../lib/http/versioned-list.ts';
+import { changeInvoice } from './change.ts';
 import { deleteInvoice, restoreInvoice } from './delete.ts';
 import { openListJson, openVersion } from './open-list.ts';
+import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
 import { listInvoices, statusCounts } from './queries.ts';
 
 const REJECTED_DAYS = 7;
@@ -41,6 +50,23 @@ export const invoicesRoutes: readonly Served[] = [
     version: openVersion,
     isSmall: ({ ids }) => ids !== undefined,
     render: openListJson,
+  }),
+  write(updateInvoice, (work, { params, body }) => changeInvoice(work, params.documentId, body), {
+    claims: ({ body: { clientId } }) => ({ clientId }),
+  }),
+  read(getPaymentInformation, async (work, { query: { uuids } }) => {
+    const unknown = await unknownUuids(work, uuids);
+    return unknown.length > 0 ? refuseEach('NOT_FOUND', unknown) : done({ data: await arrivedPayments(work, uuids) });
+  }),
+  read(nextPayments, async (work, { query }) => done({ data: await duePayments(work, query.products) }), {
+    claims: ({ query: { clientId } }) => ({ clientId }),
+  }),
+  read(getInvoiceBalance, async (work, { params }) => {
+    const data = await balanceOf(work, params.id);
+    return data ? done({ data }) : refuse('NOT_FOUND');
+  }),
+  read(listInvoiceBalances, async (work) => done({ data: await financedBalances(work) }), {
+    claims: ({ query }) => query,
   }),
   write(deleteRoute, (work, { body }) => deleteInvoice(work, body.documentId), {
     claims: ({ body }) => ({ userId: body.clientUserId }),

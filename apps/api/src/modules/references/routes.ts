@@ -2,6 +2,7 @@ import {
   addPaymentReference,
   getPaymentInstructions,
   getPaymentReference,
+  getPaymentReferencePdf,
   listPaymentReferences,
   paymentReferencePdf,
   setPaymentReference,
@@ -33,5 +34,6 @@ export const referencesRoutes: readonly Served[] = [
     { claims: ({ query: { rfc } }) => ({ rfc }) },
   ),
   serve(paymentReferencePdf, (deps, { caller, params }) => printPaymentReference(deps, caller, params.id)),
+  serve(getPaymentReferencePdf, (deps, { caller, params }) => printPaymentReference(deps, caller, params.id)),
   read(getPaymentInstructions, async (work) => done({ data: await lenderAccounts(work) })),
 ];

@@ -21,6 +21,31 @@ export const invoicesInputs = {
   },
   countInvoices: nothing(),
   listOpenInvoices: nothing(),
+  updateInvoice: {
+    own: ({ free: [, documentId = ''], clientId, companyId }) => ({
+      params: { documentId },
+      body: { documentId, clientId, companyId, total: '10000.00', purchaseOrder: 'oc 12' },
+    }),
+    foreign: (own, other) => [
+      { params: { documentId: other.free[1] ?? '' }, body: { purchaseOrder: 'OC1' } },
+      { params: { documentId: own.free[1] ?? '' }, body: { documentId: other.free[1] } },
+      { params: { documentId: own.free[1] ?? '' }, body: { clientId: other.clientId } },
+    ],
+  },
+  getPaymentInformation: {
+    own: ({ creditUuids }) => ({ query: { uuids: creditUuids.join(',') } }),
+    foreign: (own, other) => [
+      { query: { uuids: other.creditUuids.join(',') } },
+      { query: { uuids: [...own.creditUuids, ...other.creditUuids].join(',') } },
+    ],
+  },
+  nextPayments: sameFor(({ clientId }) => ({ query: { clientId } })),
+  getInvoiceBalance: {
+    own: ({ creditUuids: [id = ''] }) => ({ params: { id } }),
+    foreign: (_own, { creditUuids: [uuid = ''], free: [documentId = ''] }) =>
+      [uuid, documentId].map((id) => ({ params: { id } })),
+  },
+  listInvoiceBalances: sameFor(({ clientId }) => ({ query: { clientId } })),
   deleteInvoice: oneInvoice,
   restoreInvoice: oneInvoice,
   uploadFile: {

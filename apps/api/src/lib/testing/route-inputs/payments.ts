@@ -31,6 +31,10 @@ export const paymentsInputs = {
     own: ({ reference }) => ({ params: { id: reference.id }, body: {} }),
     foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
   },
+  getPaymentReferencePdf: {
+    own: ({ reference }) => ({ params: { id: reference.id } }),
+    foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
+  },
   getPaymentInstructions: nothing(),
   listPayers: sameFor(({ rfc }) => ({ params: { rfc } })),
   listInterest: {

@@ -1,0 +1,91 @@
+/** Payments of the client's invoices: arrived, due, and left. */
+import type { getInvoiceBalance, getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import type { ProductCode } from '@anticipa/domain/product';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+
+type Arrived = ResponseOf<typeof getPaymentInformation>['data'];
+type Due = ResponseOf<typeof nextPayments>['data'];
+type Balance = ResponseOf<typeof getInvoiceBalance>['data'];
+
+/** Those of the fiscal UUIDs that are no invoices of the client. */
+export async function unknownUuids({ db, tenant }: Work, uuids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select('uuid')
+    .where('client_id', '=', tenant)
+    .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+    .execute();
+  const known = new Set(rows.map(({ uuid }) => uuid));
+  return uuids.filter((uuid) => !known.has(uuid));
+}
+
+/** How the payments of settled invoices arrived, by UUID. */
+export async function arrivedPayments({ db, tenant }: Work, uuids: readonly string[]): Promise<Arrived> {
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('collections', (join) =>
+      join
+        .onRef('collections.client_id', '=', 'invoices.client_id')
+        .onRef('collections.collection_id', '=', 'invoices.collection_id'),
+    )
+    .select(['invoices.uuid', 'collections.source', 'collections.bank'])
+    .where('invoices.client_id', '=', tenant)
+    .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)
+    .orderBy('invoices.uuid')
+    .execute();
+  return rows.map(({ uuid, source, bank }) => ({ uuid, paymentOrder: { source, bankName: bank } }));
+}
+
+/** Sums of the invoices in credit by due date, product and currency. */
+export async function duePayments(
+  { db, tenant, today }: Work,
+  products: readonly ProductCode[] | undefined,
+): Promise<Due> {
+  const rows = await db
+    .selectFrom('invoices')
+    .where('client_id', '=', tenant)
+    .where('status', '=', invoiceStatus.CREDITO)
+    .$if(products !== undefined, (query) => query.where('product', 'in', [...(products ?? [])]))
+    .groupBy(['due_date', 'product', 'currency'])
+    .orderBy('due_date')
+    .orderBy('product')
+    .orderBy('currency')
+    .select([
+      sql<string>`due_date`.as('dueDate'),
+      sql<boolean>`due_date <= ${today}::date`.as('isOverdue'),
+      'product',
+      sql<Due[number]['currency']>`currency`.as('currency'),
+      sql<number>`count(*)::integer`.as('count'),
+      sql<string>`sum(total)::numeric(18, 2)`.as('total'),
+      sql<string>`sum(greatest(aforo - iva, 0))::numeric(18, 2)`.as('finalDeposit'),
+    ])
+    .execute();
+  return rows;
+}
+
+const balances = ({ db, tenant }: Work) =>
+  db
+    .selectFrom('invoices')
+    .select([
+      'uuid',
+      'payment_date as fully_paid_at',
+      sql<string>`coalesce(paid_amount, 0)::numeric(18, 2)`.as('credited_amount'),
+    ])
+    .where('client_id', '=', tenant);
+
+/** The balance of an invoice by its id or fiscal UUID; undefined if the client has no such invoice. */
+export const balanceOf = (work: Work, id: string): Promise<Balance | undefined> =>
+  balances(work)
+    .where((eb) => eb.or([eb('uuid', '=', id.toUpperCase()), eb('document_id', '=', id.toLowerCase())]))
+    .executeTakeFirst();
+
+/** The balances of the client's financed invoices, newest first. */
+export const financedBalances = (work: Work): Promise<Balance[]> =>
+  balances(work)
+    .where('status', 'in', [invoiceStatus.CREDITO, invoiceStatus.LIQUIDADO])
+    .orderBy('created_at', 'desc')
+    .orderBy('document_id')
+    .execute();

@@ -1,0 +1,81 @@
+/** How invoices are paid: what arrived, what is due next, and what is left. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, listed, product, text } from './wire.ts';
+
+const MAX_UUIDS = 1000;
+
+/** Invoices without a payment are absent. */
+export const getPaymentInformation = route({
+  method: 'GET',
+  path: '/api/factoringDocument/getPaymentInformation',
+  summary: 'How the payments of settled invoices arrived, and from which bank.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ uuids: listed(fiscalUuid, MAX_UUIDS) }),
+  response: z.strictObject({
+    data: z.array(z.strictObject({ uuid: fiscalUuid, paymentOrder: z.strictObject({ source: text, bankName: text }) })),
+  }),
+  errors: [],
+});
+
+/** Everything due at once, including what is overdue. */
+export const nextPayments = route({
+  method: 'GET',
+  path: '/api/factoringDocument/nextPayments',
+  summary: 'Sums of the invoices in credit by due date, product and currency, earliest first.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  query: z.strictObject({ clientId: id.optional(), products: listed(product, 2).optional() }),
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        dueDate: date,
+        isOverdue: z.boolean(),
+        product,
+        currency: financedCurrency,
+        count: z.int(),
+        total: amount,
+        /** Devolución if each is paid in full by its due date. */
+        finalDeposit: amount,
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+const balance = z.strictObject({
+  uuid: fiscalUuid,
+  /** The value date of the payment in full. */
+  fully_paid_at: date.nullable(),
+  /** What was paid for the invoice. */
+  credited_amount: amount,
+});
+
+export const getInvoiceBalance = route({
+  method: 'GET',
+  path: '/api-external/invoice/balance/:id',
+  summary: 'What was paid for an invoice, by its id or fiscal UUID.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ id: fiscalUuid }),
+  response: z.strictObject({ data: balance }),
+  errors: [],
+});
+
+export const listInvoiceBalances = route({
+  method: 'GET',
+  path: '/api/factoringDocument/balances',
+  summary: 'What was paid for each of the client’s financed invoices, newest first.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  query: z.strictObject({ clientId: id.optional() }),
+  response: z.strictObject({ data: z.array(balance) }),
+  errors: [],
+});
