@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
@@ -26,6 +27,28 @@ const precompress = (): Plugin => ({
   },
 });
 
+const inBrowser = ['method', 'path', 'rate', 'produces'];
+const isRoute = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
+const isData = (value: unknown): boolean =>
+  typeof value !== 'function' && !(typeof value === 'object' && value !== null && 'parse' in value);
+
+/**
+ * The contract without its schemas: the server validates requests and answers, the browser needs only the addresses of
+ * its calls. Code that uses a schema fails to build.
+ */
+const addressesOnly = (): Plugin => ({
+  name: 'addresses-only',
+  apply: 'build',
+  async load(id) {
+    if (!/packages\/contract\/src\/(?!path\.)[\w-]+\.ts$/.test(id)) return null;
+    const exported = Object.entries<unknown>(await import(pathToFileURL(id).href));
+    return exported
+      .filter(([, value]) => isData(value))
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, isRoute(value) ? inBrowser : null)};`)
+      .join('\n');
+  },
+});
+
 /** The sign-in page is a separate document; in production the API chooses it. */
 const loginDocument = (): Plugin => ({
   name: 'login-document',
@@ -44,6 +67,7 @@ export default defineConfig({
     react(),
     // Ships only the Spanish texts of the library.
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
+    addressesOnly(),
     loginDocument(),
     precompress(),
   ],

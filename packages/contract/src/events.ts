@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
+export const nouns = ['invoices', 'credit', 'sales', 'references', 'session'] as const;
+
 /** What changed; the browser refetches it. Events carry no figures. */
 export const portalEvent = z.strictObject({
-  noun: z.enum(['invoices', 'credit', 'sales', 'references', 'session']),
+  noun: z.enum(nouns),
   ids: z.array(z.string()).max(1000),
 });
 export type PortalEvent = z.output<typeof portalEvent>;

@@ -1,5 +1,5 @@
 /** Server-sent events over fetch, because EventSource cannot carry the bearer token. */
-import { type PortalEvent, portalEvent, streamEvents } from '@anticipa/contract/events';
+import { nouns, type PortalEvent, streamEvents } from '@anticipa/contract/events';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiRefusal, request } from './api-client.ts';
 import { eventPosition, setEventPosition } from './event-position.ts';
@@ -39,12 +39,20 @@ export async function listen(
   }
 }
 
+/** False for an event of a newer server. */
+const isKnown = (event: unknown): event is PortalEvent =>
+  typeof event === 'object' &&
+  event !== null &&
+  'noun' in event &&
+  nouns.some((noun) => noun === event.noun) &&
+  'ids' in event &&
+  Array.isArray(event.ids);
+
 /** Passes on the events of a stream until it ends, and keeps the position. */
 export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {
   const take = ({ id, data }: { id?: string | undefined; data: string }): void => {
-    const event = portalEvent.safeParse(JSON.parse(data));
-    // Skips events of a newer server.
-    if (event.success) onEvent(event.data);
+    const event: unknown = JSON.parse(data);
+    if (isKnown(event)) onEvent(event);
     if (id !== undefined) setEventPosition(id);
   };
   await stream

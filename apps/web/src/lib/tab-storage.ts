@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { Guard } from './shape.ts';
 import { tabTexts } from './tab-texts.ts';
 
 export interface TabStorage<V> {
@@ -8,19 +8,35 @@ export interface TabStorage<V> {
   readonly write: (value: V | null) => void;
 }
 
+/** How a value is written as JSON; a zod schema is one. */
+export interface Stored<V> {
+  /** Throws if it was not written by `encode`. */
+  decode(json: unknown): V;
+  encode(value: V): unknown;
+}
+
+/** A value written as it is. */
+export const plainly = <V>(isValid: Guard<V>): Stored<V> => ({
+  decode: (json) => {
+    if (!isValid(json)) throw new TypeError('stored in another shape');
+    return json;
+  },
+  encode: (value) => value,
+});
+
 /** One text of this tab; survives a reload and is validated when read. */
-export function tabStorage<V>(name: string, schema: z.ZodType<V>): TabStorage<V> {
+export function tabStorage<V>(name: string, stored: Stored<V>): TabStorage<V> {
   return {
     read() {
       try {
-        return z.decode(schema, JSON.parse(tabTexts.getItem(name) ?? 'null'));
+        return stored.decode(JSON.parse(tabTexts.getItem(name) ?? 'null'));
       } catch {
         return null;
       }
     },
     write(value) {
       if (value === null) tabTexts.removeItem(name);
-      else tabTexts.setItem(name, JSON.stringify(z.encode(schema, value)));
+      else tabTexts.setItem(name, JSON.stringify(stored.encode(value)));
     },
   };
 }

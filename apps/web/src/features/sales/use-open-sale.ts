@@ -1,35 +1,46 @@
 /** Sales begun in this tab whose outcome is unknown. Stored, so that a reload neither forgets nor undoes one. */
 import type { BodyOf } from '@anticipa/contract/route';
 import type { requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
-import { z } from 'zod';
 import { currentUserId } from '../../lib/session.ts';
-import { tabStorage } from '../../lib/tab-storage.ts';
+import { hasParts, isList, isNumber, isText } from '../../lib/shape.ts';
+import { plainly, tabStorage } from '../../lib/tab-storage.ts';
 
 export type Documents = BodyOf<typeof setAsPreSell>['documents'];
 export type Acceptance = BodyOf<typeof requestAuthorization>;
 
-const numbers = z.array(z.int());
-
 /** The last call sent to the server. */
-const stage = z.discriminatedUnion('stage', [
-  z.object({ stage: z.literal('asked'), documents: z.custom<Documents>(Array.isArray) }),
-  z.object({ stage: z.literal('held'), numbers }),
-  z.object({
-    stage: z.literal('accepted'),
-    numbers,
-    acceptance: z.custom<Acceptance>((value) => typeof value === 'object'),
-    /** Recipient of the summary. */
-    email: z.string().nullable(),
-  }),
+export type Stage =
+  | { readonly stage: 'asked'; readonly documents: Documents }
+  | { readonly stage: 'held'; readonly numbers: number[] }
+  | {
+      readonly stage: 'accepted';
+      readonly numbers: number[];
+      readonly acceptance: Acceptance;
+      /** Recipient of the summary. */
+      readonly email: string | null;
+    }
   /** Accepted without an answer, then withdrawn. */
-  z.object({ stage: z.literal('withdrawn'), numbers }),
-]);
-export type Stage = z.output<typeof stage>;
+  | { readonly stage: 'withdrawn'; readonly numbers: number[] };
 
-const openSale = z.object({ id: z.string(), page: z.string(), at: stage });
-export type OpenSale = z.output<typeof openSale>;
+export interface OpenSale {
+  readonly id: string;
+  readonly page: string;
+  readonly at: Stage;
+}
 
-const storage = () => tabStorage(`open-sales.${currentUserId() ?? ''}`, z.array(openSale));
+const isNumbers = isList(isNumber);
+
+function isStage(value: unknown): value is Stage {
+  if (!hasParts({ stage: isText })(value)) return false;
+  const { stage, documents, numbers, acceptance, email }: Readonly<Record<string, unknown>> = { ...value };
+  if (stage === 'asked') return Array.isArray(documents);
+  if (!isNumbers(numbers)) return false;
+  if (stage === 'accepted') return typeof acceptance === 'object' && (email === null || isText(email));
+  return stage === 'held' || stage === 'withdrawn';
+}
+
+const stored = plainly(isList(hasParts<OpenSale>({ id: isText, page: isText, at: isStage })));
+const storage = () => tabStorage(`open-sales.${currentUserId() ?? ''}`, stored);
 
 /** Those of the current user in this tab. */
 export const openSales = (): readonly OpenSale[] => storage().read() ?? [];

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
 import { useSession } from '../../lib/session.ts';
-import { tabStorage } from '../../lib/tab-storage.ts';
+import { hasParts, isNumber, isText } from '../../lib/shape.ts';
+import { plainly, tabStorage } from '../../lib/tab-storage.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../../ui/overlay/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
@@ -13,7 +13,7 @@ import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts
 const LOOK_AGAIN_MS = 500;
 
 /** When the user postponed the survey; survives a reload. */
-const putOff = tabStorage('survey-put-off', z.object({ userId: z.string(), at: z.number() }));
+const putOff = tabStorage('survey-put-off', plainly(hasParts({ userId: isText, at: isNumber })));
 
 function putOffAt(userId: string): number | null {
   const stored = putOff.read();

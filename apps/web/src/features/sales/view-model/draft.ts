@@ -1,7 +1,8 @@
 /** The client's choices for a sale, exactly as typed, so that no error and no reload loses them. */
 import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
-import { z } from 'zod';
+import { hasParts, isBoolean, isList, isPair, isText } from '../../../lib/shape.ts';
+import { plainly, type Stored } from '../../../lib/tab-storage.ts';
 import { es } from '../es.ts';
 
 /** A receiver's payment habit as typed: the term's text and the weekday switches. */
@@ -45,36 +46,38 @@ export function toggleWeekday(days: WeekDays, day: keyof WeekDays): { weekDays: 
   return Object.values(weekDays).some(Boolean) ? { weekDays, refused: false } : { weekDays: days, refused: true };
 }
 
-const texts = z.array(z.tuple([z.string(), z.string()]));
-const weekDays = z.object({
-  monday: z.boolean(),
-  tuesday: z.boolean(),
-  wednesday: z.boolean(),
-  thursday: z.boolean(),
-  friday: z.boolean(),
+const isTexts = isList(isPair(isText, isText));
+const isStored = hasParts({
+  chosen: isList(isText),
+  habits: isList(
+    isPair(
+      isText,
+      hasParts<HabitText>({
+        term: isText,
+        weekDays: hasParts<WeekDays>({
+          monday: isBoolean,
+          tuesday: isBoolean,
+          wednesday: isBoolean,
+          thursday: isBoolean,
+          friday: isBoolean,
+        }),
+      }),
+    ),
+  ),
+  dates: isTexts,
+  orders: isTexts,
 });
 
 /** The draft as stored in session storage. */
-export const storedDraft = z.codec(
-  z.object({
-    chosen: z.array(z.string()),
-    habits: z.array(z.tuple([z.string(), z.object({ term: z.string(), weekDays })])),
-    dates: texts,
-    orders: texts,
-  }),
-  z.custom<SaleDraft>(),
-  {
-    decode: ({ chosen, habits, dates, orders }) => ({
-      chosen: new Set(chosen),
-      habits: new Map(habits),
-      dates: new Map(dates),
-      orders: new Map(orders),
-    }),
-    encode: ({ chosen, habits, dates, orders }) => ({
-      chosen: [...chosen],
-      habits: [...habits],
-      dates: [...dates],
-      orders: [...orders],
-    }),
+export const storedDraft: Stored<SaleDraft> = {
+  decode: (json) => {
+    const { chosen, habits, dates, orders } = plainly(isStored).decode(json);
+    return { chosen: new Set(chosen), habits: new Map(habits), dates: new Map(dates), orders: new Map(orders) };
   },
-);
+  encode: ({ chosen, habits, dates, orders }) => ({
+    chosen: [...chosen],
+    habits: [...habits],
+    dates: [...dates],
+    orders: [...orders],
+  }),
+};
