@@ -23,11 +23,6 @@ const due = {
     'POST /api/sync/{clientId}',
     'GET /api-external/taxpayer/{rfc}',
   ],
-  'receiver companies': [
-    'GET /api/factoringCompanyByRFC',
-    'POST /api/client/paymentDays',
-    'POST /api/factoringCompany',
-  ],
   'creating documents': ['POST /api/factoringDocument/findOrCreate'],
   'file storage': ['PUT /api/file/{fileId}', 'GET /api/signedUrl'],
 } as const satisfies Readonly<Record<string, readonly NamedCall['name'][]>>;

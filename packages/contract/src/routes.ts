@@ -11,6 +11,7 @@ import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
 import * as payments from './payments.ts';
+import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
 import * as reports from './reports.ts';
@@ -48,6 +49,9 @@ export const routes = {
   deleteInvoice: invoices.deleteInvoice,
   restoreInvoice: invoices.restoreInvoice,
   listOpenInvoices: openInvoices.listOpenInvoices,
+  findCompanies: receivers.findCompanies,
+  createCompany: receivers.createCompany,
+  savePaymentHabit: receivers.savePaymentHabit,
   uploadFile: files.uploadFile,
   listFiles: files.listFiles,
   getFile: files.getFile,

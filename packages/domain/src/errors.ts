@@ -54,6 +54,17 @@ export const errorCatalogue = {
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),
 
+  // receivers
+  RFC_REQUIRED: refusal('rule'),
+  RFC_FOREIGN: refusal('rule'),
+  RFC_TOO_SHORT: refusal('rule'),
+  RFC_TOO_LONG: refusal('rule'),
+  RFC_INVALID: refusal('rule'),
+  RAZON_SOCIAL_REQUIRED: refusal('rule'),
+  TERM_NOT_A_NUMBER: refusal('rule'),
+  TERM_TOO_LONG: refusal('rule'),
+  NO_WEEKDAY: refusal('rule'),
+
   // sale
   NO_INVOICE_SELECTED: refusal('rule'),
   PAYMENT_DATE_MISSING: refusal('rule'),

@@ -4,6 +4,7 @@ import {
   cleanRfc,
   FOREIGN_RFC,
   isRfc,
+  newReceiverProblem,
   normaliseName,
   PUBLIC_RFC,
   receiverKey,
@@ -122,5 +123,22 @@ describe('receiver key', () => {
 
   it('[TAB-04] normalises names', () => {
     expect(normaliseName('  Señora   Ávila &\tHijos ')).toBe('SENORA AVILA & HIJOS');
+  });
+});
+
+describe('[CLI-03] a receiver to register', () => {
+  test.each([
+    ['', 'RFC_REQUIRED'],
+    [' -', 'RFC_REQUIRED'],
+    ['xexx 010101 000', 'RFC_FOREIGN'],
+    ['ABC010101AB', 'RFC_TOO_SHORT'],
+    ['ABCD010101AB12', 'RFC_TOO_LONG'],
+    ['XAXX010101000', 'RFC_INVALID'],
+    ['ABCDEFGHIJKL', 'RFC_INVALID'],
+    ['abc 010101-ab9', null],
+    ['Ñ&B010101AB9', null],
+    ['ABCD010101AB1', null],
+  ] as const)('with the tax id %j: %s', (typed, problem) => {
+    expect(newReceiverProblem(cleanRfc(typed))).toBe(problem);
   });
 });

@@ -3,7 +3,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import type { Work } from './work.ts';
 
-export type DailyResource = 'upload-files' | 'upload-bytes' | 'summary-mails' | 'invitations';
+export type DailyResource = 'companies' | 'upload-files' | 'upload-bytes' | 'summary-mails' | 'invitations';
 
 interface Use {
   readonly amount: number;

@@ -12,11 +12,19 @@ import {
   listInvoiceBalances,
   nextPayments,
 } from '@anticipa/contract/payments';
+import {
+  createCompany as createRoute,
+  findCompanies,
+  savePaymentHabit as habitRoute,
+} from '@anticipa/contract/receivers';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { cleanRfc } from '@anticipa/domain/receiver';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { serveVersionedList } from '../../lib/http/versioned-list.ts';
 import { changeInvoice } from './change.ts';
+import { createCompany, savePaymentHabit } from './companies.ts';
+import { companiesOf } from './company-queries.ts';
 import { deleteInvoice, restoreInvoice } from './delete.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
@@ -75,4 +83,16 @@ export const invoicesRoutes: readonly Served[] = [
     claims: ({ body }) => ({ userId: body.clientUserId }),
   }),
   read(countInvoices, async (work) => done({ data: await statusCounts(work) })),
+  read(
+    findCompanies,
+    async (work, { query: { rfc, name } }) =>
+      done({ data: await companiesOf(work, { rfc: rfc === undefined ? rfc : cleanRfc(rfc), name }) }),
+    { claims: ({ query: { clientId } }) => ({ clientId }) },
+  ),
+  write(createRoute, (work, { body }) => createCompany(work, body), {
+    claims: ({ body: { clientId } }) => ({ clientId }),
+  }),
+  write(habitRoute, (work, { body }) => savePaymentHabit(work, body), {
+    claims: ({ body: { clientId } }) => ({ clientId }),
+  }),
 ];

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { clabeOf, isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -56,6 +57,74 @@ describe('the payers of a client', () => {
       status: 404,
       code: 'NOT_FOUND',
     });
+  });
+});
+
+describe('a receiver company', () => {
+  const register = (rfc: string, razonSocial?: string, by = session) =>
+    by.send(routes.createCompany, { body: { rfc, razonSocial } });
+  const found = async (query: Readonly<Record<string, string>> = {}, by = session) =>
+    (await by.call(routes.findCompanies, { query })).data;
+
+  it('[CLI-03] is registered once, with a clean tax id and name, for the lender to review', async () => {
+    const { body } = await register(' cnu-010101 ab9', '  Comercial   Nueva ');
+    const data = {
+      companyId: expect.any(String),
+      rfc: 'CNU010101AB9',
+      razonSocial: 'COMERCIAL NUEVA',
+      nombreComercial: null,
+      statusId: 10,
+      paymentDays: [],
+    };
+    expect(body).toEqual({ data });
+    expect((await register('CNU010101AB9')).body).toEqual(body);
+    expect(await found({ rfc: 'cnu 010101 ab9' })).toEqual([data]);
+    const { rows } = await portal.db.owner.query(`select count(*)::integer from audit where action = 'company.create'`);
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it.each([
+    ['', 'X', 'rfc', 'RFC_REQUIRED'],
+    ['XEXX010101000', 'X', 'rfc', 'RFC_FOREIGN'],
+    ['ABC010101AB', 'X', 'rfc', 'RFC_TOO_SHORT'],
+    ['ABCD010101AB12', 'X', 'rfc', 'RFC_TOO_LONG'],
+    ['XAXX010101000', 'X', 'rfc', 'RFC_INVALID'],
+    ['ABD010101AB9', '  ', 'razonSocial', 'RAZON_SOCIAL_REQUIRED'],
+  ])('[CLI-03] with tax id %j and name %j is refused at %s with %s', async (rfc, name, path, code) => {
+    expect((await register(rfc, name)).body).toMatchObject({ error: { code, details: [{ path, code }] } });
+  });
+
+  it('[CLI-03] is not the client itself, and at most 50 are registered a day', async () => {
+    expect((await register(client.rfc, 'X')).code).toBe('RFC_INVALID');
+    await portal.db.owner.query(`update daily_use set used = 50 where resource = 'companies'`);
+    expect((await register('ABE010101AB9', 'X')).code).toBe('DAILY_LIMIT_REACHED');
+  });
+
+  it('[VTA-15] remembers its payment days, per client', async () => {
+    const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+    const rfc = 'HAB010101AB9';
+    await portal.db.owner.query('delete from daily_use');
+    for (const by of [session, theirs]) await register(rfc, 'Habitual', by);
+    const save = (paymentDays: number, weekDays: object, by = session) =>
+      by.send(routes.savePaymentHabit, {
+        body: { rfc: 'hab 010101 ab9', razonSocial: 'Habitual', paymentDays, weekDays },
+      });
+    const friday = defaultWeekDays;
+    const habit = { rfc, razonSocial: 'HABITUAL', paymentDays: 45, weekDays: friday, clientId: client.clientId };
+    expect((await save(45, friday)).body).toEqual({ data: habit });
+    const later = { ...habit, paymentDays: 60, weekDays: { ...friday, monday: true } };
+    expect((await save(60, later.weekDays)).body).toEqual({ data: later });
+    expect((await found({ rfc })).map(({ paymentDays }) => paymentDays)).toEqual([[later]]);
+    expect(await found()).toContainEqual(expect.objectContaining({ rfc, paymentDays: [later] }));
+    expect((await found({ rfc }, theirs)).map(({ paymentDays }) => paymentDays)).toEqual([[]]);
+    for (const [days, weekDays, code] of [
+      [0, friday, 'TERM_NOT_A_NUMBER'],
+      [181, friday, 'TERM_TOO_LONG'],
+      [30, { ...friday, friday: false }, 'NO_WEEKDAY'],
+    ] as const)
+      expect((await save(days, weekDays)).code).toBe(code);
+    const unknown = { rfc: 'NAD010101AB9', paymentDays: 45, weekDays: friday };
+    expect((await session.refusal(routes.savePaymentHabit, { body: unknown })).code).toBe('NOT_FOUND');
   });
 });
 

@@ -1,7 +1,10 @@
 /** Credit, invoices and files. */
 import type { RouteName } from '@anticipa/contract/routes';
+import { defaultWeekDays } from '@anticipa/domain/calendar';
+import { firstReceiver } from '../builders.ts';
 import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
+const receiver = firstReceiver();
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
 /** The second free invoice, named by its user. */
@@ -48,6 +51,22 @@ export const invoicesInputs = {
   listInvoiceBalances: sameFor(({ clientId }) => ({ query: { clientId } })),
   deleteInvoice: oneInvoice,
   restoreInvoice: oneInvoice,
+  findCompanies: {
+    own: ({ clientId }) => ({ query: { rfc: receiver.rfc, name: receiver.name, clientId } }),
+    foreign: (_own, { clientId }) => [{ query: { clientId } }],
+  },
+  createCompany: {
+    own: ({ clientId }) => ({ body: { rfc: 'abc 010101 ab9', razonSocial: 'Comercial Nueva', clientId } }),
+    foreign: (_own, { clientId }) => [{ body: { rfc: 'ABC010101AB9', razonSocial: 'Comercial Nueva', clientId } }],
+  },
+  savePaymentHabit: {
+    own: ({ clientId }) => ({
+      body: { rfc: receiver.rfc, razonSocial: receiver.name, paymentDays: 45, weekDays: defaultWeekDays, clientId },
+    }),
+    foreign: (_own, { clientId }) => [
+      { body: { rfc: receiver.rfc, paymentDays: 45, weekDays: defaultWeekDays, clientId } },
+    ],
+  },
   uploadFile: {
     own: ({ clientId, rfc, userId }) => ({
       body: {

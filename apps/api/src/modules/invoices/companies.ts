@@ -1,0 +1,65 @@
+/** Registers receiver companies and saves when they pay. */
+import type { createCompany as createRoute, savePaymentHabit as habitRoute } from '@anticipa/contract/receivers';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
+import { habitProblem } from '@anticipa/domain/sale';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import { useToday } from '../../lib/daily-use.ts';
+import type { ClientWork } from '../../lib/work.ts';
+import { companiesOf } from './company-queries.ts';
+import { ensureCompany } from './receivers.ts';
+
+/** Each has to be reviewed by the lender. */
+const REGISTRATIONS_PER_DAY = 50;
+
+const atField = (path: string, code: ErrorCode): Refused => refuse(code, [{ path, code }]);
+
+/** Registers a receiver; one that the client already has is returned as it is. */
+export async function createCompany(
+  work: ClientWork,
+  { rfc: typed, razonSocial = '' }: BodyOf<typeof createRoute>,
+): Promise<Outcome<ResponseOf<typeof createRoute>>> {
+  const rfc = cleanRfc(typed);
+  const problem = newReceiverProblem(rfc) ?? (rfc === work.actor.rfc ? 'RFC_INVALID' : null);
+  if (problem !== null) return atField('rfc', problem);
+  const [known] = await companiesOf(work, { rfc });
+  if (known) return done({ data: known });
+  const name = razonSocial.replace(/\s+/g, ' ').trim().toUpperCase();
+  if (name === '') return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
+  if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
+    return refuse('DAILY_LIMIT_REACHED');
+  const { company } = await ensureCompany(work, { rfc, name, taxId: null }, sql<boolean>`true`);
+  await writeAudit(work, { action: 'company.create', subject: `company:${company.companyId}`, details: { rfc } });
+  const [data] = await companiesOf(work, { rfc });
+  if (!data) throw new Error('a new company cannot be read');
+  return done({ data });
+}
+
+/** Saves a receiver's habit; of foreign receivers with the same name, that of each. */
+export async function savePaymentHabit(
+  work: ClientWork,
+  { rfc, razonSocial, paymentDays, weekDays }: BodyOf<typeof habitRoute>,
+): Promise<Outcome<ResponseOf<typeof habitRoute>>> {
+  const problem = habitProblem({ term: paymentDays, weekDays });
+  if (problem !== null) return atField(problem === 'NO_WEEKDAY' ? 'weekDays' : 'paymentDays', problem);
+  const wanted = { rfc: cleanRfc(rfc), name: razonSocial };
+  const companies = await companiesOf(work, wanted);
+  if (companies.length === 0) return refuse('NOT_FOUND');
+  const habit = { payment_days: paymentDays, ...weekDays, saved_at: work.at };
+  await work.db
+    .insertInto('payment_habits')
+    .values(companies.map(({ companyId }) => ({ client_id: work.tenant, company_id: companyId, ...habit })))
+    .onConflict((conflict) => conflict.columns(['client_id', 'company_id']).doUpdateSet(habit))
+    .execute();
+  for (const { companyId } of companies)
+    await writeAudit(work, {
+      action: 'company.payment-days',
+      subject: `company:${companyId}`,
+      details: { paymentDays, weekDays },
+    });
+  const [saved] = (await companiesOf(work, wanted)).flatMap((company) => company.paymentDays);
+  if (!saved) throw new Error('a saved habit cannot be read');
+  return done({ data: saved });
+}

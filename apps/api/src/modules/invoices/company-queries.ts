@@ -1,0 +1,62 @@
+import type { ReceiverCompany } from '@anticipa/contract/receivers';
+import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
+import type { Work } from '../../lib/work.ts';
+
+/** Which companies are wanted; `name` counts only for the generic foreign tax id, which many share. */
+export interface WantedCompanies {
+  readonly rfc?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The client's receiver companies by name, with the saved habit of each. */
+export async function companiesOf(work: Work, { rfc, name }: WantedCompanies): Promise<ReceiverCompany[]> {
+  const { db, tenant } = work;
+  const rows = await db
+    .selectFrom('company_links')
+    .innerJoin('companies', 'companies.company_id', 'company_links.company_id')
+    .leftJoin('payment_habits as habit', (join) =>
+      join
+        .onRef('habit.client_id', '=', 'company_links.client_id')
+        .onRef('habit.company_id', '=', 'company_links.company_id'),
+    )
+    .select(['companies.company_id', 'companies.rfc', 'companies.name', 'companies.status', 'habit.payment_days'])
+    .select(['habit.monday', 'habit.tuesday', 'habit.wednesday', 'habit.thursday', 'habit.friday'])
+    .where('company_links.client_id', '=', tenant)
+    .$if(rfc !== undefined, (query) => query.where('companies.rfc', '=', rfc ?? ''))
+    .orderBy('companies.name')
+    .orderBy('companies.company_id')
+    .execute();
+  return rows
+    .filter((row) => row.rfc !== FOREIGN_RFC || name === undefined || normaliseName(row.name) === normaliseName(name))
+    .map((row) => ({
+      companyId: row.company_id,
+      rfc: row.rfc,
+      razonSocial: row.name,
+      nombreComercial: null,
+      statusId: row.status,
+      paymentDays: habitOf(row, tenant),
+    }));
+}
+
+interface HabitRow {
+  readonly rfc: string;
+  readonly name: string;
+  readonly payment_days: number | null;
+  readonly monday: boolean | null;
+  readonly tuesday: boolean | null;
+  readonly wednesday: boolean | null;
+  readonly thursday: boolean | null;
+  readonly friday: boolean | null;
+}
+
+function habitOf(row: HabitRow, clientId: string): ReceiverCompany['paymentDays'] {
+  if (row.payment_days === null) return [];
+  const weekDays = {
+    monday: row.monday === true,
+    tuesday: row.tuesday === true,
+    wednesday: row.wednesday === true,
+    thursday: row.thursday === true,
+    friday: row.friday === true,
+  };
+  return [{ rfc: row.rfc, razonSocial: row.name, paymentDays: row.payment_days, weekDays, clientId }];
+}
