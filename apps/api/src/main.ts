@@ -72,7 +72,7 @@ const startChildren = async (
 ): Promise<readonly string[]> => {
   const main = join(import.meta.dirname, 'main.ts');
   const program = (name: string, file: string, args: readonly string[]) =>
-    supervisor.start({ name, file, args, environment: shared });
+    supervisor.start({ name, file, args, isMostlyIdle: name !== 'api', environment: shared });
   const lines = await Promise.all([
     program('api', main, ['--role', 'api']),
     program('worker', main, ['--role', 'worker']),

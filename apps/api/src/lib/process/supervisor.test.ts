@@ -31,7 +31,7 @@ const program = (name: string, body: string): ChildProgram => {
     const note = (text) => appendFileSync(${JSON.stringify(join(folder, `${name}.notes`))}, text + '\\n');
     setInterval(() => undefined, 1000);\n`;
   writeFileSync(file, head + body);
-  return { name, file, args: [], environment: () => ({ GREETING: 'hello' }) };
+  return { name, file, args: [], isMostlyIdle: false, environment: () => ({ GREETING: 'hello' }) };
 };
 
 const notes = (name: string): string[] =>
