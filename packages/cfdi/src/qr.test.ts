@@ -4,7 +4,7 @@ import { printedExpression, sealTailOf, statusPage } from './qr.ts';
 const invoice = (total: string) => ({
   uuid: '5803EB8D-81CD-4557-8719-26632D2FA434',
   issuer: { rfc: 'P&M110228HT4', name: null },
-  receiver: { rfc: 'DÑA030919P28', name: null, taxResidence: null, taxId: null },
+  receiver: { rfc: 'Ñ&A030919P28', name: null, taxResidence: null, taxId: null },
   total,
   sealTail: 'rH8/bw==',
 });
@@ -21,9 +21,9 @@ describe('the printed expression', () => {
     expect(printedExpression(invoice(total))).toContain(`&tt=${expected}&`);
   });
 
-  it('contains issuer, receiver, total, UUID and seal tail, with & escaped in a tax id', () => {
+  it('contains issuer, receiver, total, UUID and seal tail, with & escaped in both tax ids', () => {
     expect(printedExpression(invoice('1.10'))).toBe(
-      '?re=P&amp;M110228HT4&rr=DÑA030919P28&tt=1.1&id=5803EB8D-81CD-4557-8719-26632D2FA434&fe=rH8/bw==',
+      '?re=P&amp;M110228HT4&rr=Ñ&amp;A030919P28&tt=1.1&id=5803EB8D-81CD-4557-8719-26632D2FA434&fe=rH8/bw==',
     );
   });
 
