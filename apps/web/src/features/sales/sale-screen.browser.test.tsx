@@ -2,13 +2,14 @@ import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } fr
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
+import { thisPage } from '../../lib/page-life.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
 import { setChosen } from './use-draft.ts';
-import { openSales } from './use-open-sale.ts';
+import { forgetOpenSale, keepOpenSale, openSales } from './use-open-sale.ts';
 
 const id = item.documentId;
 const NOTHING_SOLD = 'No se vendió nada. Tus facturas siguen en la lista.';
@@ -71,6 +72,7 @@ describe('[RES-02] [RES-04] an abandoned sale', () => {
     await accept(screen);
     await expect.element(screen.button('Cancelar la venta que enviaste')).toBeVisible();
     await expect.element(screen.button('No')).not.toBeInTheDocument();
+    expect(openSales().map(({ at }) => at.stage)).toEqual(['accepted']);
     now.state = 'disbursed';
     await userEvent.click(screen.button('Cancelar la venta que enviaste'));
     await expect.element(screen.getByText('La venta 12 ya se depositó.').first()).toBeVisible();
@@ -156,6 +158,17 @@ describe('[RES-04] leaving the page', () => {
     expect(cancelled.map(({ body, keepalive }) => [body.onlyHeld, keepalive])).toEqual([[true, true]]);
     const next = await show();
     await expect.element(next.getByText(/^Una venta quedó a medias y se canceló\./)).toBeVisible();
+  });
+
+  it('releases only its own holds, not those of another tab', async () => {
+    const { cancelled } = await serve();
+    const held = (page: string, number: number) =>
+      keepOpenSale({ id: page, page, at: { stage: 'held', numbers: [number] } });
+    held('another-tab', 11);
+    held(thisPage(), 12);
+    window.dispatchEvent(new Event('pagehide'));
+    await expect.poll(() => cancelled.map(({ body }) => body.numberOfSales)).toEqual([[12]]);
+    for (const { id: open } of openSales()) forgetOpenSale(open);
   });
 
   it('of a duplicated tab leaves the sale of the first one alone', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { currentDraft, setChosen } from './use-draft.ts';
+import { currentDraft, forgetSold, setChosen, setDate, setOrder } from './use-draft.ts';
 
 let userId = '';
 const stored = (): unknown => JSON.parse(sessionStorage.getItem(`anticipa.sale-draft.${userId}`) ?? 'null');
@@ -25,6 +25,20 @@ it('stores the last change before the page is left', () => {
   setChosen(new Set(['a']));
   leavePage();
   expect(stored()).toMatchObject({ chosen: ['a'] });
+});
+
+it('keeps nothing of a sold invoice, and all of the others', () => {
+  setChosen(new Set(['sold', 'kept']));
+  for (const id of ['sold', 'kept']) {
+    setDate(id, '2026-04-24');
+    setOrder(id, 'OC1');
+  }
+  forgetSold(['sold']);
+  expect(currentDraft()).toMatchObject({
+    chosen: new Set(['kept']),
+    dates: new Map([['kept', '2026-04-24']]),
+    orders: new Map([['kept', 'OC1']]),
+  });
 });
 
 it('stores the last change before another user signs in', async () => {

@@ -111,6 +111,18 @@ it('waits for a new session and then continues with the same files', async () =>
   expect(states()).toEqual(['accepted', 'accepted', 'accepted']);
 });
 
+it('sends the files of the next user, whatever the last one waited for', async () => {
+  let signedIn = false;
+  const { queue, idle, states } = started(() => (signedIn ? accepted : { kind: 'hold' }));
+  queue.add(files(3));
+  await idle();
+  queue.clear();
+  signedIn = true;
+  queue.add(files(2));
+  await idle();
+  expect(states()).toEqual(['accepted', 'accepted']);
+});
+
 it('[VTA-17] stops at once when the product is switched off', async () => {
   const why = { reason: 'Tienes deshabilitada esta función temporalmente.', remedy: '' };
   const { queue, attempts, idle, states } = started(() => ({ kind: 'stop', why }));

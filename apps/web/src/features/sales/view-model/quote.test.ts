@@ -54,6 +54,10 @@ describe('[RES-06] the server’s quote compared with the prices shown', () => {
     ['a deposit one cent lower', { initialDeposit: '0.01' }],
     ['another interest', { comision: '0.01' }],
     ['another day count', { paymentDays: 1 }],
+    ['another IVA', { iva: '0.01' }],
+    ['another aforo', { aforo: '0.01' }],
+    ['another advance', { adelanto: '0.01' }],
+    ['another total', { total: '0.01' }],
   ])('finds %s', (_, over) => {
     const items = offers.map((offer) => itemOf(offer, offer === first ? over : {}));
     expect(differencesOf(aQuote({ items }), offers)).toEqual([first]);

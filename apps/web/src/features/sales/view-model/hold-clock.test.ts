@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { endOfHold } from './hold-clock.ts';
+
+const now = '2026-03-10T17:00:00.000Z';
+const held = (expiresAt: string | null, state: 'held' | 'quoted' | 'requested' = 'held') => ({
+  numberOfSale: 1,
+  state,
+  expiresAt,
+});
+const inTenMinutes = '2026-03-10T17:10:00.000Z';
+const inTwentyMinutes = '2026-03-10T17:20:00.000Z';
+
+describe('[RES-04] the end of a hold of several sales', () => {
+  it.each([
+    ['the earliest one', [held(inTwentyMinutes), held(inTenMinutes, 'quoted')], 605_000],
+    ['none when one has ended', [held(inTwentyMinutes), held(now)], null],
+    ['none when one was sent', [held(inTwentyMinutes), held(null, 'requested')], null],
+  ])('is %s', (_case, sales, expected) => {
+    expect(endOfHold({ now, sales }, 5_000)).toBe(expected);
+  });
+});
