@@ -1,6 +1,6 @@
 import { route } from '@anticipa/contract/route';
-import { describe, expect, it } from 'vitest';
-import { addressOf, newUuid } from './api-client.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addressOf, configureApi, newUuid, request } from './api-client.ts';
 
 const download = route({
   method: 'GET',
@@ -21,6 +21,28 @@ describe('the address of a call', () => {
 
   it('has no question mark without a query', () => {
     expect(addressOf(download, { params: { id: '1' }, query: {} })).toBe('/api/file/1/content');
+  });
+});
+
+describe('the reachability of the server', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    configureApi({ onReachable: () => {} });
+  });
+
+  it.each([
+    [200, true],
+    [404, true],
+    [500, true],
+    [503, true],
+    [502, false],
+    [504, false],
+  ])('after an answer of %s is %s: a proxy answers for a server that is down', async (status, expected) => {
+    const reported: boolean[] = [];
+    configureApi({ onReachable: (reachable) => reported.push(reachable) });
+    vi.stubGlobal('fetch', async () => new Response('', { status }));
+    await request({ ...download, path: '/api/files' }, {}).catch(() => null);
+    expect(reported).toEqual([expected]);
   });
 });
 

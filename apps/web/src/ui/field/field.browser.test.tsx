@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { Switch } from './checkbox.tsx';
 import { DateField } from './date-field.tsx';
 import { PasswordField, TextArea, TextField } from './field.tsx';
+import { rules, useCheckedForm } from './use-checked-form.ts';
 
 const ignore = (): void => {};
 const texts = { help: 'Para qué sirve', error: 'Qué está mal' };
@@ -24,4 +26,22 @@ it.each<[string, ReactElement]>([
   await expect
     .element(screen.getByLabelText('Dato', { exact: true }))
     .toHaveAccessibleDescription('Qué está mal Para qué sirve');
+});
+
+/** What a screen reader has been asked to say. */
+const spoken = (): string => document.querySelector('[data-live-announcer]')?.textContent ?? '';
+
+function Form() {
+  const { field } = useCheckedForm({
+    defaultValues: { name: '' },
+    resolver: rules(({ name }) => (/\d/.test(name) ? { name: 'Sin cifras' } : {})),
+  });
+  return <TextField label="Nombre" {...field('name')} />;
+}
+
+it('an error found on leaving a field is announced', async () => {
+  const screen = await renderScreen(<Form />);
+  await userEvent.fill(screen.getByLabelText('Nombre'), 'Ana 1');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(spoken).toContain('Sin cifras');
 });
