@@ -13,6 +13,7 @@ import type { Session } from '../../lib/testing/session.ts';
 import { cutLastMonth } from './jobs.ts';
 
 const outside = { smtpUrl: 'smtp://127.0.0.1:1' };
+const january = { startDate: '2026-01-01', endDate: '2026-01-31' };
 const february = { search: { startDate: '2026-02-01', endDate: '2026-02-28' } };
 
 let portal: Portal;
@@ -172,7 +173,8 @@ describe('a month cut', () => {
   );
 
   it('interrupted at the provider resumes with the same numbers', async () => {
-    const { clientId } = (await aSellerOfJanuary(portal)).client;
+    const { client, user } = await aSellerOfJanuary(portal);
+    const { clientId } = client;
     await on('2026-02-05T17:00:00Z');
     await publishTodaysRate(portal);
     await rm(join(portal.dataDir, 'demo-pki', 'lender.cer'));
@@ -186,6 +188,9 @@ describe('a month cut', () => {
     };
     const numbered = await folios();
     expect(numbered.map(({ state }) => state)).toEqual(['pending', 'pending']);
+    const own = await portal.signIn(user.email);
+    const { credits } = (await own.call(routes.listInterest, { body: january })).data;
+    expect(credits.map(({ invoiceFolio }) => invoiceFolio)).toEqual([null, null, null]);
     await portal.pki.lenderSealer();
     await on('2026-02-06T17:00:00Z');
     expect(await cut(clientId, '2026-01')).toHaveLength(2);

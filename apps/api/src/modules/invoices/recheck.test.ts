@@ -146,6 +146,14 @@ describe('an unconfirmed invoice', () => {
     expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
   });
 
+  it('may not be unknown if its stamp is unverified', async () => {
+    const { documentId } = await pendingInvoice();
+    const text = 'update invoices set is_stamp_verified = false where document_id = $1';
+    await portal.db.owner.query(text, [documentId]);
+    await recheckPending(deps);
+    expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
+  });
+
   it('is checked in turn; unanswered ones do not delay others', async () => {
     const { documentId, uuid } = await pendingInvoice();
     portal.taxStatus.script(uuid, 'error-500');

@@ -64,6 +64,26 @@ describe('[RES-04] cancelling only what is held', () => {
     expect(sales.map(({ state }) => state)).toEqual(['requested', 'cancelled']);
   });
 
+  it('returns an invoice rejected today with its motive and the time of its rejection', async () => {
+    const ids = await invoices();
+    const { saleId } = theSale(await requestSale(session, ids));
+    const decisions = ids.map((documentId) => ({
+      documentId,
+      authorised: false,
+      motive: 'LENDER_PAYER_DECLINED' as const,
+    }));
+    await operator.call(routes.answerSale, { params: { saleId }, body: { decisions } });
+    const stored = async () => {
+      const text = `select status, motive, rejected_at from invoices where document_id = any($1)`;
+      return (await portal.db.owner.query(text, [ids])).rows;
+    };
+    const rejected = await stored();
+    portal.clock.pass(60_000);
+    expect(await giveBack(theSale(await holdSale(session, ids)))).toEqual(['cancelled']);
+    portal.clock.set(START);
+    expect(await stored()).toEqual(rejected);
+  });
+
   it('reports an expired sale', async () => {
     const sale = theSale(await holdSale(session, await invoices()));
     portal.clock.set(AFTER_HALF_AN_HOUR);

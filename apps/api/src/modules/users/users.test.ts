@@ -176,6 +176,19 @@ describe('a change', () => {
     expect(rows).toEqual([]);
   });
 
+  it('[PER-15] voids the link of an invitation when access is revoked', async () => {
+    const email = anEmail();
+    await create({ email });
+    const userId = (await peopleSeenBy(asAdmin)).find((one) => one.email === email)?.userId ?? '';
+    const openLinks = async (): Promise<number> => {
+      const text = 'select 1 from recovery_requests where user_id = $1 and ended_at is null';
+      return (await portal.db.owner.query(text, [userId])).rows.length;
+    };
+    expect(await openLinks()).toBe(1);
+    await change(userId, { active: false });
+    expect(await openLinks()).toBe(0);
+  });
+
   it('[PER-15] ends them when administration is revoked, except the current one when demoting yourself', async () => {
     const boss = await aUser(portal, { client, isAdmin: true });
     const [here, elsewhere] = [await portal.signIn(boss.email), await portal.signIn(boss.email)];

@@ -6,6 +6,8 @@ import { type PortalWithMail, startPortalWithMail } from '../../../lib/testing/p
 import { linkIn } from '../../../lib/testing/recovery-link.ts';
 import { authoriseSale, requestSale } from '../../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../lib/testing/seller.ts';
+import { workIn } from '../../../lib/testing/work.ts';
+import { lenderMails } from './deposit.ts';
 
 let mailPortal: PortalWithMail;
 let seller: Seller;
@@ -72,6 +74,23 @@ it('[PER-04] a user who lost access before sending gets none', async () => {
   await mailPortal.portal.db.owner.query('update users set active = false where user_id = $1', [leaving.userId]);
   await mailPortal.deliver();
   expect(mailPortal.mailsTo(leaving.email)).toEqual([]);
+});
+
+it('a message names no sale of another client', async () => {
+  const { portal } = mailPortal;
+  const stranger = await aUser(portal, { client: await aClient(portal) });
+  const sale = await aRequestedSale(1);
+  await authoriseSale(seller.operator, sale);
+  await deposit(sale.saleId, 'SPEI900009');
+  const payload = { saleIds: [sale.saleId], userIds: [seller.user.userId, stranger.userId] };
+  const recipients = async (clientId: string): Promise<string[]> => {
+    const mails = await portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+      lenderMails(portal)['sale-deposit'](workIn(executor, portal.clock, clientId), payload),
+    );
+    return mails.map(({ to }) => to);
+  };
+  expect(await recipients(seller.client.clientId)).toEqual([seller.user.email]);
+  expect(await recipients(stranger.clientId)).toEqual([]);
 });
 
 it('a person who has not accepted the invitation gets neither the deposit nor the summary of a sale', async () => {
