@@ -9,7 +9,7 @@ import { peopleInvariants } from './people.ts';
 import { recordInvariants } from './records.ts';
 
 export interface Invariant {
-  /** I1 … I16. */
+  /** I1 … I17. */
   readonly id: string;
   /** The invariant as a sentence. */
   readonly statement: string;

@@ -44,7 +44,25 @@ afterAll(() => portal.close());
 it('hold on a portal with pending, held, requested, deposited, referenced, settled and invoiced invoices', async () => {
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
   expect(new Set(invariants.map(({ id }) => id))).toEqual(
-    new Set(['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']),
+    new Set([
+      'I1',
+      'I2',
+      'I3',
+      'I4',
+      'I5',
+      'I6',
+      'I7',
+      'I8',
+      'I9',
+      'I10',
+      'I11',
+      'I12',
+      'I13',
+      'I14',
+      'I15',
+      'I16',
+      'I17',
+    ]),
   );
 });
 
@@ -118,6 +136,9 @@ describe('each planted corruption is found', () => {
     ['I7', 'a reference in the wrong currency', `update payment_references set currency = 'USD'`],
     ['I7', 'a reference for less than it covers', `update payment_references set amount = amount - 0.01`],
     ['I7', 'a paid reference of which nothing was paid', `update payment_references set state = 'paid'`],
+    ['I17', 'a settled invoice that is not counted', `update settled_totals set count = count - 1`],
+    ['I17', 'a total of settled invoices without one', `update settled_totals set due_date = due_date + 1`],
+    ['I17', 'another amount of settled invoices', `update settled_totals set total = total + 0.01`],
     ['I8', 'an invoice without its claim', `delete from invoice_claims where ${one('invoice_claims')}`],
     ['I8', 'a forged seal', `update invoices set seal_hash = sha256('x') where ${one('invoices')}`],
     ['I8', 'an invoice of another issuer', `update invoices set issuer_rfc = 'AAA010101AAA' where ${one('invoices')}`],

@@ -147,6 +147,19 @@ export const moneyInvariants: readonly Invariant[] = [
         or due.currency is distinct from booked.currency`,
   },
   {
+    id: 'I17',
+    statement: 'the totals of settled invoices are those of the invoices',
+    sql: `
+      with settled as (
+        select client_id, product, currency, due_date, count(*) as count, sum(total) as total, min(emitted_on) as first_emitted
+        from invoices where status = 40 group by client_id, product, currency, due_date
+      )
+      select format('client %s, %s in %s due on %s', client_id, product, currency, due_date) as found
+      from settled full join settled_totals totals using (client_id, product, currency, due_date)
+      where (settled.count, settled.total, settled.first_emitted)
+        is distinct from (totals.count::bigint, totals.total, totals.first_emitted)`,
+  },
+  {
     id: 'I16',
     statement: 'every amount is stored as whole cents and every rate as an exact decimal; no column is a float',
     sql: `

@@ -90,6 +90,9 @@ create table invoices (
   payment_method text check (payment_method in ('PUE', 'PPD')),
   is_synced boolean not null default false,
   status integer not null check (status in (0, 10, 20, 25, 30, 40)),
+  -- Indexed instead of status, verification and time of the check: the steps up to the deposit change no index entry.
+  is_settled boolean not null generated always as (status = 40) stored,
+  awaits_check boolean not null generated always as (verification = 'pending' and status in (10, 20, 25)) stored,
   motive text,
   motive_by_user boolean not null default false,
   rejected_at timestamptz,
@@ -143,14 +146,40 @@ create table invoices (
     paid_amount >= total and recargos >= 0 and iva_recargos >= 0
     and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva, 0)
   )
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
+) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index invoices_newest on invoices (client_id, created_at desc, document_id);
-create index invoices_by_status on invoices (client_id, status, document_id);
+create index invoices_unsettled on invoices (client_id, created_at desc, document_id) where not is_settled;
+create index invoices_awaiting_check on invoices (client_id, document_id) where awaits_check;
 create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;
-create index invoices_by_sale on invoices (client_id, sale_id) where sale_id is not null;
-create index invoices_by_payment_date on invoices (client_id, payment_date) where status = 40;
+create index invoices_by_payment_date on invoices (client_id, payment_date) where payment_date is not null;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
-create index invoices_pending_verification on invoices (checked_at) where verification = 'pending' and status in (10, 20, 25);
+
+-- A client's settled invoices by due date, so that counting them does not read all of its history. They are final.
+create table settled_totals (
+  client_id uuid not null references clients,
+  product text not null,
+  currency text not null,
+  due_date date not null,
+  count integer not null,
+  total numeric(18, 2) not null,
+  first_emitted date not null,
+  primary key (client_id, product, currency, due_date)
+);
+
+create function add_settled() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  insert into settled_totals values (new.client_id, new.product, new.currency, new.due_date, 1, new.total, new.emitted_on)
+  on conflict (client_id, product, currency, due_date) do update set
+    count = settled_totals.count + 1,
+    total = settled_totals.total + excluded.total,
+    first_emitted = least(settled_totals.first_emitted, excluded.first_emitted);
+  return null;
+end
+$$;
+create trigger invoices_settled after update of status on invoices
+  for each row when (new.status = 40 and old.status <> 40) execute function add_settled();
 
 create table invoice_events (
   client_id uuid not null,
@@ -248,8 +277,11 @@ call protect_tenant_table('files');
 call protect_tenant_table('company_links');
 call protect_tenant_table('payment_habits');
 call protect_tenant_table('invoices');
+call protect_tenant_table('settled_totals');
 call protect_tenant_table('invoice_events');
-revoke execute on function claim_invoice, release_claim, ensure_company from public;
+-- add_settled runs as the owner, to whom the policies apply too.
+create policy owner on settled_totals to current_user using (true) with check (true);
+revoke execute on function claim_invoice, release_claim, ensure_company, add_settled from public;
 grant execute on function ensure_company to anticipa_tenant;
 grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;
 grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
@@ -262,4 +294,5 @@ grant select, insert, update on companies, company_links to anticipa_operator;
 grant select, insert, update on payment_habits to anticipa_tenant;
 grant select, insert, update on invoices to anticipa_tenant;
 grant select, update on invoices to anticipa_operator, anticipa_worker;
+grant select on settled_totals to anticipa_tenant, anticipa_operator;
 grant select, insert on invoice_events to anticipa_tenant, anticipa_operator, anticipa_worker;

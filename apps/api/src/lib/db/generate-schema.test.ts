@@ -28,6 +28,21 @@ it('catalogue.txt lists the constraints, unique indexes, triggers, policies, gra
   expect(await describeCatalogue(db.ownerUrl)).toBe(kept);
 });
 
+it('no index contains what the steps of a sale change in invoices and their items', async () => {
+  // A change of an indexed column writes into every index of the table. Covers keys and conditions of indexes.
+  const { rows } = await db.owner.query(
+    `select distinct index.relname as index, attname as column
+     from pg_index
+     join pg_class index on index.oid = indexrelid
+     join pg_depend on classid = 'pg_class'::regclass and objid = indexrelid and refobjid = indrelid
+     join pg_attribute on attrelid = indrelid and attnum = refobjsubid
+     where indrelid in ('invoices'::regclass, 'sale_items'::regclass)
+       and attname = any('{status,state,verification,checked_at,motive,rejected_at,due_date,interest_rate,initial_deposit,fecha_deposito}')
+       or indrelid = 'invoices'::regclass and attname = 'sale_id'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 it('derives unions from checks, and generated, nullable and array types', async () => {
   await db.owner.query(`create table sample (
     client_id uuid not null, id bigint generated always as identity, status text not null check (status in ('A', 'B')), base integer not null check (base in (360, 365)),

@@ -259,6 +259,8 @@ interface InvoicesTable {
   payment_method: 'PUE' | 'PPD' | null;
   is_synced: Generated<boolean>;
   status: 0 | 10 | 20 | 25 | 30 | 40;
+  is_settled: GeneratedAlways<boolean>;
+  awaits_check: GeneratedAlways<boolean>;
   motive: string | null;
   motive_by_user: Generated<boolean>;
   rejected_at: Timestamp | null;
@@ -489,6 +491,16 @@ interface SessionsTable {
   user_agent: string;
 }
 
+interface SettledTotalsTable {
+  client_id: string;
+  product: string;
+  currency: string;
+  due_date: string;
+  count: number;
+  total: string;
+  first_emitted: string;
+}
+
 interface SummaryMailsTable {
   client_id: string;
   sale_id: string;
@@ -591,6 +603,7 @@ export interface DB {
   sales: SalesTable;
   session_tokens: SessionTokensTable;
   sessions: SessionsTable;
+  settled_totals: SettledTotalsTable;
   summary_mails: SummaryMailsTable;
   survey_answers: SurveyAnswersTable;
   survey_questions: SurveyQuestionsTable;

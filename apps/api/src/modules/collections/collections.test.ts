@@ -258,3 +258,25 @@ describe('an expected payment', () => {
     expect(all).toContainEqual({ ...open, uuid: uuidOf(unpaid) });
   });
 });
+
+it('counts settled invoices like their list', async () => {
+  const settled = await settledRows();
+  expect(settled.length).toBeGreaterThan(2);
+  const totalIn = (wanted: string): string => {
+    const rows = settled.filter(({ currency }) => currency === wanted);
+    return (rows.reduce((sum, { total }) => sum + Number(total.replace('.', '')), 0) / 100).toFixed(2);
+  };
+  const counted = (await session.call(routes.countInvoices, {})).data.filter(({ status }) => status === 40);
+  expect(counted).toEqual([
+    {
+      product: 'BI',
+      status: 40,
+      count: settled.length,
+      totalMXN: totalIn('MXN'),
+      totalUSD: totalIn('USD'),
+      firstEmitted: settled.map(({ emittedOn }) => emittedOn).toSorted()[0],
+      firstDue: settled.map(({ dueDate }) => dueDate).toSorted()[0],
+      overdue: settled.filter(({ dueDate }) => (dueDate ?? '') <= portal.clock.today()).length,
+    },
+  ]);
+});

@@ -17,7 +17,7 @@ export async function openVersion({ db, tenant }: Work): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws('.',
       (select concat_ws('.', count(*), bit_xor(uuid_hash_extended(document_id, xmin::text::bigint)))
-        from invoices where client_id = ${tenant} and status = any(${OPEN}::integer[])),
+        from invoices where client_id = ${tenant} and not is_settled and status = any(${OPEN}::integer[])),
       (select bit_xor(uuid_hash_extended(company_id, companies.xmin::text::bigint))
         from companies join company_links using (company_id) where client_id = ${tenant})) as version`.execute(db);
   return rows[0]?.version ?? '';
@@ -25,8 +25,8 @@ export async function openVersion({ db, tenant }: Work): Promise<string> {
 
 /** The answer of the route, newest first. */
 export async function openListJson({ db, tenant }: Work, { ids }: QueryOf<typeof listOpenInvoices>): Promise<string> {
-  const isListed = sql`invoices.client_id = ${tenant} and invoices.status = any(${OPEN}::integer[])
-    and ${ids === undefined ? sql`true` : sql`invoices.document_id = any(${ids}::uuid[])`}`;
+  const isListed = sql`invoices.client_id = ${tenant} and not invoices.is_settled
+    and invoices.status = any(${OPEN}::integer[]) and ${ids === undefined ? sql`true` : sql`invoices.document_id = any(${ids}::uuid[])`}`;
   const { rows } = await sql<{ products: string; receivers: string; invoices: string }>`
     with receivers as materialized (
       select row_number() over () - 1 as number, named.*, companies.status as receiver_status

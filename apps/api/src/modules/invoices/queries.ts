@@ -4,7 +4,7 @@ import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
-import { type Currency, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
@@ -48,6 +48,7 @@ export async function listInvoices(work: Work, filter: InvoiceFilter): Promise<I
     .$if(paidFrom !== undefined, (query) => query.where('invoices.payment_date', '>=', paidFrom ?? null))
     .$if(paidUntil !== undefined, (query) => query.where('invoices.payment_date', '<=', paidUntil ?? null))
     .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
+    .$if(!(statuses ?? LIVE).includes(invoiceStatus.LIQUIDADO), (query) => query.where(isUnsettled))
     .$if(statuses === null, (query) => query.where(isNotDeleted))
     .orderBy('invoices.created_at', 'desc')
     .orderBy('invoices.document_id')
@@ -71,6 +72,9 @@ const isRejectedSince = (day: string | undefined) =>
 const isOfReference = ({ tenant }: Work, reference: string | undefined) =>
   sql<boolean>`invoices.reference_id = (select reference_id from payment_references
     where client_id = ${tenant} and reference = ${reference?.trim().toUpperCase() ?? null})`;
+
+/** Literal, so that its index also fits prepared statements. */
+const isUnsettled = sql<boolean>`not invoices.is_settled`;
 
 const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
@@ -265,31 +269,36 @@ export async function invoiceFacts(
   }));
 }
 
+interface StatusCountRow {
+  readonly product: ProductCode;
+  readonly status: InvoiceStatus;
+  readonly count: string;
+  readonly total_mxn: string;
+  readonly total_usd: string;
+  readonly first_emitted: string;
+  readonly first_due: string | null;
+  readonly overdue: string;
+}
+
 /**
  * Number of invoices by product and status, with totals per financed currency, earliest dates and the number due by today;
  * without deleted ones.
  */
 export async function statusCounts({ db, tenant, today }: Work) {
-  const totalIn = (currency: FinancedCurrency) =>
-    sql<string>`coalesce(sum(total) filter (where currency = ${currency}), 0.00)::numeric(18, 2)`;
-  const rows = await db
-    .selectFrom('invoices')
-    .where('client_id', '=', tenant)
-    .where(isNotDeleted)
-    .groupBy(['product', 'status'])
-    .orderBy('product')
-    .orderBy('status')
-    .select([
-      'product',
-      'status',
-      sql<string>`count(*)`.as('count'),
-      totalIn('MXN').as('total_mxn'),
-      totalIn('USD').as('total_usd'),
-      sql<string>`min(emitted_on)`.as('first_emitted'),
-      sql<string | null>`min(due_date)`.as('first_due'),
-      sql<string>`count(*) filter (where due_date <= ${today})`.as('overdue'),
-    ])
-    .execute();
+  const { rows } = await sql<StatusCountRow>`
+    with counted as (
+      select product, status, currency, 1 as count, total, emitted_on as first_emitted, due_date
+      from invoices where client_id = ${tenant} and not is_settled and ${isNotDeleted}
+      union all
+      select product, ${invoiceStatus.LIQUIDADO}::integer, currency, count, total, first_emitted, due_date
+      from settled_totals where client_id = ${tenant}
+    )
+    select product, status, sum(count)::text as count,
+      coalesce(sum(total) filter (where currency = 'MXN'), 0.00)::numeric(18, 2) as total_mxn,
+      coalesce(sum(total) filter (where currency = 'USD'), 0.00)::numeric(18, 2) as total_usd,
+      min(first_emitted) as first_emitted, min(due_date) as first_due,
+      coalesce(sum(count) filter (where due_date <= ${today}), 0)::text as overdue
+    from counted group by product, status order by product, status`.execute(db);
   return rows.map((row) => ({
     product: row.product,
     status: row.status,

@@ -33,7 +33,7 @@ export async function pendingInvoices(
   limit: number,
 ): Promise<CheckableInvoice[]> {
   const rows = await checkable(work)
-    .where('verification', '=', 'pending')
+    .where(sql<boolean>`awaits_check`)
     .where('status', 'in', statuses)
     .orderBy('checked_at')
     .orderBy('document_id')
@@ -55,6 +55,7 @@ export interface CheckedBefore {
 export async function invoicesToRecheck(work: WideWork, page: CheckedBefore): Promise<CheckableInvoice[]> {
   const { after } = page;
   const rows = await checkable(work)
+    .where(sql<boolean>`not is_settled`)
     .where('status', 'in', page.statuses)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', page.before)]))
     .$if(after !== null, (query) =>
