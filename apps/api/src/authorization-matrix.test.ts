@@ -57,6 +57,7 @@ const callers = {
     'savePaymentHabit',
     'uploadFile',
     'listFiles',
+    'updateFile',
     'getFile',
     'downloadFile',
     'presell',

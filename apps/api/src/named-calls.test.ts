@@ -24,7 +24,7 @@ const due = {
     'GET /api-external/taxpayer/{rfc}',
   ],
   'creating documents': ['POST /api/factoringDocument/findOrCreate'],
-  'file storage': ['PUT /api/file/{fileId}', 'GET /api/signedUrl'],
+  'file storage': ['GET /api/signedUrl'],
 } as const satisfies Readonly<Record<string, readonly NamedCall['name'][]>>;
 const isDue = new Set<string>(Object.values(due).flat());
 

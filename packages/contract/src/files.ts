@@ -74,6 +74,20 @@ export const getFile = route({
   errors: [],
 });
 
+/** Only the name can change; whatever else of the record is sent must be as it is. */
+export const updateFile = route({
+  method: 'PUT',
+  path: '/api/file/:fileId',
+  summary: 'Renames a stored file.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'none',
+  params: z.strictObject({ fileId: id }),
+  body: fileRecord.partial().extend({ fileName: z.string().min(1).max(4096).optional() }),
+  response: z.strictObject({ doc: fileRecord }),
+  errors: ['FILE_FIELD_FIXED', 'FILE_NAME_TAKEN'],
+});
+
 export const downloadFile = route({
   method: 'GET',
   path: '/api/file/:id/content',

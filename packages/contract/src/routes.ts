@@ -54,6 +54,7 @@ export const routes = {
   savePaymentHabit: receivers.savePaymentHabit,
   uploadFile: files.uploadFile,
   listFiles: files.listFiles,
+  updateFile: files.updateFile,
   getFile: files.getFile,
   downloadFile: files.downloadFile,
   presell: sales.presell,

@@ -50,6 +50,8 @@ export const errorCatalogue = {
   INVOICE_NOT_SELLABLE: refusal('rule'),
   INVOICE_ALREADY_IN_SALE: refusal('conflict'),
   INVOICE_REJECTED: refusal('rule'),
+  FILE_FIELD_FIXED: refusal('rule'),
+  FILE_NAME_TAKEN: refusal('conflict'),
   INVOICE_FIELD_FIXED: refusal('rule'),
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),

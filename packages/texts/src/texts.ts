@@ -43,6 +43,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   TERM_NOT_A_NUMBER: 'Debe haber un número',
   TERM_TOO_LONG: 'El plazo no puede ser mayor a 180 días',
   NO_WEEKDAY: 'Debe seleccionar al menos un día de la semana',
+  FILE_FIELD_FIXED: 'De un archivo solo se puede cambiar el nombre.',
+  FILE_NAME_TAKEN: 'Ya tienes ese archivo con ese nombre.',
   INVOICE_FIELD_FIXED: 'De una factura solo se puede cambiar la orden de compra.',
   INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
   INVOICE_NOT_RESTORABLE:

@@ -286,7 +286,7 @@ grant execute on function ensure_company to anticipa_tenant;
 grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;
 grant execute on function release_claim to anticipa_tenant, anticipa_operator, anticipa_worker;
 
-grant select, insert, update (motive, uploaded_by, created_at) on files to anticipa_tenant;
+grant select, insert, update (file_name, motive, uploaded_by, created_at) on files to anticipa_tenant;
 grant select on files to anticipa_operator, anticipa_worker;
 grant delete on files to anticipa_worker;
 grant select on companies, company_links to anticipa_tenant, anticipa_worker;

@@ -133,7 +133,7 @@ async function storeFile(deps: Deps, clientId: string, bytes: Buffer): Promise<B
 }
 
 /** The file name as stored; downloads sanitise it further. */
-const storedName = (fileName: string): string =>
+export const storedName = (fileName: string): string =>
   [...fileName.toWellFormed().replaceAll('\0', '')].slice(0, MAX_STORED_NAME).join('').slice(0, MAX_STORED_NAME) || '?';
 
 /** In version 3.3 the receiver's name is optional. */

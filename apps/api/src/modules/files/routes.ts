@@ -1,10 +1,17 @@
-import { downloadFile, getFile, listFiles as listRoute, uploadFile as uploadRoute } from '@anticipa/contract/files';
+import {
+  downloadFile,
+  getFile,
+  listFiles as listRoute,
+  updateFile,
+  uploadFile as uploadRoute,
+} from '@anticipa/contract/files';
 import { done, refuse } from '@anticipa/domain/errors';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { attachmentHeader } from '../../lib/http/attachment.ts';
-import { read, type Served, serve, serveRaw } from '../../lib/http/http.ts';
+import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
 import { openDownload, uploadFile } from './commands.ts';
 import { fileById, listFiles } from './queries.ts';
+import { renameFile } from './rename.ts';
 
 export const filesRoutes: readonly Served[] = [
   serve(uploadRoute, (deps, { caller, body }) => uploadFile(deps, caller, body), {
@@ -14,6 +21,10 @@ export const filesRoutes: readonly Served[] = [
   read(getFile, async (work, { params }) => {
     const doc = await fileById(work, params.id);
     return doc ? done({ doc }) : refuse('NOT_FOUND');
+  }),
+  write(updateFile, (work, { params, body }) => renameFile(work, params.fileId, body), {
+    claims: ({ body: { clientId, clientRFC } }) => ({ clientId, rfc: clientRFC }),
+    broken: { files_refused: refuse('FILE_NAME_TAKEN') },
   }),
   serveRaw(downloadFile, async (deps, { params, caller }, reply) => {
     const download = await openDownload(deps, caller, params.id);

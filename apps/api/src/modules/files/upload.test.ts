@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
-import { downloadFile, getFile, listFiles, uploadFile } from '@anticipa/contract/files';
+import { downloadFile, getFile, listFiles, updateFile, uploadFile } from '@anticipa/contract/files';
 import { countInvoices, listInvoices } from '@anticipa/contract/invoices';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
 import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
@@ -236,5 +236,28 @@ describe('a client with an inactive product', () => {
     const fb = await portal.signIn((await aUser(portal, { client: fbClient })).email);
     const { invoice } = await upload(await anInvoiceFile(portal, fbClient), fb);
     expect(invoice).toMatchObject({ Product: { code: 'BI' }, status: 20 });
+  });
+});
+
+describe('[API-01] a stored file', () => {
+  const rename = (fileId: string, body: object) => session.send(updateFile, { params: { fileId }, body });
+  const refused = async (name: string, text: string) => (await upload({ name, bytes: Buffer.from(text) })).doc;
+
+  it('sent back with another name is renamed, with its bytes unchanged, and audited', async () => {
+    const doc = await refused('uno.xml', '<uno/>');
+    const renamed = { ...doc, fileName: 'dos.xml' };
+    expect((await rename(doc.fileId, renamed)).body).toEqual({ doc: renamed });
+    expect((await rename(doc.fileId, {})).body).toEqual({ doc: renamed });
+    expect((await session.call(getFile, { params: { id: doc.fileId } })).doc).toEqual(renamed);
+    expect(await count('audit', `subject = 'file:${doc.fileId}' and action = 'file.rename'`)).toBe(1);
+  });
+
+  it('is refused any other change, and the name of its copy', async () => {
+    const doc = await refused('tres.xml', '<tres/>');
+    const { body } = await rename(doc.fileId, { size: 1, fileName: 'x.xml' });
+    expect(body).toMatchObject({ error: { code: 'FILE_FIELD_FIXED', details: [{ path: 'size' }] } });
+    await refused('cuatro.xml', '<tres/>');
+    expect((await rename(doc.fileId, { fileName: 'cuatro.xml' })).code).toBe('FILE_NAME_TAKEN');
+    expect((await session.call(getFile, { params: { id: doc.fileId } })).doc).toEqual(doc);
   });
 });

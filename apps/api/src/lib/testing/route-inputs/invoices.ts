@@ -86,6 +86,18 @@ export const invoicesInputs = {
       })),
   },
   listFiles: nothing({ query: { refused: 'false' } }),
+  updateFile: {
+    own: ({ fileId, clientId, rfc }) => ({
+      params: { fileId },
+      body: { fileId, clientId, clientRFC: rfc, fileType: 'text/xml', fileName: 'otra.xml' },
+    }),
+    foreign: (own, other) => [
+      { params: { fileId: other.fileId }, body: { fileName: 'otra.xml' } },
+      { params: { fileId: own.fileId }, body: { fileId: other.fileId } },
+      { params: { fileId: own.fileId }, body: { clientId: other.clientId } },
+      { params: { fileId: own.fileId }, body: { clientRFC: other.rfc } },
+    ],
+  },
   getFile: sameFor(({ fileId }) => ({ params: { id: fileId } })),
   downloadFile: sameFor(({ fileId }) => ({ params: { id: fileId } })),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

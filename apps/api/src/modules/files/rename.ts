@@ -1,0 +1,47 @@
+import type { FileRecord, updateFile } from '@anticipa/contract/files';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
+import { writeAudit } from '../../lib/audit.ts';
+import { announce } from '../../lib/live/events.ts';
+import type { ClientWork } from '../../lib/work.ts';
+import { storedName } from './commands.ts';
+import { fileById } from './queries.ts';
+
+type Change = BodyOf<typeof updateFile>;
+
+/** Fields that are sent with another value than the file has. */
+const changedFields = (file: FileRecord, { fileName: _, ...repeated }: Change): Failure[] =>
+  Object.entries(repeated).flatMap(([field, value]) => {
+    const [, current] = Object.entries(file).find(([name]) => name === field) ?? [];
+    if (JSON.stringify(value) === JSON.stringify(current)) return [];
+    return [{ path: field, code: 'FILE_FIELD_FIXED' }];
+  });
+
+/** Renames a stored file; the rest of the record is only compared. */
+export async function renameFile(
+  work: ClientWork,
+  fileId: string,
+  change: Change,
+): Promise<Outcome<ResponseOf<typeof updateFile>>> {
+  const before = await fileById(work, fileId);
+  if (before === undefined || (change.fileId ?? before.fileId).toLowerCase() !== before.fileId)
+    return refuse('NOT_FOUND');
+  const { fileId: id, clientId } = before;
+  const fixed = changedFields(before, { ...change, fileId: id, clientId });
+  if (fixed.length > 0) return refuse('FILE_FIELD_FIXED', fixed);
+  const fileName = storedName(change.fileName ?? before.fileName);
+  if (fileName === before.fileName) return done({ doc: before });
+  await work.db
+    .updateTable('files')
+    .set({ file_name: fileName })
+    .where('client_id', '=', work.tenant)
+    .where('file_id', '=', id)
+    .execute();
+  await writeAudit(work, {
+    action: 'file.rename',
+    subject: `file:${id}`,
+    details: { before: before.fileName, after: fileName },
+  });
+  await announce(work, 'invoices', []);
+  return done({ doc: { ...before, fileName } });
+}
