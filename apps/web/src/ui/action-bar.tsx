@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import css from './action-bar.module.css';
+import { useBottomEdge } from './bottom-edge.ts';
 
 /** Fixed at the bottom while something is selected: figures at the start, actions at the end. */
 export function ActionBar({ label, figures, children }: { label: string; figures: ReactNode; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  useBottomEdge(bar);
   return (
-    <section className={css.bar} aria-label={label} data-action-bar="" data-print="hide">
+    <section ref={bar} className={css.bar} aria-label={label} data-print="hide">
       <dl className={css.figures}>{figures}</dl>
       <div className={css.actions}>{children}</div>
     </section>

@@ -1,7 +1,9 @@
 import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { ActionBar } from '../../ui/action-bar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { HelpButton } from './help-button.tsx';
 import { showCaptions } from './help-centre.tsx';
 
@@ -19,6 +21,29 @@ it('[AYU-01] the help button appears 4 s after loading, opens the help centre, a
   await expect.element(centre.getByRole('searchbox')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(centre).not.toBeInTheDocument();
+});
+
+it.each([0, 60, 200])('[AYU-01] stays clear of the selection bar with the page scrolled by %s px', async (scrolled) => {
+  await page.viewport(1440, 900);
+  const screen = await renderScreen(
+    <div style={{ paddingBlock: '95dvh 60dvh' }}>
+      <ActionBar label="Selección" figures={<p style={{ height: 190 }}>Cuatro líneas de crédito</p>}>
+        <Button>Vender</Button>
+      </ActionBar>
+      <HelpButton syncAllowed={false} adviser={null} />
+    </div>,
+  );
+  flushSync(() => vi.advanceTimersByTime(4_000));
+  window.scrollTo({ top: scrolled, behavior: 'instant' });
+  const bar = screen.getByRole('region', { name: 'Selección' }).element();
+  const help = screen.getByRole('button', { name: 'Ayuda' });
+  await expect.element(help).toBeVisible();
+  const isClear = () => {
+    const [one, other] = [bar, help.element()].map((element) => element.getBoundingClientRect());
+    return one !== undefined && other !== undefined && (other.bottom <= one.top || other.top >= one.bottom);
+  };
+  await expect.poll(isClear).toBe(true);
+  await page.viewport(1280, 800);
 });
 
 it('[AYU-01] a video shows its captions also where the browser leaves a default track off', () => {

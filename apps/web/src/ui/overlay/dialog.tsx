@@ -3,6 +3,7 @@ import { Overlay } from 'react-aria/Overlay';
 import { useDialog } from 'react-aria/useDialog';
 import { useModalOverlay } from 'react-aria/useModalOverlay';
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
+import { useBottomEdge } from '../bottom-edge.ts';
 import { Button, IconButton } from '../button.tsx';
 import css from './dialog.module.css';
 
@@ -36,6 +37,8 @@ export function Dialog(props: DialogProps) {
 function Modal(props: DialogProps) {
   const { title, onClose, closable = true, size = 'large', role = 'dialog', header, footer, children } = props;
   const element = useRef<HTMLDivElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  useBottomEdge(size === 'small' ? element : actions);
   const state = useOverlayTriggerState({ isOpen: true, onOpenChange: () => onClose() });
   const { modalProps, underlayProps } = useModalOverlay({ isKeyboardDismissDisabled: !closable }, state, element);
   useAutofocus(element);
@@ -56,7 +59,11 @@ function Modal(props: DialogProps) {
         <div {...contentProps} className={css.body}>
           {children}
         </div>
-        {footer ? <div className={css.footer}>{footer}</div> : null}
+        {footer ? (
+          <div ref={actions} className={css.footer}>
+            {footer}
+          </div>
+        ) : null}
       </div>
     </div>
   );

@@ -139,6 +139,42 @@ it('shows two toasts at most, above the figures of a selection', async () => {
   await page.viewport(1280, 800);
 });
 
+it.each([
+  ['a sale on a phone', 390, 'workspace'],
+  ['a question on a phone', 390, 'small'],
+  ['a sale', 1440, 'workspace'],
+  ['a form', 1440, 'medium'],
+  ['a question', 1440, 'small'],
+] as const)('toasts cover neither title nor buttons of %s', async (_, width, size) => {
+  await page.viewport(width, 800);
+  const footer = [<p key="money">Recibes MXN 891,002.68</p>, <Button key="sell">Vender mis facturas</Button>];
+  const screen = await renderScreen(
+    <Dialog title="VENDER FACTURAS" size={size} footer={footer} onClose={() => {}}>
+      <p style={{ height: size === 'small' ? 80 : 440 }}>Facturas</p>
+    </Dialog>,
+  );
+  for (const folio of ['A-1', 'A-2'])
+    showToast({ text: `Se quitó la factura ${folio} de la venta. Sigue en tu lista.`, timeout: 60_000 });
+  const toasts = () => screen.getByRole('alertdialog').elements();
+  await expect.poll(() => toasts().length).toBe(2);
+  const kept = ['VENDER FACTURAS', 'Recibes MXN 891,002.68', 'Vender mis facturas'].map((text) =>
+    screen.getByText(text, { exact: true }).first().element(),
+  );
+  const closing = screen.getByRole('button', { name: 'Cerrar', exact: true }).elements();
+  const covered = () =>
+    [...kept, ...closing].filter((element) => {
+      const one = element.getBoundingClientRect();
+      return toasts()
+        .map((toast) => toast.getBoundingClientRect())
+        .some(
+          ({ top, bottom, left, right }) =>
+            top < one.bottom && bottom > one.top && left < one.right && right > one.left,
+        );
+    });
+  await expect.poll(covered).toEqual([]);
+  await page.viewport(1280, 800);
+});
+
 it('a dialog leaves its content half of the height at 400 % zoom', async () => {
   await page.viewport(320, 256);
   const screen = await renderScreen(

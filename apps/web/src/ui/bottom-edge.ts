@@ -1,0 +1,37 @@
+import { type RefObject, useEffect } from 'react';
+
+const obstacles = new Set<HTMLElement>();
+
+/** What floats at the bottom needs this many pixels. */
+const FLOATING = 240;
+
+function publish(): void {
+  const edges = [...obstacles].map((obstacle) => {
+    const { top, bottom } = obstacle.getBoundingClientRect();
+    return top < window.innerHeight && bottom > window.innerHeight - FLOATING ? window.innerHeight - top : 0;
+  });
+  const edge = `${Math.round(Math.max(0, ...edges))}px`;
+  const { style } = document.documentElement;
+  if (style.getPropertyValue('--bottom-edge') !== edge) style.setProperty('--bottom-edge', edge);
+}
+
+/** Keeps toasts and the help button above this element while it is at the bottom of the window. */
+export function useBottomEdge(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const obstacle = element.current;
+    if (!obstacle) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const sizes = new ResizeObserver(publish);
+    obstacles.add(obstacle);
+    sizes.observe(obstacle);
+    window.addEventListener('resize', publish, { signal });
+    document.addEventListener('scroll', publish, { signal, passive: true });
+    return () => {
+      stop.abort();
+      sizes.disconnect();
+      obstacles.delete(obstacle);
+      publish();
+    };
+  }, [element]);
+}
