@@ -48,7 +48,7 @@ test('[TAB-03] [TAB-04] [VTA-13] [RES-03] [EST-03] [EST-04] [RPG-04] a sale cont
   });
   const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
   await during(norte, 'no_summary', () => sellWithoutMail(page, dialog, norte));
-  await dialog.getByRole('button', { name: 'Dar seguimiento' }).click();
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
   await expect(page.getByText('3 facturas de Anticipo Índice pasaron a En crédito.').first()).toBeVisible({
     timeout: 60_000,
   });

@@ -5,7 +5,7 @@ import { addDays } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { rounds } from '@anticipa/sandbox/rounds';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { brokenFiles, receivers, today, validFiles, written } from './invoices.ts';
 import { withReferenceNumbers } from './owner.ts';
@@ -117,6 +117,8 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     await dialog.getByRole('button', { name: 'Dar seguimiento' }).click();
 
     // From here on the lender's answer arrives through events, without a reload.
+    await expectFollowed(page);
+    await page.getByRole('link', { name: 'Tablero General', exact: true }).first().click();
     const status = page.getByRole('region', { name: 'Estado de tus facturas' });
     await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/, /^Factoraje/]);
     const donut = status.getByRole('table', { name: 'Facturas de Anticipo Índice por estado' });
@@ -159,6 +161,25 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
 
     await expectGoldenFigures(admin, start);
   });
+}
+
+/** The four sales are listed; the newest is followed to its deposit, with its contract. */
+async function expectFollowed(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/sales$/);
+  await expect(page.getByRole('link', { name: /^Ver venta \d+$/ })).toHaveCount(4);
+  await checkScreen(page, 'sales');
+  await page.getByRole('link', { name: 'Ver venta 4', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Venta 4' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Depositamos en tu cuenta (MXN|USD) [\d,]+\.\d{2}$/ })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('list', { name: 'Avance de la venta' })).toContainText(/Clave de rastreo: \S+/);
+  await checkScreen(page, 'sale-sheet');
+  const [contract] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar contrato' }).click(),
+  ]);
+  expect(contract.suggestedFilename()).toBe('contrato-venta-4.pdf');
 }
 
 /** Every booked invoice matches the independent calculation. */

@@ -5,7 +5,6 @@ import { figureRecordings } from './figure-recordings.ts';
 import type { Recording } from './recording.ts';
 import {
   inSale,
-  nextSteps,
   openSale,
   prepareReview,
   receiverName,
@@ -172,9 +171,8 @@ const selling: readonly Recording[] = [
       await caption('Al terminar se dice cuándo llega el depósito, según el día y la hora.', () =>
         point(page.getByText(/^El depósito llegará/).first()),
       );
-      await caption('Con «Dar seguimiento» ves en qué va cada factura.', () => click(button(page, 'Dar seguimiento')));
-      await caption('«Qué sigue» dice a quién le toca el siguiente paso y en cuánto tiempo.', () =>
-        point(nextSteps(page)),
+      await caption('Con «Dar seguimiento» ves en qué va cada venta y cuándo se depositó.', () =>
+        click(button(page, 'Dar seguimiento')),
       );
     },
   },

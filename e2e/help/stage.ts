@@ -78,7 +78,7 @@ async function sell(page: Page, kinds: readonly Kind[]): Promise<void> {
   await prepareReview(page, kinds);
   await page.getByRole('button', { name: 'Confirmar los datos' }).click();
   await page.getByRole('button', { name: 'Sí, acepto' }).click();
-  await page.getByRole('button', { name: 'Dar seguimiento' }).click();
+  await page.getByRole('button', { name: 'Cerrar' }).last().click();
   await expect(page.getByText(/En crédito\.$/).first()).toBeVisible({ timeout: 60_000 });
 }
 

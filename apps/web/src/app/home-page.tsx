@@ -16,11 +16,6 @@ import { HomeStatus } from './home-status.tsx';
 
 const route = getRouteApi('/private/');
 
-/** Scrolls to the status dashboard after the closing dialog has restored the focus. */
-const showStatus = (): void => {
-  setTimeout(() => document.getElementById('estado')?.scrollIntoView());
-};
-
 /** [RUT-01] The dashboard, composed of features that do not import each other. */
 export function HomePage() {
   const user = useUser();
@@ -50,7 +45,11 @@ export function HomePage() {
           })
         }
         upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
-        onFollow={showStatus}
+        onFollow={(sales) => {
+          const [first, second] = sales;
+          if (first === undefined || second !== undefined) void navigate({ to: paths.sales });
+          else void navigate({ to: paths.sale, params: { number: String(first) } });
+        }}
       />
       <BelowInvoices>
         <HomeStatus />

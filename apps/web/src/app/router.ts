@@ -205,6 +205,21 @@ const settledRoute = createRoute({
   errorComponent,
 });
 
+const salesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.sales,
+  validateSearch: listSearch,
+  component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),
+  errorComponent,
+});
+
+const saleRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.sale,
+  component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleOfAddress'),
+  errorComponent,
+});
+
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -220,7 +235,14 @@ const routeTree = rootRoute.addChildren([
   privateRoute.addChildren([
     homeRoute,
     profileRoute,
-    clientRoute.addChildren([referencesRoute, interestInvoicesRoute, interestRoute, settledRoute]),
+    clientRoute.addChildren([
+      referencesRoute,
+      interestInvoicesRoute,
+      interestRoute,
+      settledRoute,
+      salesRoute,
+      saleRoute,
+    ]),
   ]),
   notFoundRoute,
 ]);

@@ -6,6 +6,8 @@ export const paths = {
   interestInvoices: '/invoicesHistory',
   interest: '/interestHistory',
   settled: '/invoices',
+  sales: '/sales',
+  sale: '/sales/$number',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

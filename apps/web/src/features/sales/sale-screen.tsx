@@ -1,7 +1,9 @@
+import type { Sale } from '@anticipa/contract/sales';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { numbersOf } from './api.ts';
 import { ProblemNotice } from './components/problem-notice.tsx';
 import { Steps } from './components/steps.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -21,7 +23,7 @@ interface SaleProps {
   /** Currencies without a bank account, whose invoices were left out of the sale. */
   readonly dropped: readonly string[];
   readonly onClose: () => void;
-  readonly onFollow: () => void;
+  readonly onFollow: (numberOfSales: readonly number[]) => void;
 }
 
 /** 'VENDER FACTURAS': one dialog for all steps of a sale. */
@@ -45,6 +47,10 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   const cancelSent = (): void => {
     if (flow.step === 'terms') sale.withdraw(flow.sales);
     onClose();
+  };
+  const follow = (sales: readonly Sale[]): void => {
+    onClose();
+    onFollow(numbersOf(sales));
   };
   const retry = (): void => {
     if (flow.step === 'invoices' && problem?.unanswered) sale.holdAgain();
@@ -96,7 +102,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     footer = (
       <>
         <Button onClick={onClose}>{es.done.close}</Button>
-        <Button variant="primary" iconAfter="arrowRight" onClick={() => follow(onClose, onFollow)}>
+        <Button variant="primary" iconAfter="arrowRight" onClick={() => follow(flow.sales)}>
           {es.done.follow}
         </Button>
       </>
@@ -145,9 +151,4 @@ function StepBody({ first, children }: { first: boolean; children: ReactNode }) 
       {children}
     </div>
   );
-}
-
-function follow(onClose: () => void, onFollow: () => void): void {
-  onClose();
-  onFollow();
 }

@@ -31,7 +31,8 @@ interface TilesProps {
   /** The control that picks files, in the toolbar and the empty states. */
   readonly upload: ReactNode;
   /** Shows the status dashboard after a sale. */
-  readonly onFollow: () => void;
+  /** Shows the sales with these numbers, which were sent to the lender. */
+  readonly onFollow: (numberOfSales: readonly number[]) => void;
 }
 
 /** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */

@@ -10,6 +10,7 @@ interface Step {
 }
 
 export const es = {
+  sales: 'Mis ventas',
   title: 'Estado de tus facturas',
   products: 'Producto',
   chart: (product: string) => `Facturas de ${product} por estado`,

@@ -1,5 +1,7 @@
 import type { ProductCode } from '@anticipa/domain/product';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../lib/paths.ts';
 import { creditQuery } from '../../lib/queries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
@@ -55,7 +57,7 @@ export function StatusDashboard({ product, onProduct, onOpen, onSettled }: Dashb
     return step ? [{ ...step, label: status.label }] : [];
   });
   return (
-    <Card title={es.title}>
+    <Card title={es.title} aside={<Link to={paths.sales}>{es.sales}</Link>}>
       <Tabs
         label={es.products}
         tabs={products.map(({ code, name }) => ({ value: code, label: name, count: countOf(data, code) }))}

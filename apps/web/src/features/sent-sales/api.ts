@@ -1,0 +1,44 @@
+import type { SentQueryOf } from '@anticipa/contract/route';
+import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
+import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { once } from '../../lib/once.ts';
+import { saveFile } from '../../lib/save-file.ts';
+
+const NEWEST: SentQueryOf<typeof listSales> = {};
+
+/** The sales sent to the lender, newest first. */
+export const salesQuery = infiniteQueryOptions({
+  queryKey: ['sales', 'sent'],
+  queryFn: ({ pageParam, signal }) => call(listSales, { query: pageParam, signal }),
+  initialPageParam: NEWEST,
+  getNextPageParam: ({ next }) => (next === null ? null : { before: String(next) }),
+});
+
+export const saleQuery = (numberOfSale: string) =>
+  queryOptions({
+    queryKey: ['sales', 'sent', numberOfSale],
+    queryFn: async ({ signal }) => (await call(getSale, { params: { numberOfSale }, signal })).data,
+    retry: false,
+  });
+
+/** Saves the accepted text as a PDF. */
+export async function downloadContract(numberOfSale: number): Promise<void> {
+  const { base64, fileName } = await call(saleContract, { params: { numberOfSale: String(numberOfSale) } });
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  saveFile({ blob: new Blob([bytes], { type: 'application/pdf' }), name: fileName });
+}
+
+export const cancelSale = (numberOfSale: number) => {
+  const body = { numberOfSales: [numberOfSale] };
+  return once({ name: 'cancel', content: body.numberOfSales }, (idempotencyKey) =>
+    call(cancelPreSell, { body, idempotencyKey }),
+  );
+};
+
+/** E-mails the summary again, at most once in ten minutes. */
+export const mailSale = (numberOfSale: number, email: string) => {
+  const body = { numberOfSales: [numberOfSale], emails: [email] };
+  return once({ name: 'mail', content: body }, (idempotencyKey) => call(sendSummary, { body, idempotencyKey }));
+};

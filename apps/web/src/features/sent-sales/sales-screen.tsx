@@ -1,0 +1,135 @@
+import type { SentSale } from '@anticipa/contract/sent-sales';
+import { moneyOf } from '@anticipa/domain/money';
+import { defaultProductNames } from '@anticipa/texts/texts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+import { formatTableDate } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Page } from '../../ui/page.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
+import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
+import { salesQuery } from './api.ts';
+import { es } from './es.ts';
+import css from './sent-sales.module.css';
+import { stageOf, toneOf } from './view-model.ts';
+
+const rowId = ({ numberOfSale }: SentSale): string => String(numberOfSale);
+
+const columns: readonly Column<SentSale>[] = [
+  {
+    id: 'sale',
+    header: es.list.columns.sale,
+    value: ({ numberOfSale }) => numberOfSale,
+    text: ({ numberOfSale }) => es.list.sale(numberOfSale),
+    width: '7rem',
+    card: 'title',
+  },
+  {
+    id: 'state',
+    header: es.list.columns.state,
+    value: (sale) => es.states[stageOf(sale)],
+    cell: (sale) => <StatusBadge tone={toneOf[stageOf(sale)]}>{es.states[stageOf(sale)]}</StatusBadge>,
+    width: '9.5rem',
+  },
+  {
+    id: 'sent',
+    header: es.list.columns.sent,
+    value: ({ requestedAt }) => requestedAt,
+    text: ({ requestedAt }) => formatTableDate(requestedAt),
+    width: '12.5rem',
+  },
+  {
+    id: 'product',
+    header: es.list.columns.product,
+    value: ({ product }) => defaultProductNames[product],
+    width: 'minmax(9rem, 1fr)',
+  },
+  { id: 'count', header: es.list.columns.invoices, value: ({ count }) => count, align: 'end', width: '6.5rem' },
+  amountColumn({ id: 'total', header: es.list.columns.total, pick: ({ total, currency }) => moneyOf(total, currency) }),
+  amountColumn({
+    id: 'deposit',
+    header: es.list.columns.deposit,
+    pick: ({ initialDeposit, currency, state }) => (state === 'cancelled' ? null : moneyOf(initialDeposit, currency)),
+    card: 'figure',
+  }),
+  {
+    id: 'key',
+    header: es.list.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey }) => trackingKey ?? '—',
+    width: 'minmax(10rem, 1fr)',
+  },
+];
+
+const open = ({ numberOfSale }: SentSale) => (
+  <Link to={paths.sale} params={{ number: String(numberOfSale) }} aria-label={es.list.open(numberOfSale)}>
+    {es.list.see}
+  </Link>
+);
+
+/** The sales sent to the lender, each with its state and its deposit. */
+export function SalesScreen() {
+  return (
+    <Page title={es.title}>
+      <Sales />
+    </Page>
+  );
+}
+
+function Sales() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(salesQuery);
+  const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
+  const search = useDeferredValue(typed);
+  const sales = data?.pages.flatMap((page) => page.data);
+  if (!sales) {
+    return (
+      <QueryFallback failed={error !== null} onRetry={refetch} title={es.list.failed} lines={8}>
+        {null}
+      </QueryFallback>
+    );
+  }
+  if (sales.length === 0) {
+    return (
+      <EmptyState
+        drawing="papers"
+        level={2}
+        title={es.list.emptyTitle}
+        action={<Link to={paths.home}>{es.list.toHome}</Link>}
+      >
+        {es.list.empty}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={css.list}>
+      <TableToolbar label={es.list.search} value={typed} onChange={setTyped} />
+      <DataTable
+        label={es.list.label}
+        noun={['venta', 'ventas']}
+        rows={sales}
+        columns={columns}
+        rowId={rowId}
+        search={search}
+        actions={open}
+        initialSort={{ column: 'sale', descending: true }}
+        empty={<NothingFound title={es.list.notFound} onClear={() => setTyped('')} />}
+      />
+      {hasNextPage ? (
+        <div>
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {es.list.more}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
+import { getSale, listSales, type SentSale, saleContract } from '@anticipa/contract/sent-sales';
+import { beforeEach, expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { figures, item, sale } from '../../testing/sale-server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { SaleSheet } from './sale-sheet.tsx';
+import { SalesScreen } from './sales-screen.tsx';
+
+const sent: SentSale = {
+  numberOfSale: 12,
+  product: 'FB',
+  currency: 'MXN',
+  state: 'requested',
+  requestedAt: '2026-03-10T17:00:00.000Z',
+  requestedBy: 'Ana Ruiz',
+  answeredAt: null,
+  disbursedAt: null,
+  cancelledAt: null,
+  trackingKey: null,
+  count: 1,
+  rejected: 0,
+  total: figures.total,
+  initialDeposit: figures.initialDeposit,
+};
+const answered = { state: 'answered', answeredAt: '2026-03-10T18:00:00.000Z' } as const;
+const disbursed = {
+  ...answered,
+  state: 'disbursed',
+  disbursedAt: '2026-03-10T19:30:00.000Z',
+  trackingKey: 'SPEI700001',
+} as const;
+const cancelled = { state: 'cancelled', cancelledAt: '2026-03-10T17:05:00.000Z' } as const;
+const hash = 'ab'.repeat(32);
+
+beforeEach(() => signInAs(aUser()));
+
+/** The sheet of a sale that changes with `now.sale`. */
+async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = 'held') {
+  const now = { sale: { ...sent, ...over } };
+  answer(getSale).with(() => ({
+    data: {
+      ...now.sale,
+      totals: figures,
+      items: [{ ...item, state, motive: state === 'rejected' ? 'El pagador no confirmó la factura' : null }],
+      terms: { version: '1', hash },
+    },
+  }));
+  return { now, screen: await renderScreen(<SaleSheet number="12" />) };
+}
+
+it('shows first what will be received and what comes next', async () => {
+  const { screen } = await show();
+  await expect.element(screen.getByRole('heading', { level: 2, name: 'Vas a recibir MXN 100,920.00' })).toBeVisible();
+  await expect.element(screen.getByText(/^La financiera revisa tus facturas\./)).toBeVisible();
+  const steps = screen.getByRole('list', { name: 'Avance de la venta' }).getByRole('listitem');
+  expect(steps.elements().map(({ textContent }) => textContent)).toEqual([
+    'Enviada a la financiera10-mar-2026 11:00 amAceptó Ana Ruiz',
+    'Respuesta de la financieraPendiente',
+    'DepósitoPendiente',
+  ]);
+  await expect.element(screen.getByText('− MXN 11,600.00')).toBeVisible();
+});
+
+it('shows the deposit with its tracking key, and offers no cancelling', async () => {
+  const { screen } = await show({ ...disbursed, rejected: 1 });
+  await expect
+    .element(screen.getByRole('heading', { level: 2, name: 'Depositamos en tu cuenta MXN 100,920.00' }))
+    .toBeVisible();
+  const steps = screen.getByRole('list', { name: 'Avance de la venta' });
+  await expect.element(steps).toMatchTextContent(/10-mar-2026 12:00 pm1 autorizada, 1 rechazada/);
+  await expect.element(steps).toMatchTextContent(/10-mar-2026 1:30 pmClave de rastreo: SPEI700001/);
+  await expect.element(screen.getByRole('button', { name: 'Copiar Clave de rastreo' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Cancelar venta' })).not.toBeInTheDocument();
+});
+
+it('cancels a sale without an answer after a question, and shows it as cancelled', async () => {
+  const { screen, now } = await show();
+  const calls = answer(cancelPreSell).with(() => {
+    now.sale = { ...sent, ...cancelled };
+    return { sales: [sale('cancelled')] };
+  });
+  await screen.getByRole('button', { name: 'Cancelar venta' }).click();
+  const question = screen.getByRole('alertdialog', { name: '¿Cancelar la venta 12?' });
+  await expect.element(question).toMatchTextContent(/1 factura por MXN 116,000\.00 vuelve a tu lista/);
+  await question.getByRole('button', { name: 'No, conservarla' }).click();
+  expect(calls).toEqual([]);
+  await screen.getByRole('button', { name: 'Cancelar venta' }).click();
+  await question.getByRole('button', { name: 'Cancelar venta' }).click();
+  await expect.element(screen.getByRole('heading', { name: /^No se depositó/ })).toBeVisible();
+  await expect.element(screen.getByText('10-mar-2026 11:05 am')).toBeVisible();
+  expect(calls.map(({ body }) => body)).toEqual([{ numberOfSales: [12] }]);
+});
+
+it('shows the answer that came before the cancelling', async () => {
+  const { screen, now } = await show();
+  answer(cancelPreSell).with(() => {
+    now.sale = { ...sent, ...answered };
+    return new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.');
+  });
+  await screen.getByRole('button', { name: 'Cancelar venta' }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancelar venta' }).click();
+  await expect.element(screen.getByText(/^La venta ya no está en este paso\./)).toBeVisible();
+  await expect.element(screen.getByText(/^La financiera ya autorizó\./)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Cancelar venta' })).not.toBeInTheDocument();
+});
+
+it('tells a declined sale from a cancelled one, with the motive of each invoice', async () => {
+  const { screen } = await show({ ...answered, state: 'cancelled', count: 0, rejected: 1 }, 'rejected');
+  await expect.element(screen.getByText('Rechazada', { exact: true }).first()).toBeVisible();
+  await expect.element(screen.getByText('El pagador no confirmó la factura')).toBeVisible();
+  await expect.element(screen.getByText(/^La financiera no autorizó ninguna factura\./)).toBeVisible();
+});
+
+it('mails the summary again and downloads the contract', async () => {
+  const { screen } = await show();
+  const mails = answer(sendSummary).with(() => ({ status: 'success' }));
+  const contracts = answer(saleContract).with(() => ({ base64: btoa('%PDF-'), fileName: 'contrato-venta-12.pdf' }));
+  await screen.getByRole('button', { name: 'Enviarme el resumen' }).click();
+  await expect.element(screen.getByText('Enviamos el resumen a ana@example.com.')).toBeVisible();
+  expect(mails.map(({ body }) => body)).toEqual([{ numberOfSales: [12], emails: ['ana@example.com'] }]);
+  await expect.element(screen.getByText(hash)).toBeVisible();
+  await screen.getByRole('button', { name: 'Descargar contrato' }).click();
+  await expect.poll(() => contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+});
+
+it('an unknown sale is said to be missing', async () => {
+  answer(getSale).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+  const screen = await renderScreen(<SaleSheet number="99" />);
+  await expect.element(screen.getByText('Esta venta no existe o todavía no se ha enviado.')).toBeVisible();
+});
+
+it('lists the sales with their states, and earlier ones on demand', async () => {
+  const page = (numberOfSale: number, over: Partial<SentSale>, next: number | null) => ({
+    data: [{ ...sent, numberOfSale, ...over }],
+    next,
+  });
+  const calls = answer(listSales).with(({ query: { before } }) =>
+    before === undefined ? page(12, disbursed, 12) : page(11, cancelled, null),
+  );
+  const screen = await renderScreen(<SalesScreen />);
+  const row = screen.getByRole('row').filter({ hasText: 'Venta 12' });
+  await expect.element(row).toMatchTextContent(/Depositada/);
+  await expect.element(row).toMatchTextContent(/SPEI700001/);
+  await expect.element(row.getByRole('link', { name: 'Ver venta 12' })).toHaveAttribute('href', '/sales/12');
+  await screen.getByRole('button', { name: 'Ver ventas anteriores' }).click();
+  await expect.element(screen.getByRole('row').filter({ hasText: 'Venta 11' })).toMatchTextContent(/Cancelada/);
+  await expect.element(screen.getByRole('button', { name: 'Ver ventas anteriores' })).not.toBeInTheDocument();
+  expect(calls.map(({ query }) => query.before)).toEqual([undefined, 12]);
+});
+
+it('a client without sales is led to the invoices', async () => {
+  answer(listSales).with(() => ({ data: [], next: null }));
+  const screen = await renderScreen(<SalesScreen />);
+  await expect.element(screen.getByRole('heading', { name: 'Todavía no has vendido facturas' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Ver mis facturas' })).toHaveAttribute('href', '/');
+});
