@@ -11,6 +11,7 @@ export const es = {
     text: 'Esta pantalla es de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
   },
   skip: 'Ir al contenido',
+  help: 'Ayuda',
   letterhead: (whose: string, when: string) => `${whose} · Impreso el ${when}`,
   goHome: 'Ir al Tablero General',
   copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,

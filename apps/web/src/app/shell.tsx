@@ -74,7 +74,7 @@ export function Shell() {
       {user.kind === 'client' ? (
         <>
           <SurveyHost key={user.userId} userId={user.userId} />
-          <HelpButton syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
+          <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
         </>
       ) : null}
     </>

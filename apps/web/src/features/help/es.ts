@@ -7,7 +7,6 @@ const settled = { to: paths.settled, label: 'Ir a Facturas Liquidadas' } as cons
 const profile = { to: paths.profile, label: 'Ir a Perfil' } as const;
 
 export const es = {
-  open: 'Ayuda',
   title: 'CENTRO DE AYUDA',
   search: 'Buscar en la ayuda',
   found: (count: number) => (count === 1 ? '1 pregunta' : `${count} preguntas`),

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 it('[AYU-01] the help button appears 4 s after loading, opens the help centre, and Esc closes it', async () => {
-  const screen = await renderScreen(<HelpButton syncAllowed={false} adviser={null} />);
+  const screen = await renderScreen(<HelpButton label="Ayuda" syncAllowed={false} adviser={null} />);
   const button = screen.getByRole('button', { name: 'Ayuda' });
   flushSync(() => vi.advanceTimersByTime(3_999));
   await expect.element(button).not.toBeInTheDocument();
@@ -30,7 +30,7 @@ it.each([0, 60, 200])('[AYU-01] stays clear of the selection bar with the page s
       <ActionBar label="Selección" figures={<p style={{ height: 190 }}>Cuatro líneas de crédito</p>}>
         <Button>Vender</Button>
       </ActionBar>
-      <HelpButton syncAllowed={false} adviser={null} />
+      <HelpButton label="Ayuda" syncAllowed={false} adviser={null} />
     </div>,
   );
   flushSync(() => vi.advanceTimersByTime(4_000));

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { es } from './es.ts';
 import css from './help.module.css';
 
 const HelpCentre = lazy(() => import('./help-centre.tsx').then((module) => ({ default: module.HelpCentre })));
@@ -11,7 +10,8 @@ const APPEARS_AFTER_MS = 4_000;
 const DESKTOP = '(min-width: 64em)';
 
 /** [AYU-01] The floating button of the help centre, on desktops only. */
-export function HelpButton({ syncAllowed, adviser }: { syncAllowed: boolean; adviser: string | null }) {
+export function HelpButton(props: { label: string; syncAllowed: boolean; adviser: string | null }) {
+  const { label, syncAllowed, adviser } = props;
   const desktop = useMedia(DESKTOP);
   const [here, setHere] = useState(false);
   const [open, setOpen] = useState(false);
@@ -24,7 +24,7 @@ export function HelpButton({ syncAllowed, adviser }: { syncAllowed: boolean; adv
     <>
       <div className={css.floating} data-print="hide">
         <Button icon="help" className={css.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {es.open}
+          {label}
         </Button>
       </div>
       {open ? (
