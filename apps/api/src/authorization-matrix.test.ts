@@ -201,21 +201,24 @@ const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
 
 const describeForeign = (world: () => World, walls: string): void => {
   describe(`${walls}: a foreign object`, () => {
-    const cases = names.flatMap((name) =>
-      (['user', 'administrator', 'operator'] as const).map((actor) => ({ name, actor })),
-    );
-    it.each(cases)('looks missing to $actor in $name and is unchanged', async ({ name, actor }) => {
+    const admitted = names.flatMap((name) => {
+      const callers = (['user', 'administrator', 'operator'] as const).filter((actor) => guardOf(name, actor) === null);
+      return callers.length > 0 ? [{ name, callers }] : [];
+    });
+    it.each(admitted)('looks missing in $name to $callers and is unchanged', async ({ name, callers }) => {
       const { own, other, sessions, portal } = world();
-      if (guardOf(name, actor) !== null) return;
       const nobody = missingIds();
       const foreign = routeInputs[name].foreign(own, other);
+      if (foreign.length === 0) return;
       const missing = routeInputs[name].foreign(own, nobody);
       const before = await snapshotOf(portal.db.owner);
-      for (const [index, input] of foreign.entries()) {
-        const answer = await sessions[actor].send(routeOf(name), input);
-        const nothing = await sessions[actor].send(routeOf(name), missing[index] ?? {});
-        expect({ input, code: answer.code, notFound: isNotFound(answer) }).toMatchObject({ notFound: true });
-        expect(comparable(answer, other)).toBe(comparable(nothing, nobody));
+      for (const actor of callers) {
+        for (const [index, input] of foreign.entries()) {
+          const answer = await sessions[actor].send(routeOf(name), input);
+          const nothing = await sessions[actor].send(routeOf(name), missing[index] ?? {});
+          expect({ actor, input, code: answer.code, notFound: isNotFound(answer) }).toMatchObject({ notFound: true });
+          expect(comparable(answer, other)).toBe(comparable(nothing, nobody));
+        }
       }
       expect(await snapshotOf(portal.db.owner)).toEqual(before);
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] are those of the specification', () => {
+  it('[RUT-01] are those of the specification and of the sales', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',
@@ -10,6 +10,8 @@ describe('paths', () => {
       '/invoicesHistory',
       '/interestHistory',
       '/invoices',
+      '/sales',
+      '/sales/$number',
       '/logout',
       '/login',
       '/recoverPass',
