@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from './lib/testing/builders.ts';
 import { aPopulatedClient, marksOf, missingIds, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { callers, callersOf } from './lib/testing/route-callers.ts';
 import { routeInputs } from './lib/testing/route-inputs.ts';
 import type { Answer, Input, Session } from './lib/testing/session.ts';
 import { snapshotOf } from './lib/testing/snapshot.ts';
@@ -23,81 +24,6 @@ const actors = [
   'operator',
 ] as const;
 type ActorName = (typeof actors)[number];
-
-/** Who may call what, written by hand: an expectation taken from the contract would change along with a mistake in it. */
-const callers = {
-  everyone: [
-    'live',
-    'ready',
-    'login',
-    'getSession',
-    'recoverPass',
-    'checkRecoveryKey',
-    'setNewPassword',
-    'notifyError',
-  ],
-  'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
-  'people of a client': [
-    'getClient',
-    'updateUser',
-    'getAdminsCount',
-    'getCreditInformation',
-    'listInvoices',
-    'listOpenInvoices',
-    'countInvoices',
-    'updateInvoice',
-    'getPaymentInformation',
-    'nextPayments',
-    'getInvoiceBalance',
-    'listInvoiceBalances',
-    'deleteInvoice',
-    'restoreInvoice',
-    'findCompanies',
-    'createCompany',
-    'savePaymentHabit',
-    'uploadFile',
-    'listFiles',
-    'updateFile',
-    'getFile',
-    'downloadFile',
-    'presell',
-    'setAsPreSell',
-    'processPreSells',
-    'requestAuthorization',
-    'cancelPreSell',
-    'getSaleStates',
-    'listSales',
-    'getSale',
-    'saleContract',
-    'sendSummary',
-    'setPaymentReference',
-    'addPaymentReference',
-    'listPaymentReferences',
-    'getPaymentReference',
-    'paymentReferencePdf',
-    'getPaymentReferencePdf',
-    'getPaymentInstructions',
-    'listPayers',
-    'listInterest',
-    'listInterestInvoices',
-    'interestInvoiceFile',
-    'streamEvents',
-    'getSurvey',
-    'saveSurvey',
-  ],
-  'administrators of a client': ['createUser'],
-  operators: [
-    'cutMonth',
-    'listLenderSales',
-    'answerSale',
-    'withdrawAuthorisation',
-    'disburseSale',
-    'listMessages',
-    'listDueReferences',
-    'registerCollection',
-  ],
-} as const satisfies Readonly<Record<string, readonly RouteName[]>>;
-type Callers = keyof typeof callers;
 
 const names = Object.keys(routes).filter((name): name is RouteName => name in routes);
 const routeOf = (name: RouteName): Route => routes[name];
@@ -146,10 +72,6 @@ const objectsOf = ({ own, other }: World, actor: ActorName): TestObjects => {
   if (actor === 'user of another client') return other;
   return actor === 'administrator' ? { ...own, userId: own.adminUserId, email: own.adminEmail } : own;
 };
-
-const callersOf = new Map<RouteName, Callers>(
-  Object.entries(callers).flatMap(([who, list]) => list.map((name) => [name, who as Callers] as const)),
-);
 
 /** Expected refusal of an actor on a route; null if admitted. */
 const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => {
