@@ -124,6 +124,8 @@ describe('a new user', () => {
     const email = anEmail();
     const text = 'Tu cuenta fue bloqueada: entra a http://evil.example/x';
     await create({ email, firstName: text, lastName: text });
+    // First: of two links in the queue only the newer one is sent, and two workers may take either first.
+    await mailPortal.deliver();
     const { key } = await mailPortal.ask(email);
     expect(key).not.toBe('');
     const mails = mailPortal.mail.mails().filter((one) => one.to === email);

@@ -214,6 +214,9 @@ describe('[RES-07] a hold', () => {
 describe('[RES-06] an answer about another sale', () => {
   const mismatch = 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.';
   const tampered = { ...figures, initialDeposit: '88888.00' };
+  // Announcements of an earlier test have the same text.
+  const inDialog = (screen: Awaited<ReturnType<typeof show>>) =>
+    screen.getByRole('dialog', { name: 'VENDER FACTURAS' });
 
   it.each([
     ['other totals', 'gives it back', sale('held', { totals: tampered })],
@@ -228,7 +231,7 @@ describe('[RES-06] an answer about another sale', () => {
     const { cancelled } = await serve();
     answer(setAsPreSell).with(() => ({ data: [], sales: [wrong] }));
     const screen = await toSummary();
-    await expect.element(screen.getByText(mismatch).first()).toBeVisible();
+    await expect.element(inDialog(screen).getByText(mismatch)).toBeVisible();
     await expect.element(screen.button('Confirmar los datos')).not.toBeInTheDocument();
     await screen.unmount();
     await expect.poll(() => openSales()).toEqual([]);
@@ -243,7 +246,7 @@ describe('[RES-06] an answer about another sale', () => {
     answer(processPreSells).with(() => wrong);
     const screen = await toSummary();
     await userEvent.click(screen.button('Confirmar los datos'));
-    await expect.element(screen.getByText(mismatch).first()).toBeVisible();
+    await expect.element(inDialog(screen).getByText(mismatch)).toBeVisible();
     await expect.element(screen.button('Sí, acepto')).not.toBeInTheDocument();
   });
 
