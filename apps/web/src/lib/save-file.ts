@@ -1,3 +1,7 @@
+/** The file of an answer that carries it as base64. */
+export const blobOf = (base64: string, type: string): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
+
 /** Downloads bytes as a file, for files that need the bearer token and cannot be plain links. */
 export function saveFile({ blob, name }: { readonly blob: Blob; readonly name: string }): void {
   const url = URL.createObjectURL(blob);

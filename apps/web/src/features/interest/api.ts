@@ -2,7 +2,7 @@ import { interestInvoiceFile, listInterest, listInterestInvoices } from '@antici
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { interestRowsOf } from './view-model/detail.ts';
 import { type InvoiceRow, invoiceRowsOf } from './view-model/invoices.ts';
 
@@ -29,6 +29,5 @@ export const interestInvoicesQuery = (month: Month) =>
 /** Saves an invoice as its stamped XML or as a PDF. */
 export async function downloadInvoice({ id }: InvoiceRow, fileType: 'pdf' | 'xml'): Promise<void> {
   const { file } = await call(interestInvoiceFile, { params: { fileType, id } });
-  const bytes = Uint8Array.from(atob(file.Content), (char) => char.charCodeAt(0));
-  saveFile({ blob: new Blob([bytes], { type: file.ContentType }), name: file.FileName });
+  saveFile({ blob: blobOf(file.Content, file.ContentType), name: file.FileName });
 }

@@ -22,6 +22,7 @@ import { chargedUntil, type ReferenceCandidate, referenceProblem } from '@antici
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import { blobOf } from '../../lib/save-file.ts';
 import { es } from './es.ts';
 
 /** The fields of an invoice that a reference needs. */
@@ -177,7 +178,7 @@ export const cardsOf = (instructions: readonly Instruction[], currency: Financed
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.currency.localeCompare(b.currency));
 
 /** Decodes a base64 PDF; the server gives its name. */
-export function pdfOf(answer: { readonly base64: string; readonly fileName: string }): { blob: Blob; name: string } {
-  const bytes = Uint8Array.from(atob(answer.base64), (letter) => letter.charCodeAt(0));
-  return { blob: new Blob([bytes], { type: 'application/pdf' }), name: answer.fileName };
-}
+export const pdfOf = ({ base64, fileName: name }: { readonly base64: string; readonly fileName: string }) => ({
+  blob: blobOf(base64, 'application/pdf'),
+  name,
+});

@@ -4,7 +4,7 @@ import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
 
 const NEWEST: SentQueryOf<typeof listSales> = {};
 
@@ -26,8 +26,7 @@ export const saleQuery = (numberOfSale: string) =>
 /** Saves the accepted text as a PDF. */
 export async function downloadContract(numberOfSale: number): Promise<void> {
   const { base64, fileName } = await call(saleContract, { params: { numberOfSale: String(numberOfSale) } });
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  saveFile({ blob: new Blob([bytes], { type: 'application/pdf' }), name: fileName });
+  saveFile({ blob: blobOf(base64, 'application/pdf'), name: fileName });
 }
 
 export const cancelSale = (numberOfSale: number) => {
