@@ -166,9 +166,9 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
 /** The four sales are listed; the newest is followed to its deposit, with its contract. */
 async function expectFollowed(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sales$/);
-  await expect(page.getByRole('link', { name: /^Ver venta \d+$/ })).toHaveCount(4);
+  await expect(page.getByRole('link', { name: /^Venta \d+$/ })).toHaveCount(4);
   await checkScreen(page, 'sales');
-  await page.getByRole('link', { name: 'Ver venta 4', exact: true }).click();
+  await page.getByRole('link', { name: 'Venta 4', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Venta 4' })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Depositamos en tu cuenta (MXN|USD) [\d,]+\.\d{2}$/ })).toBeVisible({
     timeout: 60_000,

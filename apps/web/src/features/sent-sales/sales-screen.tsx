@@ -12,11 +12,13 @@ import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import { salesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
@@ -24,13 +26,20 @@ import { stageOf, toneOf } from './view-model.ts';
 
 const rowId = ({ numberOfSale }: SentSale): string => String(numberOfSale);
 
+const open = ({ numberOfSale }: SentSale) => (
+  <Link to={paths.sale} params={{ number: String(numberOfSale) }}>
+    {es.list.sale(numberOfSale)}
+  </Link>
+);
+
 const columns: readonly Column<SentSale>[] = [
   {
     id: 'sale',
     header: es.list.columns.sale,
     value: ({ numberOfSale }) => numberOfSale,
-    text: ({ numberOfSale }) => es.list.sale(numberOfSale),
-    width: '7rem',
+    text: ({ numberOfSale, product }) => `${es.list.sale(numberOfSale)} · ${defaultProductNames[product]}`,
+    cell: (sale) => <CellPair note={defaultProductNames[sale.product]}>{open(sale)}</CellPair>,
+    width: 'minmax(10rem, 1fr)',
     card: 'title',
   },
   {
@@ -47,14 +56,7 @@ const columns: readonly Column<SentSale>[] = [
     text: ({ requestedAt }) => formatTableDate(requestedAt),
     width: '12.5rem',
   },
-  {
-    id: 'product',
-    header: es.list.columns.product,
-    value: ({ product }) => defaultProductNames[product],
-    width: 'minmax(9rem, 1fr)',
-  },
   { id: 'count', header: es.list.columns.invoices, value: ({ count }) => count, align: 'end', width: '6.5rem' },
-  amountColumn({ id: 'total', header: es.list.columns.total, pick: ({ total, currency }) => moneyOf(total, currency) }),
   amountColumn({
     id: 'deposit',
     header: es.list.columns.deposit,
@@ -66,15 +68,9 @@ const columns: readonly Column<SentSale>[] = [
     header: es.list.columns.key,
     value: ({ trackingKey }) => trackingKey,
     text: ({ trackingKey }) => trackingKey ?? '—',
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(14rem, 1fr)',
   },
 ];
-
-const open = ({ numberOfSale }: SentSale) => (
-  <Link to={paths.sale} params={{ number: String(numberOfSale) }} aria-label={es.list.open(numberOfSale)}>
-    {es.list.see}
-  </Link>
-);
 
 /** The sales sent to the lender, each with its state and its deposit. */
 export function SalesScreen() {
@@ -89,6 +85,7 @@ function Sales() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(salesQuery);
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const search = useDeferredValue(typed);
+  const phone = usePhone();
   const sales = data?.pages.flatMap((page) => page.data);
   if (!sales) {
     return (
@@ -119,7 +116,8 @@ function Sales() {
         columns={columns}
         rowId={rowId}
         search={search}
-        actions={open}
+        // The title of a card is plain text.
+        {...(phone ? { actions: open } : {})}
         initialSort={{ column: 'sale', descending: true }}
         empty={<NothingFound title={es.list.notFound} onClear={() => setTyped('')} />}
       />

@@ -143,7 +143,7 @@ it('lists the sales with their states, and earlier ones on demand', async () => 
   const row = screen.getByRole('row').filter({ hasText: 'Venta 12' });
   await expect.element(row).toMatchTextContent(/Depositada/);
   await expect.element(row).toMatchTextContent(/SPEI700001/);
-  await expect.element(row.getByRole('link', { name: 'Ver venta 12' })).toHaveAttribute('href', '/sales/12');
+  await expect.element(row.getByRole('link', { name: 'Venta 12' })).toHaveAttribute('href', '/sales/12');
   await screen.getByRole('button', { name: 'Ver ventas anteriores' }).click();
   await expect.element(screen.getByRole('row').filter({ hasText: 'Venta 11' })).toMatchTextContent(/Cancelada/);
   await expect.element(screen.getByRole('button', { name: 'Ver ventas anteriores' })).not.toBeInTheDocument();
