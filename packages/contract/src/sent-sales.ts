@@ -87,6 +87,6 @@ export const saleContract = route({
   isHeavy: true,
   idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
-  response: z.strictObject({ base64: z.string(), fileName: text }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
   errors: [],
 });

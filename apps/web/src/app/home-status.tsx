@@ -26,7 +26,7 @@ export function HomeStatus() {
     void navigate({ to: paths.home, search: { ...(vista ? { vista } : {}), ...next }, replace, resetScroll: false });
   const kept: StatusSearch = producto ? { producto } : {};
   return (
-    <section id="estado">
+    <section>
       <StatusDashboard
         product={producto}
         onProduct={(product) => go({ producto: product }, true)}

@@ -3,7 +3,7 @@ import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
 import type { Work } from '../../lib/work.ts';
 
 /** Which companies are wanted; `name` counts only for the generic foreign tax id, which many share. */
-export interface WantedCompanies {
+interface WantedCompanies {
   readonly rfc?: string | undefined;
   readonly name?: string | undefined;
 }

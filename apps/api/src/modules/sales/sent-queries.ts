@@ -30,8 +30,8 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   if (sent?.numberOfSale !== number || !sale || sale.termsVersion === null || sale.termsHash === null)
     return refuse('NOT_FOUND');
   const { items, currency, termsVersion: version, termsHash: hash } = sale;
-  const kept = items.filter(({ state }) => state !== 'rejected');
-  const totals = toTotals(currency, kept.length > 0 ? kept : items);
+  const kept = sent.state === 'cancelled' ? items : items.filter(({ state }) => state !== 'rejected');
+  const totals = toTotals(currency, kept);
   return done({ data: { ...sent, totals, items: items.map(toSentItem), terms: { version, hash } } });
 }
 

@@ -9,7 +9,8 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { pdfOf, type ReferableInvoice } from './view-model.ts';
+import { pdfOf } from '../../lib/save-file.ts';
+import type { ReferableInvoice } from './view-model.ts';
 
 /** Makes one reference for the invoices; a retry with the same ones makes no second reference. */
 export function useMakeReference() {

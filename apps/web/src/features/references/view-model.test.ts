@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import { amountsOf, cardsOf, pdfOf, problemAfter, problemBefore, whyNotReferenced } from './view-model.ts';
+import { pdfOf } from '../../lib/save-file.ts';
+import { amountsOf, cardsOf, problemAfter, problemBefore, whyNotReferenced } from './view-model.ts';
 
 type Chosen = Parameters<typeof problemBefore>[0][number];
 

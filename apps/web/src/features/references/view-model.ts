@@ -22,7 +22,6 @@ import { chargedUntil, type ReferenceCandidate, referenceProblem } from '@antici
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
-import { blobOf } from '../../lib/save-file.ts';
 import { es } from './es.ts';
 
 /** The fields of an invoice that a reference needs. */
@@ -176,9 +175,3 @@ export const cardsOf = (instructions: readonly Instruction[], currency: Financed
   instructions
     .map((instruction) => ({ ...instruction, own: instruction.currency === currency }))
     .toSorted((a, b) => Number(b.own) - Number(a.own) || a.currency.localeCompare(b.currency));
-
-/** Decodes a base64 PDF; the server gives its name. */
-export const pdfOf = ({ base64, fileName: name }: { readonly base64: string; readonly fileName: string }) => ({
-  blob: blobOf(base64, 'application/pdf'),
-  name,
-});

@@ -30,7 +30,6 @@ interface TilesProps {
   readonly onTab: (tab: Tab) => void;
   /** The control that picks files, in the toolbar and the empty states. */
   readonly upload: ReactNode;
-  /** Shows the status dashboard after a sale. */
   /** Shows the sales with these numbers, which were sent to the lender. */
   readonly onFollow: (numberOfSales: readonly number[]) => void;
 }

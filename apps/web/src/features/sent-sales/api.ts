@@ -4,7 +4,7 @@ import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { blobOf, saveFile } from '../../lib/save-file.ts';
+import { pdfOf, saveFile } from '../../lib/save-file.ts';
 
 const NEWEST: SentQueryOf<typeof listSales> = {};
 
@@ -24,10 +24,8 @@ export const saleQuery = (numberOfSale: string) =>
   });
 
 /** Saves the accepted text as a PDF. */
-export async function downloadContract(numberOfSale: number): Promise<void> {
-  const { base64, fileName } = await call(saleContract, { params: { numberOfSale: String(numberOfSale) } });
-  saveFile({ blob: blobOf(base64, 'application/pdf'), name: fileName });
-}
+export const downloadContract = async (numberOfSale: number): Promise<void> =>
+  saveFile(pdfOf(await call(saleContract, { params: { numberOfSale: String(numberOfSale) } })));
 
 export const cancelSale = (numberOfSale: number) => {
   const body = { numberOfSales: [numberOfSale] };
