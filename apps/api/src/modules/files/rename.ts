@@ -1,21 +1,14 @@
-import type { FileRecord, updateFile } from '@anticipa/contract/files';
+import type { updateFile } from '@anticipa/contract/files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { writeAudit } from '../../lib/audit.ts';
+import { fixedFields } from '../../lib/http/fixed-fields.ts';
 import { announce } from '../../lib/live/events.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { storedName } from './commands.ts';
 import { fileById } from './queries.ts';
 
 type Change = BodyOf<typeof updateFile>;
-
-/** Fields that are sent with another value than the file has. */
-const changedFields = (file: FileRecord, { fileName: _, ...repeated }: Change): Failure[] =>
-  Object.entries(repeated).flatMap(([field, value]) => {
-    const [, current] = Object.entries(file).find(([name]) => name === field) ?? [];
-    if (JSON.stringify(value) === JSON.stringify(current)) return [];
-    return [{ path: field, code: 'FILE_FIELD_FIXED' }];
-  });
 
 /** Renames a stored file; the rest of the record is only compared. */
 export async function renameFile(
@@ -26,10 +19,11 @@ export async function renameFile(
   const before = await fileById(work, fileId);
   if (before === undefined || (change.fileId ?? before.fileId).toLowerCase() !== before.fileId)
     return refuse('NOT_FOUND');
-  const { fileId: id, clientId } = before;
-  const fixed = changedFields(before, { ...change, fileId: id, clientId });
+  const { fileId: id } = before;
+  const { fileName: newName, fileId: _file, clientId: _client, ...repeated } = change;
+  const fixed = fixedFields(before, repeated, 'FILE_FIELD_FIXED');
   if (fixed.length > 0) return refuse('FILE_FIELD_FIXED', fixed);
-  const fileName = storedName(change.fileName ?? before.fileName);
+  const fileName = storedName(newName ?? before.fileName);
   if (fileName === before.fileName) return done({ doc: before });
   await work.db
     .updateTable('files')
