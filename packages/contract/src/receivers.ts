@@ -36,7 +36,7 @@ export type ReceiverCompany = z.output<typeof company>;
 
 /** As typed; spaces and signs are ignored. */
 const typedRfc = z.string().max(40);
-const typedName = line.max(300);
+const typedName = line.max(300).refine((name) => name.toUpperCase().length <= 300);
 
 /** Only those of the client: the other receivers of the lender are another client's business. */
 export const findCompanies = route({
@@ -89,5 +89,5 @@ export const savePaymentHabit = route({
     clientId: id.optional(),
   }),
   response: z.strictObject({ data: paymentHabit }),
-  errors: ['TERM_NOT_A_NUMBER', 'TERM_TOO_LONG', 'NO_WEEKDAY'],
+  errors: ['TERM_NOT_A_NUMBER', 'TERM_TOO_LONG', 'NO_WEEKDAY', 'RAZON_SOCIAL_REQUIRED'],
 });

@@ -2,7 +2,7 @@
 import type { createCompany as createRoute, savePaymentHabit as habitRoute } from '@anticipa/contract/receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
+import { cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -45,6 +45,8 @@ export async function savePaymentHabit(
   const problem = habitProblem({ term: paymentDays, weekDays });
   if (problem !== null) return atField(problem === 'NO_WEEKDAY' ? 'weekDays' : 'paymentDays', problem);
   const wanted = { rfc: cleanRfc(rfc), name: razonSocial };
+  // Foreign receivers share their tax id.
+  if (wanted.rfc === FOREIGN_RFC && !razonSocial?.trim()) return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
   const companies = await companiesOf(work, wanted);
   if (companies.length === 0) return refuse('NOT_FOUND');
   const habit = { payment_days: paymentDays, ...weekDays, saved_at: work.at };

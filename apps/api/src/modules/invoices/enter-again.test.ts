@@ -82,6 +82,9 @@ describe('uploading an invoice again', () => {
       portal.taxStatus.script(file.spec.uuid, 'error-500');
       const unanswered = await uploadBy(session, file);
       expect([unanswered.outcome, unanswered.invoice]).toEqual(['existing', rejected]);
+      await deleteByUser(rejected.documentId);
+      const deleted = await uploadBy(session, file);
+      expect([deleted.outcome, deleted.invoice?.motive]).toEqual(['invoice', rejected.motive]);
       portal.taxStatus.script(file.spec.uuid, 'valid');
       const taken = await uploadBy(session, file);
       expect([taken.outcome, taken.invoice?.documentId, taken.invoice?.status]).toEqual([
@@ -161,5 +164,17 @@ describe('[VTA-16] an invoice of the client', () => {
       expect(await listed(documentId)).toEqual(rejected);
     }
     expect((await restore(documentId)).code).toBe('INVOICE_NOT_RESTORABLE');
+  });
+
+  it('that the tax authority rejected keeps the day of its rejection when uploaded again', async () => {
+    const file = await anInvoiceFile(portal, client);
+    portal.taxStatus.script(file.spec.uuid, 'cancelled');
+    const { documentId } = await enteredBy(session, file);
+    const rejected = await listed(documentId);
+    portal.clock.pass(2 * 24 * 3_600_000);
+    session = await portal.signIn((await aUser(portal, { client })).email);
+    expect((await remove(documentId)).status).toBe(200);
+    await uploadBy(session, file);
+    expect(await listed(documentId)).toEqual(rejected);
   });
 });

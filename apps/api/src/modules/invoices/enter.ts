@@ -75,7 +75,7 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
     return { documentId, outcome: 'invoice' };
   }
   const isClaimed = await claim(work, documentId, arrival);
-  const entry = stateOf(work, arrival, isClaimed, rejectionMotiveOf(known.motive));
+  const entry = stateOf(work, arrival, isClaimed, before ?? rejectionMotiveOf(known.motive));
   if (isClaimed && (entry.status === 'RECHAZADA' || !isProven(arrival))) await releaseClaims(work, [documentId]);
   if (entry.status === 'RECHAZADA' && known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
   const { isStampVerified, company } = arrival;
@@ -86,8 +86,11 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
     product: company.product,
   };
   await applyTransition(work, 'restoreByUser', [documentId], { set });
-  if (entry.status === 'RECHAZADA') await applyTransition(work, 'failCheck', [documentId], { motive: entry.motive });
-  else if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
+  if (entry.status === 'RECHAZADA') {
+    const { motive } = entry;
+    const rejectedAt = motive === before ? known.rejected_at : work.at;
+    await applyTransition(work, 'failCheck', [documentId], { motive, rejectedAt });
+  } else if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
   return { documentId, outcome: 'invoice' };
 }
 

@@ -100,6 +100,16 @@ describe('a receiver company', () => {
     expect((await register('ABE010101AB9', 'X')).code).toBe('DAILY_LIMIT_REACHED');
   });
 
+  it('has a name that fits also in capitals, and if foreign is named to save its payment days', async () => {
+    expect((await register('ABF010101AB9', 'ß'.repeat(300))).code).toBe('INVALID_REQUEST');
+    const habit = { rfc: 'XEXX010101000', paymentDays: 45, weekDays: defaultWeekDays };
+    const { code } = await session.send(routes.savePaymentHabit, { body: { ...habit, razonSocial: ' ' } });
+    expect([code, (await session.send(routes.savePaymentHabit, { body: habit })).code]).toEqual([
+      'RAZON_SOCIAL_REQUIRED',
+      'RAZON_SOCIAL_REQUIRED',
+    ]);
+  });
+
   it('[VTA-15] remembers its payment days, per client', async () => {
     const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
     const rfc = 'HAB010101AB9';
