@@ -10,6 +10,7 @@ import {
   foreignReceivers,
   demoClients as parties,
 } from '@anticipa/sandbox/demo-parties';
+import type { NotNull } from 'kysely';
 import type { Clock } from './lib/clock.ts';
 import { type Executor, openDatabase } from './lib/db/pool.ts';
 import { hashPassword } from './lib/session/passwords.ts';
@@ -203,12 +204,18 @@ const insertReceivers = async (executor: Executor, now: Date) => {
   await executor.insertInto('companies').values(values).execute();
 };
 
-/** Links every receiver to the client. */
+/** Links every confirmed receiver to the client. */
 const linkReceivers = async (executor: Executor, clientId: string, now: Date) => {
-  const companies = await executor.selectFrom('companies').select(['company_id', 'name']).execute();
+  const companies = await executor
+    .selectFrom('companies')
+    .select(['company_id', 'name'])
+    .where('name', 'is not', null)
+    .$narrowType<{ name: NotNull }>()
+    .execute();
   const values = companies.map(({ company_id, name }) => ({
     client_id: clientId,
     company_id,
+    name,
     fb_programme: programme.has(name),
     created_at: now,
   }));

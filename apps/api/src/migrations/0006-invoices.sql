@@ -24,16 +24,20 @@ create index files_refused_oldest on files (created_at) where motive is not null
 create table companies (
   company_id uuid primary key,
   rfc text not null,
-  name text not null,
+  -- Null until the lender or a proven CFDI has confirmed it: another client must not read what one has typed.
+  name text,
   tax_id text,
   receiver_key text not null unique,
   status integer not null check (status in (0, 1, 2, 10, 20, 30)),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  constraint companies_reviewed_named check (status = 10 or name is not null)
 );
 
 create table company_links (
   client_id uuid not null references clients,
   company_id uuid not null references companies,
+  -- As the client typed it, or as in its first CFDI; shown to the client until the company's own is confirmed.
+  name text not null,
   fb_programme boolean not null default false,
   created_at timestamptz not null,
   primary key (client_id, company_id)
@@ -250,9 +254,11 @@ as $$
     and client_id = coalesce(current_client_id(), client_id)
 $$;
 
--- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client.
-create function ensure_company(wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, at timestamptz)
-returns table (company_id uuid, status integer, fb_programme boolean)
+-- Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. A proven name is
+-- confirmed for all clients.
+create function ensure_company(
+  wanted_rfc text, wanted_name text, wanted_tax_id text, wanted_key text, is_proven boolean, at timestamptz
+) returns table (company_id uuid, status integer, fb_programme boolean)
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp
 as $$
 #variable_conflict use_column
@@ -260,10 +266,14 @@ declare
   found_id uuid;
 begin
   insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
-  values (gen_random_uuid(), wanted_rfc, wanted_name, wanted_tax_id, wanted_key, 10, at)
+  values (gen_random_uuid(), wanted_rfc, case when is_proven then wanted_name end, wanted_tax_id, wanted_key, 10, at)
   on conflict (receiver_key) do nothing;
+  if is_proven then
+    update companies set name = wanted_name where receiver_key = wanted_key and name is null;
+  end if;
   select companies.company_id into found_id from companies where receiver_key = wanted_key;
-  insert into company_links (client_id, company_id, created_at) values (current_client_id(), found_id, at)
+  insert into company_links (client_id, company_id, name, created_at)
+  values (current_client_id(), found_id, wanted_name, at)
   on conflict do nothing;
   return query
     select companies.company_id, companies.status, company_links.fb_programme

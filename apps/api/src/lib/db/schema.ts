@@ -86,7 +86,7 @@ interface CollectionsTable {
 interface CompaniesTable {
   company_id: string;
   rfc: string;
-  name: string;
+  name: string | null;
   tax_id: string | null;
   receiver_key: string;
   status: 0 | 1 | 2 | 10 | 20 | 30;
@@ -96,6 +96,7 @@ interface CompaniesTable {
 interface CompanyLinksTable {
   client_id: string;
   company_id: string;
+  name: string;
   fb_programme: Generated<boolean>;
   created_at: Timestamp;
 }

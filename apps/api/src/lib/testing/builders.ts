@@ -183,7 +183,7 @@ export const aCompany = async ({ db, clock }: Rows, options: CompanyOptions = {}
   const { rows } = await db.owner.query<{ company_id: string }>(
     `insert into companies (company_id, rfc, name, tax_id, receiver_key, status, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (receiver_key) do update set status = excluded.status returning company_id`,
+     on conflict (receiver_key) do update set status = excluded.status, name = excluded.name returning company_id`,
     [
       randomUUID(),
       receiver.rfc,
@@ -197,9 +197,9 @@ export const aCompany = async ({ db, clock }: Rows, options: CompanyOptions = {}
   const companyId = rows[0]?.company_id ?? '';
   if (options.client)
     await db.owner.query(
-      `insert into company_links (client_id, company_id, fb_programme, created_at) values ($1, $2, $3, $4)
+      `insert into company_links (client_id, company_id, name, fb_programme, created_at) values ($1, $2, $3, $4, $5)
        on conflict (client_id, company_id) do update set fb_programme = excluded.fb_programme`,
-      [options.client.clientId, companyId, options.fbProgramme ?? false, clock.now()],
+      [options.client.clientId, companyId, receiver.name, options.fbProgramme ?? false, clock.now()],
     );
   return companyId;
 };

@@ -30,7 +30,7 @@ export async function createCompany(
   if (name === '') return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
   if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
-  const { company } = await ensureCompany(work, { rfc, name, taxId: null }, sql<boolean>`true`);
+  const { company } = await ensureCompany(work, { rfc, name, taxId: null, isProven: false }, sql<boolean>`true`);
   await writeAudit(work, { action: 'company.create', subject: `company:${company.companyId}`, details: { rfc } });
   const [data] = await companiesOf(work, { rfc });
   if (!data) throw new Error('a new company cannot be read');

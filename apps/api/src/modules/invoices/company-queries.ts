@@ -1,5 +1,6 @@
 import type { ReceiverCompany } from '@anticipa/contract/receivers';
 import { FOREIGN_RFC, normaliseName } from '@anticipa/domain/receiver';
+import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
 /** Which companies are wanted; `name` counts only for the generic foreign tax id, which many share. */
@@ -8,9 +9,10 @@ interface WantedCompanies {
   readonly name?: string | undefined;
 }
 
-/** The client's receiver companies by name, with the saved habit of each. */
+/** The client's receiver companies by name, under its own name for one not yet confirmed, with the saved habit of each. */
 export async function companiesOf(work: Work, { rfc, name }: WantedCompanies): Promise<ReceiverCompany[]> {
   const { db, tenant } = work;
+  const shownName = sql<string>`coalesce(companies.name, company_links.name)`;
   const rows = await db
     .selectFrom('company_links')
     .innerJoin('companies', 'companies.company_id', 'company_links.company_id')
@@ -19,11 +21,11 @@ export async function companiesOf(work: Work, { rfc, name }: WantedCompanies): P
         .onRef('habit.client_id', '=', 'company_links.client_id')
         .onRef('habit.company_id', '=', 'company_links.company_id'),
     )
-    .select(['companies.company_id', 'companies.rfc', 'companies.name', 'companies.status', 'habit.payment_days'])
+    .select(['companies.company_id', 'companies.rfc', shownName.as('name'), 'companies.status', 'habit.payment_days'])
     .select(['habit.monday', 'habit.tuesday', 'habit.wednesday', 'habit.thursday', 'habit.friday'])
     .where('company_links.client_id', '=', tenant)
     .$if(rfc !== undefined, (query) => query.where('companies.rfc', '=', rfc ?? ''))
-    .orderBy('companies.name')
+    .orderBy('name')
     .orderBy('companies.company_id')
     .execute();
   return rows

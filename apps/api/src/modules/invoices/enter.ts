@@ -50,7 +50,8 @@ const automaticMotives = new Set<string>(rejectionMotives.filter((motive) => !mo
 export async function enterInvoice(work: ClientWork, unlinked: Arrival): Promise<Outcome<Entered>> {
   const documentId = randomUUID();
   const claimed = claimBy(work, documentId, unlinked);
-  const { company, also: isClaimed } = await ensureCompany(work, unlinked.receiver, claimed);
+  const receiver = { ...unlinked.receiver, isProven: isProven(unlinked) };
+  const { company, also: isClaimed } = await ensureCompany(work, receiver, claimed);
   if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
   const arrival = { ...unlinked, company };
   const entry = stateOf(work, arrival, isClaimed, null);

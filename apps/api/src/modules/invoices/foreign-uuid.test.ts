@@ -1,5 +1,7 @@
 /** An unverified stamp may carry any UUID; it counts once the stamp or the tax authority proves it. */
 import { listLenderSales } from '@anticipa/contract/lender';
+import { findCompanies } from '@anticipa/contract/receivers';
+import type { DemoReceiver } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOutside } from '../../lib/outside.ts';
 import {
@@ -9,6 +11,7 @@ import {
   anInvoiceFile,
   anOperator,
   aUser,
+  firstReceiver,
   type TestClient,
 } from '../../lib/testing/builders.ts';
 import { logInto } from '../../lib/testing/log.ts';
@@ -40,8 +43,11 @@ beforeEach(async () => {
 });
 
 /** The client's own sealed invoice, with that UUID in a stamp whose certificate is not pinned. */
-const unprovenFile = async (client: TestClient, stampedAt?: string): Promise<NamedBytes> => {
-  const { name, bytes } = await anInvoiceFile(portal, client, { uuid });
+const unprovenFile = async (
+  client: TestClient,
+  { stampedAt, receiver = firstReceiver() }: { readonly stampedAt?: string; readonly receiver?: DemoReceiver } = {},
+): Promise<NamedBytes> => {
+  const { name, bytes } = await anInvoiceFile(portal, client, { uuid, receiver });
   let text = Buffer.from(bytes).toString();
   text = text.replace(/NoCertificadoSAT="\d+"/, 'NoCertificadoSAT="00001000000599999999"');
   if (stampedAt !== undefined) text = text.replace(/FechaTimbrado="[^"]+"/, `FechaTimbrado="${stampedAt}"`);
@@ -58,7 +64,7 @@ const recheck = async (): Promise<void> => {
 it('an unverified stamp that the tax authority does not know is rejected, however new it claims to be', async () => {
   portal.taxStatus.script(uuid, 'not-found');
   const now = '2026-03-10T10:59:00';
-  const entered = await enteredBy(thief, await unprovenFile(thiefClient, now));
+  const entered = await enteredBy(thief, await unprovenFile(thiefClient, { stampedAt: now }));
   expect(entered).toMatchObject({ status: 0, motive: { code: 'UNKNOWN_AT_TAX_AUTHORITY' } });
 });
 
@@ -66,7 +72,7 @@ it.each([
   ['later than now', '2028-01-01T00:00:00'],
   ['before the invoice', '2020-01-01T00:00:00'],
 ])('an unverified stamp dated %s refuses the file', async (_, stampedAt) => {
-  const { outcome, doc } = await uploadBy(thief, await unprovenFile(thiefClient, stampedAt));
+  const { outcome, doc } = await uploadBy(thief, await unprovenFile(thiefClient, { stampedAt }));
   expect([outcome, doc.motive?.code]).toEqual(['refused', 'STAMP_BROKEN']);
 });
 
@@ -119,4 +125,23 @@ it('a confirmation of the tax authority claims the UUID for good', async () => {
   expect(await isClaimed(portal, mine.documentId)).toBe(true);
   const theirs = await enteredBy(thief, await unprovenFile(thiefClient));
   expect(theirs).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
+});
+
+it('a receiver has the name of a proven invoice for every client, that of an unproven one for its own', async () => {
+  const named = (name: string): DemoReceiver => ({ ...firstReceiver(), rfc: 'CNP010101AB9', name });
+  const shown = async (): Promise<string[]> => {
+    const found = await Promise.all(
+      [thief, owner].map((by) => by.call(findCompanies, { query: { rfc: 'CNP010101AB9' } })),
+    );
+    return found.flatMap(({ data }) => data.map(({ razonSocial }) => razonSocial));
+  };
+  portal.taxStatus.script(uuid, 'error-500');
+  await enteredBy(thief, await unprovenFile(thiefClient, { receiver: named('NOMBRE INVENTADO') }));
+  uuid = crypto.randomUUID().toUpperCase();
+  portal.taxStatus.script(uuid, 'error-500');
+  await enteredBy(owner, await unprovenFile(ownerClient, { receiver: named('NOMBRE PROPIO') }));
+  expect(await shown()).toEqual(['NOMBRE INVENTADO', 'NOMBRE PROPIO']);
+  uuid = crypto.randomUUID().toUpperCase();
+  await enteredBy(owner, await anInvoiceFile(portal, ownerClient, { uuid, receiver: named('NOMBRE COMPROBADO') }));
+  expect(await shown()).toEqual(['NOMBRE COMPROBADO', 'NOMBRE COMPROBADO']);
 });

@@ -271,7 +271,7 @@ describe('tenant isolation', () => {
     );
     expect(changed.numAffectedRows).toBe(0n);
     const forged = asTenant(theirs, ({ db }) =>
-      sql`insert into company_links (client_id, company_id, created_at) values (${mine.client.clientId}, ${companyId}, now())`.execute(
+      sql`insert into company_links (client_id, company_id, name, created_at) values (${mine.client.clientId}, ${companyId}, 'X', now())`.execute(
         db,
       ),
     );

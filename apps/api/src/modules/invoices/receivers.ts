@@ -3,7 +3,7 @@ import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
-/** A receiver as named in an invoice. */
+/** A receiver as named in an invoice or by a person. */
 export interface NamedReceiver {
   readonly rfc: string;
   readonly name: string;
@@ -33,14 +33,15 @@ interface LinkedRow<T> {
 }
 
 /**
- * Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client; `also` is evaluated in
- * the same statement.
+ * Finds or creates (as PENDING) the lender's record of a receiver and links it to the current client. A proven name
+ * is confirmed for all clients. `also` is evaluated in the same statement.
  */
 export async function ensureCompany<T>(
   { db, tenant, at }: Work,
-  receiver: NamedReceiver,
+  receiver: NamedReceiver & { readonly isProven: boolean },
   also: RawBuilder<T>,
 ): Promise<{ readonly company: LinkedCompany; readonly also: T }> {
+  const { rfc, name, taxId, isProven } = receiver;
   // An unauthorised product does not prevent the entry: the invoice is listed as not sellable.
   const { rows } = await sql<LinkedRow<T>>`
     select
@@ -52,7 +53,7 @@ export async function ensureCompany<T>(
       ${also} as also
     from (
       select company_id, status, case when fb_programme then 'FB' else 'BI' end as product
-      from ensure_company(${receiver.rfc}, ${receiver.name}, ${receiver.taxId}, ${receiverKey(receiver)}, ${at})
+      from ensure_company(${rfc}, ${name}, ${taxId}, ${receiverKey(receiver)}, ${isProven}, ${at})
     ) as linked
     left join client_products on client_products.client_id = ${tenant} and client_products.product = linked.product
   `.execute(db);

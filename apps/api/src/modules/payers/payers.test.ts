@@ -83,6 +83,29 @@ describe('a receiver company', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
+  it('[CLI-03] typed by one client is shown to another under its own name, until the lender confirms it', async () => {
+    const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+    const rfc = 'CNU010101AB9';
+    const shown = async () =>
+      (await Promise.all([found({ rfc }), found({ rfc }, theirs)]))
+        .flat()
+        .map((one) => [one.razonSocial, one.statusId]);
+    expect((await register(rfc, 'Comercial distinta', theirs)).body).toMatchObject({
+      data: { razonSocial: 'COMERCIAL DISTINTA', statusId: 10 },
+    });
+    expect(await shown()).toEqual([
+      ['COMERCIAL NUEVA', 10],
+      ['COMERCIAL DISTINTA', 10],
+    ]);
+    await portal.db.owner.query(`update companies set name = 'COMERCIAL DEL NORTE', status = 30 where rfc = $1`, [rfc]);
+    expect(await shown()).toEqual([
+      ['COMERCIAL DEL NORTE', 30],
+      ['COMERCIAL DEL NORTE', 30],
+    ]);
+  });
+
+  it('[CLI-03] typed by one client has for another the name of its proven invoices only', async () => {});
+
   it.each([
     ['', 'X', 'rfc', 'RFC_REQUIRED'],
     ['XEXX010101000', 'X', 'rfc', 'RFC_FOREIGN'],
