@@ -1,11 +1,12 @@
 /** Cuts last month for every client, resuming interrupted cuts. */
 import { addMonths, firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { clientsOfMonth } from './queries.ts';
 
-/** Cuts last month client by client; a refusal does not stop the others. Returns the number of cuts. */
+/** Cuts last month client by client; a refusal or failure does not stop the others. Returns the number of cuts. */
 export async function cutLastMonth(deps: CutDeps): Promise<number> {
   if (deps.invoicing === null) {
     deps.log.error({}, 'no invoicing provider configured: last month’s interest is not invoiced');
@@ -14,13 +15,12 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
   const month = addMonths(monthOf(deps.clock.today()), -1);
   const range = { from: firstDayOf(month), to: lastDayOf(month) };
   const clients = await runAs(deps, WORKER, (work) => clientsOfMonth(work, range));
-  let cut = 0;
-  for (const clientId of clients) {
+  const isCut = await runEach(deps.log, clients, async (clientId) => {
     const outcome = await cutMonth(deps, WORKER, clientId, month);
-    if (outcome.ok) cut += 1;
-    else deps.log.warn({ clientId, month, code: outcome.code }, 'month could not be cut');
-  }
-  return cut;
+    if (!outcome.ok) deps.log.warn({ clientId, month, code: outcome.code }, 'month could not be cut');
+    return outcome.ok;
+  });
+  return isCut.filter(Boolean).length;
 }
 
 export const interestJobs = (deps: CutDeps): Jobs => [

@@ -56,9 +56,12 @@ const unprovenFile = async (
 
 const genuineFile = () => anInvoiceFile(portal, ownerClient, { uuid });
 
-const recheck = async (): Promise<void> => {
+/** Returns logged warnings and errors. */
+const recheck = async (): Promise<string[]> => {
+  const logged: string[] = [];
   const { taxStatus } = await openOutside(portal.config);
-  await recheckPending({ db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) });
+  await recheckPending({ db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto(logged) });
+  return logged;
 };
 
 it('an unverified stamp that the tax authority does not know is rejected, however new it claims to be', async () => {
@@ -144,4 +147,32 @@ it('a receiver has the name of a proven invoice for every client, that of an unp
   uuid = crypto.randomUUID().toUpperCase();
   await enteredBy(owner, await anInvoiceFile(portal, ownerClient, { uuid, receiver: named('NOMBRE COMPROBADO') }));
   expect(await shown()).toEqual(['NOMBRE COMPROBADO', 'NOMBRE COMPROBADO']);
+});
+
+it('a client whose invoices cannot be confirmed does not stop the confirmation of another’s', async () => {
+  const sellers = [
+    { by: owner, client: ownerClient },
+    { by: thief, client: thiefClient },
+  ];
+  const { owner: database } = portal.db;
+  await database.query(`
+    create function break() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$`);
+  for (const broken of sellers) {
+    const waiting: string[] = [];
+    for (const { by, client } of sellers) {
+      uuid = crypto.randomUUID().toUpperCase();
+      portal.taxStatus.script(uuid, 'error-500');
+      waiting.push((await enteredBy(by, await unprovenFile(client))).documentId);
+      portal.taxStatus.script(uuid, 'valid');
+    }
+    await database.query(`create trigger break before update on invoices for each row
+      when (new.client_id = '${broken.client.clientId}') execute function break()`);
+    expect(await recheck()).toEqual(['a step of a job failed; the others go on']);
+    await database.query('drop trigger break on invoices');
+    const { rows } = await database.query(
+      `select client_id from invoices where document_id = any($1) and verification = 'verified'`,
+      [waiting],
+    );
+    expect(rows).toEqual(sellers.filter((one) => one !== broken).map(({ client }) => ({ client_id: client.clientId })));
+  }
 });

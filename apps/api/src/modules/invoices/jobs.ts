@@ -2,6 +2,7 @@
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Job, Jobs } from '../../lib/jobs/jobs.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
@@ -53,10 +54,11 @@ export async function recheckFinanced(deps: RecheckDeps): Promise<void> {
 async function recheck(deps: RecheckDeps, invoices: readonly CheckableInvoice[]): Promise<boolean> {
   const answers = await askTaxAuthority(deps.taxStatus, invoices, PAGE_DEADLINE_MS);
   const byClient = Map.groupBy(invoices, ({ clientId }) => clientId);
-  for (const [clientId, ofClient] of byClient) {
-    const own = new Map(ofClient.map(({ documentId }) => [documentId, answers.get(documentId) ?? 'unreachable']));
-    await runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, provenClient(clientId)), own));
-  }
+  await runEach(deps.log, byClient.keys(), (clientId) => {
+    const ids = byClient.get(clientId)?.map(({ documentId }) => documentId) ?? [];
+    const own = new Map(ids.map((documentId) => [documentId, answers.get(documentId) ?? 'unreachable']));
+    return runAs(deps, WORKER, (work) => recordTaxAnswers(narrowTo(work, provenClient(clientId)), own));
+  });
   const objected = [...answers.values()].filter((status) => status !== 'vigente' && status !== 'unreachable').length;
   if (objected > 0) deps.log.warn({ checked: invoices.length, objected }, 'the tax authority objected to invoices');
   return answers.size === 0 || [...answers.values()].some((status) => status !== 'unreachable');

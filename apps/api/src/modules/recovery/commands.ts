@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
 import { type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { rememberPlace } from '../../lib/session/known-places.ts';
@@ -115,7 +116,7 @@ export function processRecoveryRequest(deps: JobDeps, entryId: string): Promise<
 /** Processes requests again whose job has not run: that of a dead worker stays locked for hours. */
 export const resumeRecovery = async (deps: JobDeps): Promise<void> => {
   const entryIds = await runAs(deps, WORKER, (work) => waitingRequests(work, RESUMED));
-  for (const entryId of entryIds) await processRecoveryRequest(deps, entryId);
+  await runEach(deps.log, entryIds, (entryId) => processRecoveryRequest(deps, entryId));
 };
 
 /**

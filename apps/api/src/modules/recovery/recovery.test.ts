@@ -127,6 +127,26 @@ it('a request whose job died with its worker is processed a minute later', async
   expect(mailPortal.mailsTo(email)).toHaveLength(1);
 });
 
+it('a request that cannot be processed is logged and does not stop the next', async () => {
+  const { owner } = portal.db;
+  const emails: string[] = [];
+  for (const user of [await aUser(portal, { client }), await aUser(portal, { client })]) {
+    if (emails.push(user.email) === 1)
+      await owner.query(`
+        create function break() returns trigger language plpgsql as $$ begin raise exception 'broken on purpose'; end $$;
+        create trigger break before insert on recovery_requests for each row
+          when (new.user_id = '${user.userId}') execute function break()`);
+    await portal.visitor.call(recoverPass, { body: { email: user.email } });
+    mailPortal.pass(1);
+  }
+  await owner.query('delete from graphile_worker._private_jobs');
+  const logged = await runCron(portal, NO_MAIL, 'resume-recovery');
+  await owner.query('drop function break cascade');
+  await mailPortal.deliver();
+  expect(emails.map((email) => mailPortal.mailsTo(email).length)).toEqual([0, 1]);
+  expect(logged).toEqual(['a step of a job failed; the others go on']);
+});
+
 describe('a clock that is set back', () => {
   it('revives no expired key, and accepts none of its future', async () => {
     const { email } = await aUser(portal, { client });

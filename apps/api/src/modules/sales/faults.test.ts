@@ -11,12 +11,14 @@ import {
   type TestUser,
 } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
-import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { workIn } from '../../lib/testing/work.ts';
 import { creditLines } from '../credit/queries.ts';
+import { sweepExpired } from './jobs.ts';
 import { salesByNumber, salesOfInvoices } from './queries.ts';
 
 const MANY = rounds(200, 1000);
@@ -33,11 +35,13 @@ beforeAll(async () => {
   ({ client, user, session, operator, invoices } = await aSeller(portal));
   // Makes the last write of a step fail on demand; everything before it must roll back.
   await portal.db.owner.query(`
-    create table broken_step (action text);
+    create table broken_step (action text, client_id uuid);
     grant select on broken_step to public;
     create function break_step() returns trigger language plpgsql as $$
     begin
-      if exists (select from broken_step where action = new.action) then raise exception 'broken on purpose'; end if;
+      if exists (
+        select from broken_step where action = new.action and coalesce(client_id = new.client_id, true)
+      ) then raise exception 'broken on purpose'; end if;
       return new;
     end $$;
     create trigger break_step before insert on audit for each row execute function break_step()`);
@@ -108,6 +112,32 @@ it('a failure after the last write of any step rolls back, and a retry succeeds'
   const [cancelled] = await holdSale(session, await invoices());
   const cancel = { body: { numberOfSales: [cancelled?.numberOfSale] }, key: 'broken-cancel' };
   await brokenAt('sale.cancel', () => session.send(routes.cancelPreSell, cancel));
+});
+
+it('an expired sale that cannot be ended does not keep another client’s from ending', async () => {
+  const { owner } = portal.db;
+  const logged: string[] = [];
+  const sellers = [{ client, user, invoices }, await aSeller(portal)];
+  for (const broken of sellers) {
+    const held = [];
+    for (const { client: own, user: person, invoices: sellable } of sellers) {
+      const [sale] = await holdSale(await portal.signIn(person.email), await sellable());
+      held.push({ clientId: own.clientId, saleId: sale?.saleId });
+    }
+    portal.clock.pass(30 * 60_000);
+    await owner.query(`insert into broken_step values ('sale.expire', $1)`, [broken.client.clientId]);
+    await sweepExpired({ db: portal.db.worker, clock: portal.clock, log: logInto(logged) });
+    const { rows } = await owner.query(
+      `select client_id as "clientId", sale_id as "saleId" from sales where state = 'expired' and sale_id = any($1)`,
+      [held.map(({ saleId }) => saleId)],
+    );
+    expect(rows).toEqual(held.filter(({ clientId }) => clientId !== broken.client.clientId));
+    await owner.query('delete from broken_step');
+    await sweepExpired({ db: portal.db.worker, clock: portal.clock, log: logInto(logged) });
+  }
+  expect(logged).toEqual(Array(2).fill('a step of a job failed; the others go on'));
+  portal.clock.set(START);
+  session = await portal.signIn(user.email);
 });
 
 describe('tenant isolation', () => {

@@ -2,6 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../lib/testing/builders.ts';
+import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, START, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
@@ -95,7 +96,7 @@ describe('[RES-04] cancelling only what is held', () => {
 });
 
 it('a hold of a clock that is set back expires at once, for calls and for the sweep', async () => {
-  const sweep = () => sweepExpired({ db: portal.db.worker, clock: portal.clock });
+  const sweep = () => sweepExpired({ db: portal.db.worker, clock: portal.clock, log: logInto([]) });
   const ids = [...(await invoices()), ...(await invoices())];
   const called = theSale(await holdSale(session, ids.slice(0, 1)));
   portal.clock.pass(-5 * 60_000);
