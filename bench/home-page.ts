@@ -6,7 +6,7 @@ import { getSurvey } from '@anticipa/contract/surveys';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
 import { z } from 'zod';
-import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { browserOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
 import type { Portal } from './portal.ts';
 import { insertInvoices } from './rows.ts';
@@ -156,7 +156,7 @@ export const measureHomePage = async (portal: Portal): Promise<Figure[]> => {
   // All invoices fit the credit, so that all can be chosen.
   await portal.owner.query('update credit_lines set limite_credito = 1000000000');
   await portal.owner.query('analyze');
-  chrome = await chromium.launch(launchOptions());
+  chrome = await chromium.launch(browserOptions());
   try {
     const loads: { readonly many: Load[]; readonly few: Load[] } = { many: [], few: [] };
     await coldLoad(portal, FEW.email);

@@ -1,7 +1,7 @@
 /** First load of the login page: bytes and Lighthouse scores. */
 import { chromium, type Request } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { launchOptions } from '../tools/test/chromium-launch.ts';
+import { browserOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
 import type { Portal } from './portal.ts';
 
@@ -11,7 +11,7 @@ const RUNS = 3;
 const DEBUGGING_PORT = 9333;
 
 const launch = () => {
-  const { args, ...options } = launchOptions();
+  const { args, ...options } = browserOptions();
   return chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${DEBUGGING_PORT}`] });
 };
 type Browser = Awaited<ReturnType<typeof launch>>;

@@ -8,7 +8,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, expect } from '@playwright/test';
-import { launchOptions } from '../../tools/test/chromium-launch.ts';
+import { browserOptions } from '../../tools/test/chromium-launch.ts';
 import { canEncode, encode, record } from './film.ts';
 import type { Recording } from './recording.ts';
 import { recordings } from './recordings.ts';
@@ -76,7 +76,7 @@ if (reason !== null) {
 await mkdir(OUT, { recursive: true });
 process.env.E2E_DATA_DIR = join(WORK, 'data');
 const portal = await startPortal();
-const browser = await chromium.launch(launchOptions());
+const browser = await chromium.launch(browserOptions());
 const failures: string[] = [];
 try {
   await seedDemo(browser, PORTAL);

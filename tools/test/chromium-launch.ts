@@ -1,20 +1,29 @@
 import { existsSync } from 'node:fs';
 
 export const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+/** Chromium without a window: the same engine, and a third less processor time for the journeys. */
+export const DEBIAN_HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+const first = (programs: readonly string[]) => {
+  const executablePath = programs.find(existsSync);
+  return executablePath === undefined ? {} : { executablePath };
+};
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /**
- * Debian's Chromium if installed, otherwise Playwright's; headless, without a sandbox and without network calls of its
- * own. To be called when it is needed: `ensureChromium` may install one first.
+ * Options of a headless Chromium without a sandbox and without network calls of its own: Debian's if installed,
+ * otherwise Playwright's. To be called when it is needed: `ensureChromium` may install one first.
  */
-export const launchOptions = () => ({
-  ...(existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+export const launchOptions = () => ({ ...first([DEBIAN_HEADLESS_SHELL, DEBIAN_CHROMIUM]), args });
+
+/** The same for figures and videos, which belong to the browser that users have. */
+export const browserOptions = () => ({ ...first([DEBIAN_CHROMIUM, DEBIAN_HEADLESS_SHELL]), args });
