@@ -32,6 +32,7 @@ import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
+import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
@@ -62,6 +63,7 @@ const served: readonly Served[] = [
   ...recoveryRoutes,
   ...userRoutes,
   ...creditRoutes,
+  ...homeRoutes,
   ...invoicesRoutes,
   ...filesRoutes,
   ...salesRoutes,

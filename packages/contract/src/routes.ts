@@ -4,6 +4,7 @@ import * as credit from './credit.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
 import * as health from './health.ts';
+import * as home from './home.ts';
 import * as interest from './interest.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
@@ -39,6 +40,7 @@ export const routes = {
   updateUser: users.updateUser,
   getAdminsCount: users.getAdminsCount,
   getCreditInformation: credit.getCreditInformation,
+  getHome: home.getHome,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
   updateInvoice: invoices.updateInvoice,

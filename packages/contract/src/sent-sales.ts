@@ -10,7 +10,7 @@ const numberOfSale = z
   .transform(Number);
 
 /** The invoices that the lender has rejected are not part of a sale: neither counted in `count` nor in the amounts. */
-const sentSale = z.strictObject({
+export const sentSale = z.strictObject({
   numberOfSale: z.int(),
   product,
   currency: financedCurrency,

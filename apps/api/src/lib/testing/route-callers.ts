@@ -18,6 +18,7 @@ export const callers = {
     'updateUser',
     'getAdminsCount',
     'getCreditInformation',
+    'getHome',
     'listInvoices',
     'listOpenInvoices',
     'countInvoices',

@@ -67,7 +67,11 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
   };
 }
 
-const isFinanceable = (invoice: InvoiceFacts, products: readonly ClientProduct[]): boolean =>
+/** False while the receiver is rejected or disabled, or the payment method is not the required one. */
+export const isFinanceable = (
+  invoice: Pick<InvoiceFacts, 'product' | 'receiverStatus' | 'paymentMethod'>,
+  products: readonly ClientProduct[],
+): boolean =>
   receiverObjection(invoice.receiverStatus) === null &&
   (invoice.paymentMethod === 'PPD' || !products.some((each) => each.product === invoice.product && each.requiresPpd));
 

@@ -18,6 +18,7 @@ const oneInvoice: RouteInputs = {
 
 export const invoicesInputs = {
   getCreditInformation: nothing(),
+  getHome: nothing(),
   listInvoices: {
     own: ({ clientId, rfc }) => ({ query: { status: '20,10', clientId, rfc } }),
     foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],

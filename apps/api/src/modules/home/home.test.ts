@@ -1,0 +1,133 @@
+import { routes } from '@anticipa/contract/routes';
+import { companyStatus } from '@anticipa/domain/receiver';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, aLine, aUser, firstReceiver } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+let portal: Portal;
+let seller: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const home = ({ session }: Pick<Seller, 'session'> = seller) => session.call(routes.getHome);
+
+describe('[TAB-12] what can be received today', () => {
+  it('is what the sale of all sellable invoices would deposit', async () => {
+    seller = await aSeller(portal);
+    const sellable = [
+      ...(await seller.invoices({ count: 2, total: '98765.43' })),
+      ...(await seller.invoices({ currency: 'USD', total: '1000.01', status: 10 })),
+    ];
+    await seller.invoices({ status: 0 });
+    await seller.invoices({ currency: 'EUR' });
+    const [, receiver = firstReceiver()] = domesticReceivers;
+    const refused = await aCompany(portal, { client: seller.client, receiver, status: companyStatus.REJECTED });
+    await seller.invoices({ companyId: refused });
+    const { data } = await seller.session.call(routes.presell, {
+      body: { documents: sellable.map((documentId) => ({ documentId, dueDate: '2026-09-04' })) },
+    });
+    const { receivable } = await home();
+    expect(receivable).toEqual({
+      deposits: data.groups.map(({ currency, count, totals }) => ({ currency, count, deposit: totals.initialDeposit })),
+      assumed: 3,
+      exceeding: 0,
+    });
+  });
+
+  it('uses the saved term of the receiver and stays within the credit', async () => {
+    const client = await aClient(portal);
+    const user = await aUser(portal, { client });
+    const companyId = await aCompany(portal, { client });
+    await aLine(portal, { client, limit: '230000.00' });
+    const session = await portal.signIn(user.email);
+    await someInvoices(portal, { client, user, companyId, count: 3 });
+    const [receiver] = domesticReceivers;
+    const weekDays = { monday: false, tuesday: false, wednesday: false, thursday: false, friday: true };
+    await session.call(routes.savePaymentHabit, {
+      body: { rfc: receiver?.rfc ?? '', razonSocial: receiver?.name, paymentDays: 45, weekDays },
+    });
+    // The golden sale, twice; the third one does not fit.
+    expect((await home({ session })).receivable).toEqual({
+      deposits: [{ currency: 'MXN', count: 2, deposit: '201840.00' }],
+      assumed: 0,
+      exceeding: 1,
+    });
+  });
+});
+
+it('[TAB-12] money is on its way from the request of a sale until the day of its deposit', async () => {
+  seller = await aSeller(portal);
+  const [waiting] = await requestSale(seller.session, await seller.invoices());
+  const [deposited] = await sellAndDeposit(seller, await seller.invoices({ count: 2 }));
+  const sale = { currency: 'MXN', initialDeposit: '100920.00', count: 1 };
+  expect((await home()).sales).toEqual([
+    { ...sale, numberOfSale: deposited?.numberOfSale, state: 'disbursed', count: 2, initialDeposit: '201840.00' },
+    { ...sale, numberOfSale: waiting?.numberOfSale, state: 'requested' },
+  ]);
+  portal.clock.pass(24 * 3_600_000);
+  const next = await portal.signIn(seller.user.email);
+  expect((await home({ session: next })).sales.map(({ numberOfSale }) => numberOfSale)).toEqual([
+    waiting?.numberOfSale,
+  ]);
+});
+
+describe('[TAB-12] what needs attention', () => {
+  it('is overdue with its late charges, due within a week, or rejected today', async () => {
+    seller = await aSeller(portal);
+    const [late = '', referenced = '', soon = '', later = ''] = await seller.invoices({ count: 4 });
+    await sellAndDeposit(seller, [late, referenced], '2026-04-24');
+    await sellAndDeposit(seller, [soon], '2026-05-11');
+    await sellAndDeposit(seller, [later], '2026-05-12');
+    await seller.invoices({ status: 0, rejectedAt: portal.clock.now() });
+    // Ten days after the first due date, as in the golden sale.
+    portal.clock.set(new Date('2026-05-04T17:00:00Z'));
+    seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    const { paymentReference } = await referenceFor(seller.session, [referenced]);
+    await seller.invoices({ status: 0, count: 2 });
+    await seller.invoices({ status: 0, motive: 'DELETED_BY_USER' });
+    const figures = await home();
+    expect(figures).toMatchObject({
+      today: '2026-05-04',
+      hasInvoices: true,
+      overdue: [
+        {
+          currency: 'MXN',
+          count: 2,
+          firstDue: '2026-04-24',
+          total: '232000.00',
+          lateCharges: '3093.34',
+          amount: '235093.34',
+          referable: 1,
+          references: [paymentReference],
+        },
+      ],
+      dueSoon: [{ product: 'BI', currency: 'MXN', count: 1, firstDue: '2026-05-11', total: '116000.00' }],
+      rejectedToday: [{ product: 'BI', count: 2 }],
+    });
+    expect(figures.nextDue.map(({ date, count, total }) => [date, count, total])).toEqual([
+      ['2026-05-11', 1, '116000.00'],
+      ['2026-05-12', 1, '116000.00'],
+    ]);
+  });
+
+  it('is nothing for a client without invoices', async () => {
+    const user = await aUser(portal, { client: await aClient(portal) });
+    expect(await home({ session: await portal.signIn(user.email) })).toEqual({
+      today: portal.clock.today(),
+      hasInvoices: false,
+      overdue: [],
+      dueSoon: [],
+      rejectedToday: [],
+      receivable: { deposits: [], assumed: 0, exceeding: 0 },
+      sales: [],
+      nextDue: [],
+    });
+  });
+});

@@ -1,0 +1,118 @@
+/** What the home screen shows of the client's invoices and sales. */
+import { DUE_SOON_DAYS, type getHome } from '@anticipa/contract/home';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { addDays, dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { amountAsked } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+import { paidAutomatically } from '../payers/queries.ts';
+
+type Home = ResponseOf<typeof getHome>;
+
+const DUE_DATES = 6;
+
+interface OverdueRow {
+  readonly currency: FinancedCurrency;
+  readonly total: string;
+  readonly dueDate: string;
+  readonly moratoryRate: string;
+  readonly daysInYear: number;
+  readonly reference: string | null;
+  readonly isReferable: boolean;
+}
+
+type Figures = Omit<Home, 'today' | 'receivable' | 'overdue'> & { readonly overdue: readonly OverdueRow[] };
+
+const { CREDITO, PREVENTA, RECHAZADA } = invoiceStatus;
+
+/** Everything but the prices, from one reading of the unsettled invoices. */
+async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
+  const inCredit = sql`status = ${CREDITO}`;
+  const { rows } = await sql<Figures>`
+    with mine as materialized (
+      select document_id, sale_id, product, currency, total, due_date, aforo, iva, status, fecha_deposito, reference_id,
+        receiver_rfc, client_id
+      from invoices
+      where client_id = ${tenant} and not is_settled and (
+        status in (${PREVENTA}, ${CREDITO})
+        or status = ${RECHAZADA} and motive <> 'DELETED_BY_USER'
+          and (rejected_at at time zone 'America/Mexico_City')::date = ${today})
+    ), late as (
+      select invoices.currency, invoices.total::text as total, invoices.due_date as "dueDate",
+        trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear", reference.reference,
+        reference.reference is null and not ${paidAutomatically} as "isReferable"
+      from mine as invoices
+      join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
+        and item.document_id = invoices.document_id
+      left join payment_references as reference on reference.client_id = invoices.client_id
+        and reference.reference_id = invoices.reference_id
+      where invoices.${inCredit} and invoices.due_date <= ${today}
+    ), soon as (
+      select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(total)::text as total
+      from mine where ${inCredit} and due_date > ${today} and due_date <= ${addDays(today, DUE_SOON_DAYS)}
+      group by product, currency order by product, currency
+    ), rejected as (
+      select product, count(*)::integer as count from mine where status = ${RECHAZADA} group by product order by product
+    ), due as (
+      select due_date as date, currency, count(*)::integer as count, sum(total)::text as total,
+        sum(greatest(aforo - iva, 0))::numeric(18, 2)::text as "finalDeposit"
+      from mine where ${inCredit} and due_date > ${today}
+      group by due_date, currency order by due_date, currency limit ${DUE_DATES}
+    ), sent as (
+      select number_of_sale as "numberOfSale", currency, state, items.*
+      from sales
+      join lateral (
+        select count(*)::integer as count, sum(initial_deposit)::text as "initialDeposit"
+        from sale_items as item
+        where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
+      ) as items on true
+      where client_id = ${tenant} and state in ('requested', 'answered', 'disbursed') and sale_id in (
+        select sale_id from mine where status = ${PREVENTA} or fecha_deposito = ${today})
+      order by number_of_sale desc
+    )
+    select
+      exists (select from invoices where client_id = ${tenant}) as "hasInvoices",
+      coalesce((select json_agg(late) from late), '[]') as overdue,
+      coalesce((select json_agg(soon) from soon), '[]') as "dueSoon",
+      coalesce((select json_agg(rejected) from rejected), '[]') as "rejectedToday",
+      coalesce((select json_agg(due) from due), '[]') as "nextDue",
+      coalesce((select json_agg(sent) from sent), '[]') as sales`.execute(db);
+  const [figures] = rows;
+  if (!figures) throw new Error(`no figures at ${at.toISOString()}`);
+  return figures;
+}
+
+/** Due dates, rejections and sales of the home screen. */
+export async function homeFigures(work: Work): Promise<Omit<Home, 'receivable'>> {
+  const { overdue, ...figures } = await readFigures(work);
+  const due = financedCurrencies.flatMap((currency) => {
+    const rows = overdue.filter((row) => row.currency === currency);
+    return rows.length > 0 ? [overdueIn(work, currency, rows)] : [];
+  });
+  return { today: work.today, ...figures, overdue: due };
+}
+
+function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly OverdueRow[]): Home['overdue'][number] {
+  const total = sum(
+    currency,
+    rows.map((row) => moneyOf(row.total, currency)),
+  );
+  const amount = sum(
+    currency,
+    rows.map((row) =>
+      amountAsked({ ...row, total: moneyOf(row.total, currency), dueDate: dateOf(row.dueDate) }, today),
+    ),
+  );
+  return {
+    currency,
+    count: rows.length,
+    firstDue: rows.map(({ dueDate }) => dueDate).toSorted()[0] ?? today,
+    total: decimalOf(total),
+    lateCharges: decimalOf(subtract(amount, total)),
+    amount: decimalOf(amount),
+    referable: rows.filter(({ isReferable }) => isReferable).length,
+    references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))].toSorted(),
+  };
+}

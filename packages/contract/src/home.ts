@@ -1,0 +1,61 @@
+/** The figures of the home screen. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { sentSale } from './sent-sales.ts';
+import { amount, date, financedCurrency, product, text } from './wire.ts';
+
+/** Days ahead in which a due date needs attention. */
+export const DUE_SOON_DAYS = 7;
+
+const overdue = z.strictObject({
+  currency: financedCurrency,
+  /** Due today or earlier. */
+  count: z.int(),
+  firstDue: date,
+  total: amount,
+  lateCharges: amount,
+  /** Total and late charges. */
+  amount,
+  /** How many can be part of a new payment reference. */
+  referable: z.int(),
+  /** The live payment references of the others. */
+  references: z.array(text),
+});
+
+export const getHome = route({
+  method: 'GET',
+  path: '/api/home',
+  summary: 'What is due, what can be received today, what is on its way.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({
+    today: date,
+    /** Whether the client has ever uploaded an invoice. */
+    hasInvoices: z.boolean(),
+    /** Invoices in credit, by currency. */
+    overdue: z.array(overdue),
+    /** Invoices in credit that are due after today. */
+    dueSoon: z.array(
+      z.strictObject({ product, currency: financedCurrency, count: z.int(), firstDue: date, total: amount }),
+    ),
+    rejectedToday: z.array(z.strictObject({ product, count: z.int() })),
+    /** The deposits of all invoices that can be sold today within the credit, in the order of the home screen. */
+    receivable: z.strictObject({
+      deposits: z.array(z.strictObject({ currency: financedCurrency, count: z.int(), deposit: amount })),
+      /** How many of them are priced without a known term of their receiver. */
+      assumed: z.int(),
+      /** Invoices left out because they do not fit the credit. */
+      exceeding: z.int(),
+    }),
+    /** Sales that wait for an answer or a deposit, and those deposited today; newest first. */
+    sales: z.array(
+      sentSale.pick({ numberOfSale: true, currency: true, state: true, count: true, initialDeposit: true }),
+    ),
+    /** The next due dates after today, with the devolución of each if it is paid by then. */
+    nextDue: z.array(
+      z.strictObject({ date, currency: financedCurrency, count: z.int(), total: amount, finalDeposit: amount }),
+    ),
+  }),
+  errors: [],
+});
