@@ -63,7 +63,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     await page.setViewportSize({ width, height });
     const { party, admin } = await aCompany('norte');
     await signIn(page, admin);
-    await expect(page.getByRole('meter', { name: 'BI en MXN' })).toHaveAttribute(
+    await expect(page.getByRole('meter', { name: 'Línea de Anticipo Índice en pesos' })).toHaveAttribute(
       'aria-valuetext',
       /^\d+ % disponible$/,
     );

@@ -4,6 +4,7 @@ export const es = {
     label: 'Menú principal',
     logout: 'Cerrar Sesión',
   },
+  home: { payOverdue: 'Ver y pagar' },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
     home: 'Operación de la financiera',

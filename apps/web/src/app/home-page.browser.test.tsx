@@ -1,10 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
+import { getHome } from '@anticipa/contract/home';
 import { countInvoices } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, anInvoice } from '../lib/test-builders.ts';
+import { aCreditAnswer, aHome, anInvoice } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer } from '../testing/server.ts';
@@ -16,6 +17,7 @@ const BLOCKED = 'Tienes deshabilitada esta función temporalmente. Si tienes dud
 const show = async (user: Partial<SessionUser>, invoices = [anInvoice()]) => {
   await signInAs(aUser(user));
   answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(getHome).with(() => aHome({ hasInvoices: invoices.length > 0 }));
   answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(countInvoices).with(() => ({ data: [] }));
   const screen = await renderScreen(<HomePage />);
@@ -73,6 +75,7 @@ describe('what is shown on home', () => {
     const shifted = observeShifts();
     await signInAs(aUser());
     answer(getCreditInformation).with(() => aCreditAnswer());
+    answer(getHome).with(() => aHome({ hasInvoices: clients > 0 }));
     answer(countInvoices).with(() => ({ data: [] }));
     answer(listOpenInvoices).with(async () => {
       await arrival;

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
+import { HomeAnswers } from '../features/home/home-answers.tsx';
 import { MessagesScreen } from '../features/outbox/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { paths } from '../lib/paths.ts';
-import { openInvoicesQuery } from '../lib/queries.ts';
+import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
+import css from './home-page.module.css';
 import { HomeStatus } from './home-status.tsx';
 
 const route = getRouteApi('/private/');
@@ -21,6 +23,8 @@ export function HomePage() {
   const user = useUser();
   const { vista } = route.useSearch();
   const navigate = useNavigate();
+  const home = useQuery({ ...homeQuery, enabled: user.kind === 'client' });
+  const isWaiting = home.isPending && home.failureCount === 0;
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
   if (user.kind === 'operator') {
@@ -30,11 +34,39 @@ export function HomePage() {
       </Page>
     );
   }
+  const isNew = home.data?.hasInvoices === false;
+  const upload = (
+    <UploadButton variant={isNew ? 'primary' : 'secondary'} disabledReason={active ? null : es.uploadBlocked} />
+  );
   return (
     <Page title={screens.home.title}>
-      <CreditPanels />
-      {authorised ? <UploadPanel /> : null}
       <InvoiceTiles
+        above={(sell) => (
+          <>
+            {isNew ? (
+              sell
+            ) : (
+              <HomeAnswers
+                actions={
+                  <>
+                    {sell}
+                    {upload}
+                  </>
+                }
+                payOverdue={() => (
+                  <Link to={paths.home} search={{ estado: 'credito' }} resetScroll={false}>
+                    {es.home.payOverdue}
+                  </Link>
+                )}
+              />
+            )}
+            <div className={css.below} hidden={isWaiting}>
+              <CreditPanels />
+              {authorised ? <UploadPanel /> : null}
+            </div>
+          </>
+        )}
+        isWaiting={isWaiting}
         tab={vista ? 'preapproved' : 'mine'}
         onTab={(tab) =>
           void navigate({
@@ -44,14 +76,14 @@ export function HomePage() {
             resetScroll: false,
           })
         }
-        upload={<UploadButton disabledReason={active ? null : es.uploadBlocked} />}
+        upload={isNew ? upload : null}
         onFollow={(sales) => {
           const [first, second] = sales;
           if (first === undefined || second !== undefined) void navigate({ to: paths.sales });
           else void navigate({ to: paths.sale, params: { number: String(first) } });
         }}
       />
-      <BelowInvoices>
+      <BelowInvoices isWaiting={isWaiting}>
         <HomeStatus />
       </BelowInvoices>
       <UploadDrop blocked={!active} />
@@ -60,7 +92,7 @@ export function HomePage() {
 }
 
 /** Loads its children at once and shows them below the invoices, which would otherwise push them down. */
-function BelowInvoices({ children }: { children: ReactNode }) {
+function BelowInvoices({ isWaiting, children }: { isWaiting: boolean; children: ReactNode }) {
   const { isPending, failureCount } = useQuery(openInvoicesQuery);
-  return <div hidden={isPending && failureCount === 0}>{children}</div>;
+  return <div hidden={isWaiting || (isPending && failureCount === 0)}>{children}</div>;
 }

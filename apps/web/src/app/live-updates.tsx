@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { listen } from '../lib/event-stream.ts';
-import { openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
+import { homeQuery, openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
 
 /**
@@ -48,6 +48,7 @@ async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
   for (const noun of changes.keys()) {
     void refetch(queries, { queryKey: [noun], predicate: ({ queryHash }) => queryHash !== patched });
   }
+  void refetch(queries, { queryKey: homeQuery.queryKey });
 }
 
 const isShown = (): boolean => document.visibilityState === 'visible';

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
-import { creditQuery, openInvoicesQuery } from '../lib/queries.ts';
+import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
 import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
@@ -141,11 +141,12 @@ const loadHomePage = () => import('./home-page.tsx');
 // Most visits begin at home: its code comes while the server looks up the session.
 loadHomePage().catch(() => undefined);
 
-/** Asks for what the tiles wait for as soon as the session is known. */
+/** Asks for what the home screen waits for as soon as the session is known. */
 function startReading(): void {
   const session = currentSession();
   if (session.status !== 'signed-in' || session.user.kind !== 'client') return;
   const isKnown = ({ queryKey }: { readonly queryKey: QueryKey }) => queryClient.getQueryData(queryKey) !== undefined;
+  if (!isKnown(homeQuery)) void queryClient.prefetchQuery(homeQuery);
   if (!isKnown(openInvoicesQuery)) void queryClient.prefetchQuery(openInvoicesQuery);
   if (!isKnown(creditQuery)) void queryClient.prefetchQuery(creditQuery);
 }

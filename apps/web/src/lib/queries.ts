@@ -3,6 +3,8 @@
  * them stale.
  */
 import { getCreditInformation } from '@anticipa/contract/credit';
+import { getHome } from '@anticipa/contract/home';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } from './open-invoices.ts';
@@ -11,6 +13,15 @@ import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } fr
 export const creditQuery = queryOptions({
   queryKey: ['credit', 'information'],
   queryFn: ({ signal }) => call(getCreditInformation, { signal }),
+});
+
+export type HomeFigures = ResponseOf<typeof getHome>;
+export type OverdueFigures = HomeFigures['overdue'][number];
+
+/** What is due, what can be received today, and what is on its way. Any live event makes it stale. */
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: ({ signal }) => call(getHome, { signal }),
 });
 
 /** The invoices outside a sale: sellable ones, and rejected ones with their motive. */

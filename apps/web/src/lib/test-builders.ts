@@ -1,5 +1,6 @@
 /** Builders for the tests of several features. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { getHome } from '@anticipa/contract/home';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 
@@ -146,5 +147,18 @@ export const aCreditAnswer = (over: Partial<CreditAnswer> = {}): CreditAnswer =>
   holidays: [],
   products: [aProduct()],
   lines: [aCreditLine()],
+  ...over,
+});
+
+/** The home screen of a client with invoices, of which nothing is due and none can be sold. */
+export const aHome = (over: Partial<ResponseOf<typeof getHome>> = {}): ResponseOf<typeof getHome> => ({
+  today: '2026-03-02',
+  hasInvoices: true,
+  overdue: [],
+  dueSoon: [],
+  rejectedToday: [],
+  receivable: { deposits: [], assumed: 0, exceeding: 0 },
+  sales: [],
+  nextDue: [],
   ...over,
 });

@@ -65,13 +65,13 @@ function Panel({ panel }: { panel: ProductPanel }) {
       )}
       {panel.lines.length === 0 ? <p className={css.quiet}>{es.noLine}</p> : null}
       {panel.lines.map((line) => (
-        <Line key={line.id} line={line} product={panel.product} />
+        <Line key={line.id} line={line} name={panel.name} />
       ))}
     </section>
   );
 }
 
-function Line({ line, product }: { line: LinePanel; product: string }) {
+function Line({ line, name }: { line: LinePanel; name: string }) {
   const { available, left, limit, used, held, equivalent } = line;
   return (
     <div className={css.line}>
@@ -85,12 +85,12 @@ function Line({ line, product }: { line: LinePanel; product: string }) {
           ]}
           result={{ label: es.breakdown.result, value: formatMoney(left) }}
         >
-          <MoneyText amount={available} size="large" />
+          <MoneyText amount={available} strong />
         </Breakdown>
         <span className={css.quiet}>{es.of(formatMoney(limit))}</span>
         {equivalent ? <span className={css.quiet}>{es.equivalent(formatMoney(equivalent))}</span> : null}
       </div>
-      <CreditBar label={es.line(product, line.currency)} available={available} limit={limit} bare />
+      <CreditBar label={es.line(name, line.currency)} available={available} limit={limit} thin />
     </div>
   );
 }

@@ -1,10 +1,13 @@
 /** Texts of the credit panels. */
+import type { FinancedCurrency } from '@anticipa/domain/money';
+
 export const es = {
   title: 'CRÉDITO DISPONIBLE',
   blocked: 'Carga de facturas bloqueada',
   blockedRemedy: 'Si tienes dudas, consulta a tu asesor.',
   noLine: 'Este producto todavía no tiene una línea de crédito.',
-  line: (product: string, currency: string) => `${product} en ${currency}`,
+  line: (product: string, currency: FinancedCurrency) =>
+    `Línea de ${product} en ${currency === 'MXN' ? 'pesos' : 'dólares'}`,
   of: (limit: string) => `de ${limit}`,
   equivalent: (amount: string) => `Equivale a ${amount}`,
   rate: (rate: string) => `Tipo de cambio ${rate}.`,

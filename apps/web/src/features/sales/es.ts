@@ -20,6 +20,11 @@ export const es = {
     deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
     empty: 'Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.',
+    firstSteps: [
+      ['Sube tus XML', 'Uno o cientos a la vez; también puedes arrastrarlos a esta pantalla.'],
+      ['Mira cuánto recibes', 'El precio de cada factura aparece antes de vender nada.'],
+      ['Recibe el dinero', 'Aceptas los términos y se deposita en tu cuenta.'],
+    ],
     emptyPreapprovedTitle: 'No hay facturas preaprobadas',
     emptyPreapproved:
       'Las facturas preaprobadas llegan de la autoridad fiscal. Mientras tanto puedes subirlas manualmente.',

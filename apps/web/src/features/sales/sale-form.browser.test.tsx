@@ -13,7 +13,16 @@ import { setChosen } from './use-draft.ts';
 
 async function show() {
   setChosen(new Set());
-  const screen = await renderScreen(<InvoiceTiles tab="mine" onTab={() => {}} upload={null} onFollow={() => {}} />);
+  const screen = await renderScreen(
+    <InvoiceTiles
+      tab="mine"
+      onTab={() => {}}
+      above={(sell) => sell}
+      isWaiting={false}
+      upload={null}
+      onFollow={() => {}}
+    />,
+  );
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 

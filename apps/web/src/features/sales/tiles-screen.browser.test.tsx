@@ -30,6 +30,8 @@ const show = async (
     <InvoiceTiles
       tab={over.tab ?? 'mine'}
       onTab={() => {}}
+      above={(sell) => sell}
+      isWaiting={false}
       upload={<button type="button">Subir facturas</button>}
       onFollow={() => {}}
     />,

@@ -28,7 +28,11 @@ const SaleScreen = lazy(() =>
 interface TilesProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
-  /** The control that picks files, in the toolbar and the empty states. */
+  /** What is shown above the tiles, with the button that sells; null while nothing can be sold by it. */
+  readonly above: (sell: ReactNode) => ReactNode;
+  /** Whether what is above has not been read yet: the tiles, which it would push down, are not shown before. */
+  readonly isWaiting: boolean;
+  /** The control that picks files, if it is not above. */
   readonly upload: ReactNode;
   /** Shows the sales with these numbers, which were sent to the lender. */
   readonly onFollow: (numberOfSales: readonly number[]) => void;
@@ -40,30 +44,39 @@ export function InvoiceTiles(props: TilesProps) {
   const user = useUser();
   const queries = useQueryClient();
   useEffect(() => void settleStrayed(queries), [queries]);
+  const { above, isWaiting } = props;
   if (portfolio.status !== 'ready') {
     return (
-      <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={12} height="tile">
-        {es.tiles.loadFailed}
-      </QueryFallback>
+      <>
+        {above(null)}
+        <div hidden={isWaiting}>
+          <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={12} height="tile">
+            {es.tiles.loadFailed}
+          </QueryFallback>
+        </div>
+      </>
     );
   }
   if (![...portfolio.market.products.values()].some(({ authorised }) => authorised)) {
     const phone = user.client?.promoterPhone ?? '';
     return (
-      <EmptyState
-        drawing="locked"
-        level={2}
-        title={es.tiles.noAccessTitle}
-        action={
-          phone ? (
-            <a href={`https://wa.me/${phone.replace(/\D/g, '')}`} target="_blank" rel="noreferrer">
-              {es.tiles.promoter(phone)}
-            </a>
-          ) : null
-        }
-      >
-        {es.tiles.noAccess}
-      </EmptyState>
+      <>
+        {above(null)}
+        <EmptyState
+          drawing="locked"
+          level={2}
+          title={es.tiles.noAccessTitle}
+          action={
+            phone ? (
+              <a href={`https://wa.me/${phone.replace(/\D/g, '')}`} target="_blank" rel="noreferrer">
+                {es.tiles.promoter(phone)}
+              </a>
+            ) : null
+          }
+        >
+          {es.tiles.noAccess}
+        </EmptyState>
+      </>
     );
   }
   return <Ready {...props} portfolio={portfolio} />;
@@ -71,7 +84,7 @@ export function InvoiceTiles(props: TilesProps) {
 
 type Opened = 'sale' | 'nothing-selected' | null;
 
-function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portfolio: Portfolio }) {
+function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: TilesProps & { portfolio: Portfolio }) {
   const { tiles, selected } = portfolio;
   const { chosen } = useDraft();
   const user = useUser();
@@ -106,59 +119,61 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
 
   return (
     <>
-      {unsettled.map((text) => (
-        <Notice key={text} tone="warn">
-          {text}
-        </Notice>
-      ))}
-      <Tabs
-        label={es.tiles.tabs.label}
-        tabs={[
-          { value: 'mine', label: es.tiles.tabs.mine, count: countOf(tiles.mine) },
-          { value: 'preapproved', label: es.tiles.tabs.preapproved, count: countOf(tiles.preapproved) },
-        ]}
-        value={tab}
-        onChange={onTab}
-      >
-        <div className={css.section}>
-          <div className={css.toolbar}>
-            {selectable.length > 0 ? (
-              <Checkbox
-                label={es.tiles.selectAll(selectable.length.toLocaleString('es-MX'))}
-                checked={tick === 'all'}
-                indeterminate={tick === 'some'}
-                onChange={() => choice.toggle(selectable, tick !== 'all')}
-              />
-            ) : null}
-            {user.SATlastSync ? (
-              <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
-            ) : null}
-            <span className={css.tools}>
-              {shown.length > 0 ? upload : null}
-              {shown.length > 0 && selected.offers.length === 0 ? (
-                <Button variant="primary" className={css.pulse} onClick={sell}>
-                  {es.bar.sell}
-                </Button>
+      {above(
+        shown.length > 0 && selected.offers.length === 0 ? (
+          <Button variant="primary" className={css.pulse} onClick={sell}>
+            {es.bar.sell}
+          </Button>
+        ) : null,
+      )}
+      <div className={css.below} hidden={isWaiting}>
+        {unsettled.map((text) => (
+          <Notice key={text} tone="warn">
+            {text}
+          </Notice>
+        ))}
+        <Tabs
+          label={es.tiles.tabs.label}
+          tabs={[
+            { value: 'mine', label: es.tiles.tabs.mine, count: countOf(tiles.mine) },
+            { value: 'preapproved', label: es.tiles.tabs.preapproved, count: countOf(tiles.preapproved) },
+          ]}
+          value={tab}
+          onChange={onTab}
+        >
+          <div className={css.section}>
+            <div className={css.toolbar}>
+              {selectable.length > 0 ? (
+                <Checkbox
+                  label={es.tiles.selectAll(selectable.length.toLocaleString('es-MX'))}
+                  checked={tick === 'all'}
+                  indeterminate={tick === 'some'}
+                  onChange={() => choice.toggle(selectable, tick !== 'all')}
+                />
               ) : null}
-            </span>
+              {user.SATlastSync ? (
+                <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
+              ) : null}
+              {shown.length > 0 ? upload : null}
+            </div>
+            {dropped.length > 0 && opened !== 'sale' ? (
+              <Notice tone="warn" title={es.sale.droppedTitle}>
+                {es.sale.dropped(dropped.join(', '))}
+              </Notice>
+            ) : null}
+            <ExceedingNotice
+              // Just left out, unless the credit has changed since.
+              offers={selected.exceeding.length > 0 ? selected.exceeding : choice.exceeding}
+              onDismiss={dismissExceeding}
+            />
+            {shown.length > 0 ? (
+              <TileGrid tiles={shown} chosen={chosen} choice={choice} />
+            ) : (
+              <Empty tab={tab} upload={upload} />
+            )}
           </div>
-          {dropped.length > 0 && opened !== 'sale' ? (
-            <Notice tone="warn" title={es.sale.droppedTitle}>
-              {es.sale.dropped(dropped.join(', '))}
-            </Notice>
-          ) : null}
-          <ExceedingNotice
-            // Just left out, unless the credit has changed since.
-            offers={selected.exceeding.length > 0 ? selected.exceeding : choice.exceeding}
-            onDismiss={dismissExceeding}
-          />
-          {shown.length > 0 ? (
-            <TileGrid tiles={shown} chosen={chosen} choice={choice} />
-          ) : (
-            <Empty tab={tab} upload={upload} />
-          )}
-        </div>
-      </Tabs>
+        </Tabs>
+      </div>
       {selected.offers.length > 0 ? (
         <SelectionBar selected={selected} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
@@ -178,9 +193,19 @@ function Ready({ tab, onTab, upload, onFollow, portfolio }: TilesProps & { portf
 
 function Empty({ tab, upload }: { tab: Tab; upload: ReactNode }) {
   return tab === 'mine' ? (
-    <EmptyState drawing="papers" title={es.tiles.emptyTitle} action={upload}>
-      {es.tiles.empty}
-    </EmptyState>
+    <div className={css.section}>
+      <EmptyState drawing="papers" title={es.tiles.emptyTitle} action={upload}>
+        {es.tiles.empty}
+      </EmptyState>
+      <ol className={css.steps}>
+        {es.tiles.firstSteps.map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
   ) : (
     <EmptyState drawing="search" title={es.tiles.emptyPreapprovedTitle} action={upload}>
       {es.tiles.emptyPreapproved}

@@ -19,18 +19,21 @@ export function CreditBar(props: {
   available: Money<FinancedCurrency>;
   limit: Money;
   compact?: boolean;
-  /** For bars with their figures already beside them. */
-  bare?: boolean;
+  /** One line: the bar and its word, for a place where the line is named and its figures are shown. */
+  thin?: boolean;
 }) {
-  const { label, available, limit, compact = false, bare = false } = props;
+  const { label, available, limit, compact = false, thin = false } = props;
   const { level, percent, length } = creditView(available.cents, limit.cents);
   const { tone, text } = words[level];
+  const word = <StatusBadge tone={tone}>{text(percent)}</StatusBadge>;
   return (
-    <div className={css.credit} data-level={level} data-compact={compact || undefined}>
-      <div className={css.head}>
-        <span className={css.label}>{label}</span>
-        <StatusBadge tone={tone}>{text(percent)}</StatusBadge>
-      </div>
+    <div className={css.credit} data-level={level} data-compact={compact || undefined} data-thin={thin || undefined}>
+      {thin ? null : (
+        <div className={css.head}>
+          <span className={css.label}>{label}</span>
+          {word}
+        </div>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: the colours of <meter> cannot be styled in every browser */}
       <div
         className={css.track}
@@ -45,7 +48,9 @@ export function CreditBar(props: {
           <rect width={length} height="1" />
         </svg>
       </div>
-      {bare ? null : (
+      {thin ? (
+        word
+      ) : (
         <div className={css.figures}>
           <MoneyText amount={creditToDraw(available)} strong />
           <span>

@@ -1,0 +1,85 @@
+import { moneyOf } from '@anticipa/domain/money';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { HomeFigures } from '../../../lib/queries.ts';
+import { Card } from '../../../ui/card.tsx';
+import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { es } from '../es.ts';
+import css from '../home.module.css';
+
+/** What can be received today, with the actions that start a sale. */
+export function Receive({ home, actions }: { home: HomeFigures; actions: ReactNode }) {
+  const { deposits, assumed, exceeding } = home.receivable;
+  const count = deposits.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Card title={es.receive.title}>
+      {count > 0 ? (
+        <p className={css.figures}>
+          {deposits.map(({ currency, deposit }) => (
+            <MoneyText key={currency} amount={moneyOf(deposit, currency)} size="large" />
+          ))}
+        </p>
+      ) : null}
+      <div className={css.actions}>{actions}</div>
+      <div className={css.notes}>
+        <p className={css.quiet}>{count > 0 ? es.receive.count(count) : es.receive.nothing}</p>
+        {assumed > 0 ? <p className={css.quiet}>{es.receive.assumed(assumed)}</p> : null}
+        {exceeding > 0 ? <p className={css.quiet}>{es.receive.exceeding(exceeding)}</p> : null}
+      </div>
+    </Card>
+  );
+}
+
+const toneOf: Readonly<Record<'requested' | 'answered' | 'disbursed', Tone>> = {
+  requested: 'warn',
+  answered: 'info',
+  disbursed: 'good',
+};
+
+const MOST_SALES = 3;
+
+/** The sales that wait for an answer or a deposit, each leading to its sheet. */
+export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
+  const rest = sales.length - MOST_SALES;
+  return (
+    <Card title={es.way.title} aside={<Link to={paths.sales}>{es.way.all}</Link>}>
+      {sales.length === 0 ? <p className={css.quiet}>{es.way.none}</p> : null}
+      <ul className={css.list}>
+        {sales.slice(0, MOST_SALES).map(({ numberOfSale, currency, state, initialDeposit }) => (
+          <li key={numberOfSale}>
+            <Link to={paths.sale} params={{ number: String(numberOfSale) }}>
+              {es.way.sale(numberOfSale)}
+            </Link>
+            <MoneyText amount={moneyOf(initialDeposit, currency)} strong />
+            {state === 'cancelled' ? null : <StatusBadge tone={toneOf[state]}>{es.way.states[state]}</StatusBadge>}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? <p className={css.quiet}>{es.way.more(rest)}</p> : null}
+    </Card>
+  );
+}
+
+const MOST_DATES = 4;
+
+/** The next due dates, with the money that comes back after each. */
+export function NextDue({ nextDue, today }: Pick<HomeFigures, 'nextDue' | 'today'>) {
+  return (
+    <Card title={es.next.title}>
+      {nextDue.length === 0 ? <p className={css.quiet}>{es.next.none}</p> : null}
+      <ul className={css.list}>
+        {nextDue.slice(0, MOST_DATES).map(({ date, currency, total, finalDeposit }) => (
+          <li key={`${date}${currency}`}>
+            <span>{formatDate(date)}</span>
+            <MoneyText amount={moneyOf(total, currency)} strong />
+            <span className={css.quiet}>{relativeDay(date, today)}</span>
+            <span className={css.quiet}>{es.next.returned(formatMoney(moneyOf(finalDeposit, currency)))}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { moneyOf } from '@anticipa/domain/money';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { HomeFigures, OverdueFigures } from '../../../lib/queries.ts';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { es } from '../es.ts';
+import css from '../home.module.css';
+
+const text = es.attention;
+
+/** What needs the client, most urgent first, each with its action; nothing if there is nothing to do. */
+export function Attention(props: { home: HomeFigures; payOverdue: (overdue: OverdueFigures) => ReactNode }) {
+  const { home, payOverdue } = props;
+  const { overdue, dueSoon, rejectedToday, today } = home;
+  if (overdue.length + dueSoon.length + rejectedToday.length === 0) return null;
+  return (
+    <ul className={css.attention} aria-label={text.label}>
+      {overdue.map((due) => (
+        <Item
+          key={`overdue-${due.currency}`}
+          tone="bad"
+          icon="alert"
+          title={text.overdue(due.count)}
+          action={payOverdue(due)}
+        >
+          <MoneyText amount={moneyOf(due.amount, due.currency)} strong />
+          {Number(due.lateCharges) > 0 ? (
+            <span className={css.quiet}>{text.charges(formatMoney(moneyOf(due.lateCharges, due.currency)))}</span>
+          ) : null}
+          <span className={css.extra}>
+            {due.firstDue === today ? text.dueToday : text.since(formatDate(due.firstDue))}
+          </span>
+        </Item>
+      ))}
+      {dueSoon.map(({ product, currency, count, firstDue, total }) => (
+        <Item
+          key={`soon-${product}-${currency}`}
+          tone="warn"
+          icon="clock"
+          title={text.soon(count)}
+          action={
+            <Link to={paths.home} search={{ producto: product, estado: 'credito' }} resetScroll={false}>
+              {text.seeSoon}
+            </Link>
+          }
+        >
+          <MoneyText amount={moneyOf(total, currency)} strong />
+          <span className={css.extra}>{text.first(formatDate(firstDue), relativeDay(firstDue, today))}</span>
+        </Item>
+      ))}
+      {rejectedToday.map(({ product, count }) => (
+        <Item
+          key={`rejected-${product}`}
+          tone="neutral"
+          icon="info"
+          title={text.rejected(count)}
+          action={
+            <Link to={paths.home} search={{ producto: product, estado: 'rechazadas' }} resetScroll={false}>
+              {text.seeRejected}
+            </Link>
+          }
+        >
+          <span className={css.extra}>{text.rejectedNext}</span>
+        </Item>
+      ))}
+    </ul>
+  );
+}
+
+function Item(props: {
+  tone: 'bad' | 'warn' | 'neutral';
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+}) {
+  return (
+    <li className={css.item} data-tone={props.tone}>
+      <Icon name={props.icon} />
+      <div className={css.what}>
+        <strong>{props.title}</strong>
+        {props.children}
+      </div>
+      <div className={css.action}>{props.action}</div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+/** Texts of the home screen's first lines. */
+import { formatCount } from '../../lib/format.ts';
+
+const invoices = (count: number): string => formatCount(count, 'factura', 'facturas');
+
+export const es = {
+  failed: 'No se pudo leer tu resumen de hoy',
+  attention: {
+    label: 'Lo que necesita tu atención',
+    overdue: (count: number) => (count === 1 ? '1 factura vencida' : `${invoices(count)} vencidas`),
+    charges: (charges: string) => `con ${charges} de recargos`,
+    since: (date: string) => `La primera venció el ${date}`,
+    dueToday: 'Vence hoy',
+    soon: (count: number) => `${invoices(count)} por vencer en 7 días`,
+    first: (date: string, relative: string) => `La primera, el ${date} (${relative})`,
+    seeSoon: 'Ver facturas',
+    rejected: (count: number) => (count === 1 ? '1 factura rechazada hoy' : `${invoices(count)} rechazadas hoy`),
+    rejectedNext: 'Cada una dice por qué y qué hacer.',
+    seeRejected: 'Ver motivos',
+  },
+  receive: {
+    title: 'Puedes recibir hoy',
+    count: (count: number) => `Por ${invoices(count)} que puedes vender.`,
+    nothing: 'Ahora no hay facturas que puedas vender.',
+    assumed: (count: number) =>
+      `En ${invoices(count)} suponemos que te pagan a 180 días; con un plazo menor recibes más.`,
+    exceeding: (count: number) =>
+      count === 1 ? '1 factura más no cabe en tu crédito.' : `${invoices(count)} más no caben en tu crédito.`,
+  },
+  way: {
+    title: 'Tu dinero en camino',
+    all: 'Mis ventas',
+    none: 'No hay ventas en curso.',
+    sale: (number: number) => `Venta ${number}`,
+    states: { requested: 'En revisión', answered: 'Autorizada', disbursed: 'Depositada hoy' },
+    more: (count: number) => `y ${formatCount(count, 'venta más', 'ventas más')}`,
+  },
+  next: {
+    title: 'Próximos vencimientos',
+    none: 'Nada vence después de hoy.',
+    returned: (amount: string) => `Te regresa ${amount}`,
+  },
+} as const;

@@ -1,0 +1,99 @@
+import { getHome } from '@anticipa/contract/home';
+import { describe, expect, it } from 'vitest';
+import { aHome } from '../../lib/test-builders.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { HomeAnswers } from './home-answers.tsx';
+
+const show = (over: Parameters<typeof aHome>[0] = {}) => {
+  answer(getHome).with(() => aHome(over));
+  return renderScreen(
+    <HomeAnswers
+      actions={<button type="button">Vender</button>}
+      payOverdue={({ currency }) => <button type="button">Pagar {currency}</button>}
+    />,
+  );
+};
+
+const overdue = {
+  currency: 'MXN',
+  count: 6,
+  firstDue: '2026-02-20',
+  total: '116000.00',
+  lateCharges: '1546.67',
+  amount: '117546.67',
+  referable: 6,
+  references: [],
+} as const;
+
+describe('[TAB-12] what needs attention', () => {
+  it('comes most urgent first, each with its action', async () => {
+    const screen = await show({
+      overdue: [{ ...overdue, references: [] }],
+      dueSoon: [{ product: 'FB', currency: 'USD', count: 1, firstDue: '2026-03-03', total: '1000.00' }],
+      rejectedToday: [{ product: 'BI', count: 2 }],
+    });
+    const items = screen.getByRole('list', { name: 'Lo que necesita tu atención' }).getByRole('listitem');
+    await expect.element(items.nth(0)).toMatchTextContent('6 facturas vencidas');
+    await expect.element(items.nth(0)).toMatchTextContent('MXN 117,546.67con MXN 1,546.67 de recargos');
+    await expect.element(items.nth(0).getByRole('button', { name: 'Pagar MXN' })).toBeVisible();
+    await expect.element(items.nth(1)).toMatchTextContent('1 factura por vencer en 7 días');
+    await expect.element(items.nth(1)).toMatchTextContent('La primera, el 03/03/2026 (mañana)');
+    await expect
+      .element(items.nth(1).getByRole('link', { name: 'Ver facturas' }))
+      .toHaveAttribute('href', '/?producto=FB&estado=credito');
+    await expect.element(items.nth(2)).toMatchTextContent('2 facturas rechazadas hoy');
+    await expect
+      .element(items.nth(2).getByRole('link', { name: 'Ver motivos' }))
+      .toHaveAttribute('href', '/?producto=BI&estado=rechazadas');
+  });
+
+  it('has no late charges on the due date', async () => {
+    const screen = await show({
+      overdue: [{ ...overdue, references: [], count: 1, firstDue: '2026-03-02', lateCharges: '0.00' }],
+    });
+    await expect.element(screen.getByText('Vence hoy')).toBeVisible();
+    await expect.element(screen.getByText(/recargos/)).not.toBeInTheDocument();
+  });
+});
+
+it('[TAB-12] shows what can be received, what is on its way and what is due next', async () => {
+  const screen = await show({
+    receivable: {
+      deposits: [
+        { currency: 'MXN', count: 2, deposit: '201840.00' },
+        { currency: 'USD', count: 1, deposit: '900.01' },
+      ],
+      assumed: 1,
+      exceeding: 2,
+    },
+    sales: [
+      { numberOfSale: 8, currency: 'MXN', state: 'requested', count: 1, initialDeposit: '100920.00' },
+      { numberOfSale: 7, currency: 'USD', state: 'disbursed', count: 1, initialDeposit: '5.00' },
+    ],
+    nextDue: [{ date: '2026-03-12', currency: 'MXN', count: 1, total: '116000.00', finalDeposit: '11043.20' }],
+  });
+  const receive = screen.getByRole('region', { name: 'Puedes recibir hoy' });
+  await expect.element(receive.getByText('MXN 201,840.00')).toBeVisible();
+  await expect.element(receive.getByText('USD 900.01')).toBeVisible();
+  await expect.element(receive.getByText('Por 3 facturas que puedes vender.')).toBeVisible();
+  await expect.element(receive.getByText(/^En 1 factura suponemos que te pagan a 180 días/)).toBeVisible();
+  await expect.element(receive.getByText('2 facturas más no caben en tu crédito.')).toBeVisible();
+  await expect.element(receive.getByRole('button', { name: 'Vender' })).toBeVisible();
+  const sales = screen.getByRole('region', { name: 'Tu dinero en camino' }).getByRole('listitem');
+  await expect.element(sales.nth(0)).toHaveTextContent('Venta 8MXN 100,920.00En revisión');
+  await expect.element(sales.nth(1)).toHaveTextContent('Venta 7USD 5.00Depositada hoy');
+  await expect.element(sales.nth(0).getByRole('link')).toHaveAttribute('href', '/sales/8');
+  await expect
+    .element(screen.getByRole('region', { name: 'Próximos vencimientos' }).getByRole('listitem'))
+    .toHaveTextContent('12/03/2026MXN 116,000.00en 10 díasTe regresa MXN 11,043.20');
+});
+
+it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
+  answer(getHome).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
+  const screen = await renderScreen(
+    <HomeAnswers actions={<button type="button">Vender</button>} payOverdue={() => null} />,
+  );
+  await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Vender' })).toBeVisible();
+});

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { homeQuery, type OverdueFigures } from '../../lib/queries.ts';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { NextDue, OnTheWay, Receive } from './components/answers.tsx';
+import { Attention } from './components/attention.tsx';
+import { es } from './es.ts';
+import css from './home.module.css';
+
+interface AnswersProps {
+  /** The buttons that sell and upload. */
+  readonly actions: ReactNode;
+  /** The control that pays overdue invoices of one currency. */
+  readonly payOverdue: (overdue: OverdueFigures) => ReactNode;
+}
+
+/** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
+export function HomeAnswers({ actions, payOverdue }: AnswersProps) {
+  const { data, isError, refetch } = useQuery(homeQuery);
+  if (!data) {
+    return (
+      <>
+        <QueryFallback failed={isError} onRetry={refetch} lines={3} height="tile">
+          {es.failed}
+        </QueryFallback>
+        {isError ? <div className={css.actions}>{actions}</div> : null}
+      </>
+    );
+  }
+  return (
+    <>
+      <Attention home={data} payOverdue={payOverdue} />
+      <div className={css.answers}>
+        <Receive home={data} actions={actions} />
+        <OnTheWay sales={data.sales} />
+        <NextDue nextDue={data.nextDue} today={data.today} />
+      </div>
+    </>
+  );
+}
