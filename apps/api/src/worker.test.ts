@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { MessageKind } from './lib/jobs/outbox.ts';
 import { openOutside } from './lib/outside.ts';
 import { anOperator, anUploadedInvoice } from './lib/testing/builders.ts';
@@ -12,6 +12,7 @@ import { logInto } from './lib/testing/log.ts';
 import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import { uuidWith } from './lib/testing/uploads.ts';
+import { aWayToDatabase } from './lib/testing/way-to-database.ts';
 import { purge } from './modules/session/jobs.ts';
 import { cronOf, startWorker } from './worker.ts';
 
@@ -34,9 +35,13 @@ afterAll(async () => {
   await portal.close();
 });
 
-const start = async (smtpUrl = catcher.smtpUrl) => {
-  const config = { ...portal.config, smtpUrl };
-  return startWorker({ config, db: portal.db.worker, clock: portal.clock, outside: await openOutside(config), log });
+const start = async (smtpUrl = catcher.smtpUrl, directUrl = portal.config.directUrl) => {
+  const config = { ...portal.config, smtpUrl, directUrl };
+  const outside = await openOutside(config);
+  const worker = await startWorker({ config, db: portal.db.worker, clock: portal.clock, outside, log });
+  // Also after a failure: it would deliver the messages of the next test.
+  onTestFinished(() => worker.stop());
+  return worker;
 };
 const askForSummary = async (): Promise<void> => {
   const session = await portal.signIn(own.email);
@@ -103,25 +108,22 @@ describe('the worker', () => {
 
 describe('a worker that lost its queue', () => {
   it('resumes automatically', async () => {
-    const { owner, ownerUrl } = portal.db;
-    const name = new URL(ownerUrl).pathname.slice(1);
+    const way = await aWayToDatabase(portal.db.ownerUrl);
+    onTestFinished(way.close);
     const hanging = await aHangingMailServer();
-    const worker = await start(hanging.smtpUrl);
+    const worker = await start(hanging.smtpUrl, way.url);
     await leaveMessages('password-changed', 1);
     await expect.poll(hanging.waiting).toBe(1);
     // The job's completion cannot be recorded, which ends the runner.
-    await owner.query(`alter database ${name} connection limit 0`);
-    await owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'anticipa_worker'`,
-      [name],
-    );
+    way.cut();
     await hanging.close();
     await expect.poll(() => logged).toContain('the job queue broke off; starting it again');
     await expect.poll(() => logged).toContain('the job queue cannot be reached; trying again');
     const server = await hanging.comeBack();
-    await owner.query(`alter database ${name} connection limit -1`);
+    await way.restore();
     await leaveMessages('password-changed', 1);
-    await expect.poll(server.received).toBe(1);
+    // The scheduled job may deliver the first message again as well.
+    await expect.poll(server.received).toBeGreaterThan(0);
     await worker.stop();
     await server.close();
   });
