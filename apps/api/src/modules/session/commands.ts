@@ -9,6 +9,7 @@ import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Credentials } from '../../lib/http/http.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
+import { keyedQueue } from '../../lib/keyed-queue.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session/gate.ts';
@@ -19,6 +20,14 @@ import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';
 import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './sign-in-queries.ts';
+
+/**
+ * Attempts take at most 12 of the process's 20 connections and wait for a place instead of a connection, which has a
+ * deadline: strangers must not make other calls fail. Browsers with a device cookie do not wait behind those without one.
+ */
+const PLACES = 6;
+const MAX_WAITING = 500;
+const attempts = keyedQueue(MAX_WAITING, PLACES);
 
 /** Bearer tokens per session, one per tab; the longest unused is dropped. */
 const MAX_BEARERS = 20;
@@ -42,8 +51,10 @@ export const signIn = async (
   input: { readonly username: string; readonly password: string; readonly deviceCookie: string | null },
 ): Promise<Outcome<SignedIn>> => {
   const email = normaliseEmail(input.username);
-  const attempt = await beginAttempt(deps, caller, email, placeOf(caller.address, input.deviceCookie));
-  if (attempt === 'wait') return refuse('TOO_MANY_REQUESTS');
+  const lane = input.deviceCookie === null ? 'others' : 'browsers';
+  const place = placeOf(caller.address, input.deviceCookie);
+  const attempt = await attempts.run(lane, () => beginAttempt(deps, caller, email, place));
+  if (attempt === null || attempt === 'wait') return refuse('TOO_MANY_REQUESTS');
   const { account, isKnownPlace } = attempt;
   const proof = await deps.passwords.verify(account?.passwordHash ?? null, input.password, { isKnownPlace });
   if (proof === 'busy') return refuse('TOO_MANY_REQUESTS');

@@ -1,3 +1,4 @@
+import { listInvoices } from '@anticipa/contract/invoices';
 import { login } from '@anticipa/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -34,6 +35,15 @@ const tryFrom = (username: string, { address, password = PASSWORD, cookie = '' }
 /** Signs in from an address; returns the cookies of that browser. */
 const cookiesFrom = async (email: string, address: string): Promise<string> =>
   (await tryFrom(email, { address })).cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** Connections of this database that wait for a table. */
+const waitingForTable = async (owner: Portal['db']['owner']): Promise<number> => {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int from pg_locks where not granted and locktype = 'relation'
+     and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows[0]?.count ?? 0;
+};
 
 /** Failures of strangers in the last minute, without hashing a password for each. */
 const failAsStrangers = (account: string, address: string): Promise<unknown> =>
@@ -83,6 +93,19 @@ describe('attempts of strangers', () => {
     isOver = true;
     await Promise.all(strangers);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+  });
+
+  it('leave connections for other calls, however slow the database is', async () => {
+    const { owner } = portal.db;
+    const person = await portal.signIn((await aUser(portal, { client })).email);
+    await owner.query('begin; lock table login_attempts in access exclusive mode');
+    const strangers = Array.from({ length: 40 }, (_, index) =>
+      tryFrom(`waiting-${index}@x.test`, { address: `203.0.113.${index}`, password: 'wrong' }),
+    );
+    await expect.poll(() => waitingForTable(owner)).toBeGreaterThanOrEqual(6);
+    expect((await person.send(listInvoices)).status).toBe(200);
+    await owner.query('commit');
+    await Promise.all(strangers);
   });
 
   it.each([
