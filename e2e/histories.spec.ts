@@ -89,13 +89,16 @@ test('[RUT-01] [RUT-03] [INT-01] [HFI-01] the interest of last month and this mo
   await page.getByLabel('Buscar folio o producto').fill('zzz');
   await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
 
+  await page.getByRole('button', { name: 'Exportar' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+    page.getByRole('button', { name: 'Descargar CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe(`detalle-de-intereses-${lastMonth}.csv`);
+  expect(download.suggestedFilename()).toMatch(
+    new RegExp(`^detalle-de-intereses-${lastMonth}-01-a-${lastMonth}-\\d\\d.csv$`),
+  );
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-  expect(lines[0]).toBe('\uFEFFPeriodo,Folio,Interés,IVA,Moneda,Producto');
+  expect(lines[0]).toBe('\uFEFFPeriodo,Folio,Interés,IVA,Moneda,Producto,Factura de Intereses');
   expect(lines.filter((line) => line.includes(',MXN,') || line.includes(',USD,'))).toHaveLength(3);
 
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

@@ -128,13 +128,16 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appea
   await page.getByLabel('Buscar pagador, folio o producto').fill(`L-${START + 1} factoraje`);
   await expect(other).toBeVisible();
   await expect(pesos).toHaveCount(0);
+  await page.getByRole('button', { name: 'Exportar' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Exportar CSV' }).click(),
+    page.getByRole('button', { name: 'Descargar CSV' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe(`facturas-liquidadas-${today().slice(0, 7)}.csv`);
+  expect(download.suggestedFilename()).toMatch(
+    new RegExp(`^facturas-liquidadas-${today().slice(0, 7)}-01-a-.*\\.csv$`),
+  );
   const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
-  expect(lines[0]).toMatch(/^\uFEFFPagador,Folio,F. Emisión,.*,Devolución,Pago automático,Producto$/);
+  expect(lines[0]).toMatch(/^\uFEFFPagador,Folio,RFC,UUID,F. Emisión,.*,Devolución,Pago automático,Producto$/);
   expect(lines.find((line) => line.includes(`L-${START},`))).toContain(`,116000.00,MXN,`);
 
   await page.getByRole('button', { name: 'Mes anterior' }).click();

@@ -30,6 +30,7 @@ import { createPasswords } from './lib/session/passwords.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
+import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
@@ -69,6 +70,7 @@ const served: readonly Served[] = [
   ...salesRoutes,
   ...referencesRoutes,
   ...payersRoutes,
+  ...exportRoutes,
   ...interestRoutes,
   ...lenderRoutes,
   ...outboxRoutes,

@@ -2,6 +2,7 @@
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
 import * as events from './events.ts';
+import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as health from './health.ts';
 import * as home from './home.ts';
@@ -80,6 +81,7 @@ export const routes = {
   listInterest: interest.listInterest,
   listInterestInvoices: interest.listInterestInvoices,
   interestInvoiceFile: interest.interestInvoiceFile,
+  exportTable: exports.exportTable,
   cutMonth: interest.cutMonth,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,

@@ -55,6 +55,7 @@ export const errorCatalogue = {
   INVOICE_FIELD_FIXED: refusal('rule'),
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),
+  NOTHING_TO_EXPORT: refusal('rule'),
 
   // receivers
   RFC_REQUIRED: refusal('rule'),

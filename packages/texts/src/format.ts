@@ -1,4 +1,5 @@
-/** Formats of amounts, dates and folios in contracts, e-mails and PDFs. */
+/** Formats of amounts, dates and folios in contracts, e-mails, PDFs and tables. */
+import { MEXICO_CITY } from '@anticipa/domain/calendar';
 
 /** ("116000.00", "MXN") → "MXN 116,000.00". */
 export const formatAmount = (decimal: string, currency: string): string =>
@@ -25,6 +26,24 @@ export const MONTH_NAMES = [
 /** `2026-01` → "enero 2026". */
 export const formatMonth = (month: string): string =>
   `${MONTH_NAMES[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
+
+/** An instant in tables, DD-MMM-YYYY h:mm a in the portal's time zone: "21-nov-2026 7:39 am". */
+export function formatTableDate(instant: string | Date): string {
+  const at = Object.fromEntries(tableParts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  const hour = Number(at.hour) % 24;
+  const month = MONTH_NAMES[Number(at.month) - 1]?.slice(0, 3) ?? '';
+  return `${at.day}-${month}-${at.year} ${hour % 12 || 12}:${at.minute} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+const tableParts = new Intl.DateTimeFormat('en-US', {
+  timeZone: MEXICO_CITY,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

@@ -47,6 +47,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   FILE_NAME_TAKEN: 'Ya tienes ese archivo con ese nombre.',
   INVOICE_FIELD_FIXED: 'De una factura solo se puede cambiar la orden de compra.',
   INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
+  NOTHING_TO_EXPORT: 'No hay datos para exportar',
   INVOICE_NOT_RESTORABLE:
     'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',
   NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',

@@ -1,11 +1,9 @@
 import { decimalOf, type Money } from '@anticipa/domain/money';
 import { complement, percent } from '@anticipa/domain/ratio';
 
-export { formatMonth, MONTH_NAMES } from '@anticipa/texts/format';
+export { formatMonth, formatTableDate, MONTH_NAMES } from '@anticipa/texts/format';
 
 const MINUS = '−';
-const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const;
-const PORTAL_ZONE = 'America/Mexico_City';
 
 const formats = new Map<number, Intl.NumberFormat>();
 
@@ -60,24 +58,6 @@ export function formatDate(date: string): string {
   const [year, month, day] = date.slice(0, 10).split('-');
   return `${day}/${month}/${year}`;
 }
-
-/** An instant in tables, DD-MMM-YYYY h:mm a in the portal's time zone: "21-nov-2026 7:39 am". */
-export function formatTableDate(instant: string | Date): string {
-  const at = Object.fromEntries(tableParts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  const hour = Number(at.hour) % 24;
-  const month = MONTHS[Number(at.month) - 1] ?? '';
-  return `${at.day}-${month}-${at.year} ${hour % 12 || 12}:${at.minute} ${hour < 12 ? 'am' : 'pm'}`;
-}
-
-const tableParts = new Intl.DateTimeFormat('en-US', {
-  timeZone: PORTAL_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
 
 /** A date relative to today: "hoy", "mañana", "en 3 días", "hace 1 día". Both as `YYYY-MM-DD`. */
 export function relativeDay(date: string, today: string): string {

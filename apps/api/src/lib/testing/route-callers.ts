@@ -58,6 +58,7 @@ export const callers = {
     'listInterest',
     'listInterestInvoices',
     'interestInvoiceFile',
+    'exportTable',
     'streamEvents',
     'getSurvey',
     'saveSurvey',

@@ -17,7 +17,8 @@ import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { actorFor, workIn } from '../../lib/testing/work.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
-import { invoiceFacts, listInvoices, statusCounts } from './queries.ts';
+import { listInvoices } from './list-queries.ts';
+import { invoiceFacts, statusCounts } from './queries.ts';
 import { applyTransition, claimInvoices } from './transition.ts';
 
 let portal: Portal;

@@ -13,49 +13,6 @@ import { sql } from 'kysely';
 import type { Lock, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
-const LIVE: readonly InvoiceStatus[] = [
-  invoiceStatus.RECHAZADA,
-  invoiceStatus.REGISTRADO,
-  invoiceStatus.AUTORIZADA,
-  invoiceStatus.PREVENTA,
-  invoiceStatus.CREDITO,
-];
-
-/** Dates are inclusive. */
-export interface InvoiceFilter {
-  readonly statuses: readonly InvoiceStatus[] | null;
-  readonly products?: readonly ProductCode[] | undefined;
-  readonly paidFrom?: string | undefined;
-  readonly paidUntil?: string | undefined;
-  /** Leaves out invoices rejected before this date. */
-  readonly rejectedFrom?: string | undefined;
-  readonly isUnpaid?: boolean | undefined;
-  readonly isInCreditShown?: boolean | undefined;
-  readonly paymentReference?: string | undefined;
-}
-
-/**
- * The client's invoices, newest first. `statuses` null returns the live ones: neither deleted by a user nor settled.
- */
-export async function listInvoices(work: Work, filter: InvoiceFilter): Promise<Invoice[]> {
-  const { statuses, products, paidFrom, paidUntil, rejectedFrom, paymentReference: reference } = filter;
-  const rows = await listed(work)
-    .$if(products !== undefined, (query) => query.where('invoices.product', 'in', [...(products ?? [])]))
-    .$if(filter.isUnpaid === true, (query) => query.where('invoices.payment_date', 'is', null))
-    .$if(filter.isInCreditShown === false, (query) => query.where('invoices.status', '<>', invoiceStatus.CREDITO))
-    .$if(rejectedFrom !== undefined, (query) => query.where(isRejectedSince(rejectedFrom)))
-    .$if(reference !== undefined, (query) => query.where(isOfReference(work, reference)))
-    .$if(paidFrom !== undefined, (query) => query.where('invoices.payment_date', '>=', paidFrom ?? null))
-    .$if(paidUntil !== undefined, (query) => query.where('invoices.payment_date', '<=', paidUntil ?? null))
-    .where('invoices.status', '=', sql<InvoiceStatus>`any(${statuses ?? LIVE}::integer[])`)
-    .$if(!(statuses ?? LIVE).includes(invoiceStatus.LIQUIDADO), (query) => query.where(isUnsettled))
-    .$if(statuses === null, (query) => query.where(isNotDeleted))
-    .orderBy('invoices.created_at', 'desc')
-    .orderBy('invoices.document_id')
-    .execute();
-  return rows.map(toInvoice);
-}
-
 /** Invoices by ids; those of other clients are absent. */
 export async function invoicesById(work: Work, documentIds: readonly string[]): Promise<Invoice[]> {
   const rows = await listed(work)
@@ -65,18 +22,7 @@ export async function invoicesById(work: Work, documentIds: readonly string[]): 
   return rows.map(toInvoice);
 }
 
-const isRejectedSince = (day: string | undefined) =>
-  sql<boolean>`(invoices.rejected_at is null
-    or (invoices.rejected_at at time zone ${MEXICO_CITY})::date >= ${day ?? null}::date)`;
-
-const isOfReference = ({ tenant }: Work, reference: string | undefined) =>
-  sql<boolean>`invoices.reference_id = (select reference_id from payment_references
-    where client_id = ${tenant} and reference = ${reference?.trim().toUpperCase() ?? null})`;
-
-/** Literal, so that its index also fits prepared statements. */
-const isUnsettled = sql<boolean>`not invoices.is_settled`;
-
-const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
+export const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
 // Lateral look-ups: right after thousands of uploads the statistics are stale, and a join would compare every invoice with
 // every file.
@@ -91,7 +37,8 @@ const paymentReference = lookedUp<string | null>('payment_references', 'referenc
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 
-const listed = ({ db, tenant }: Work) =>
+/** All columns of the client's invoices. */
+export const listed = ({ db, tenant }: Work) =>
   db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
@@ -149,7 +96,7 @@ const listed = ({ db, tenant }: Work) =>
       'invoices.created_at as createdAt',
     ]);
 
-type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
+export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 
 interface RejectedBy {
   readonly code: string;
@@ -157,7 +104,7 @@ interface RejectedBy {
 }
 
 /** Columns already have the wire's names: copying forty fields would be most of the cost of a list. */
-const toInvoice = (row: ListedRow): Invoice => {
+export const toInvoice = (row: ListedRow): Invoice => {
   const motive = motiveOf(row.motive);
   return withBothNamesOfInvoice({
     ...row,

@@ -26,9 +26,10 @@ import { changeInvoice } from './change.ts';
 import { createCompany, savePaymentHabit } from './companies.ts';
 import { companiesOf } from './company-queries.ts';
 import { deleteInvoice, restoreInvoice } from './delete.ts';
+import { listInvoices } from './list-queries.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
-import { listInvoices, statusCounts } from './queries.ts';
+import { statusCounts } from './queries.ts';
 
 const REJECTED_DAYS = 7;
 

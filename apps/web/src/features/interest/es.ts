@@ -21,8 +21,8 @@ export const es = {
   invoicesEmptyTitle: (month: string) => `No hay facturas emitidas en ${month}`,
   invoicesEmpty:
     'En los primeros días de cada mes se emite una factura por producto y moneda con los intereses del mes anterior. Sin intereses no hay factura.',
-  status: { active: 'Activa', cancelled: 'Cancelada' },
-  type: { income: 'Ingreso', credit: 'Egreso' },
+  dated: 'mes del interés',
+  datedInvoices: 'fecha de emisión',
   breakdown: { title: (folio: string) => `Facturas de ${folio}`, iva: '+ IVA', total: 'Monto facturado' },
   download: (fileType: string, folio: string) => `Descargar el ${fileType} de la factura ${folio}`,
   downloadFailed: '¡Error! No se pudo generar el documento, contacta al administrador',

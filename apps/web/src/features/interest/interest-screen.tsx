@@ -1,38 +1,35 @@
+import type { InterestRow } from '@anticipa/contract/interest';
 import { monthOf } from '@anticipa/domain/month';
+import { interestColumns } from '@anticipa/texts/tables/interest';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
+import { tableColumn } from '../../ui/table/columns.tsx';
 import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { interestQuery } from './api.ts';
 import { es } from './es.ts';
 import type { InterestShown } from './view-model/detail.ts';
 
+const rowOf = ({ row }: InterestShown): InterestRow => row;
+
 /** [INT-01] Columns fixed by the specification. */
-export const columns: readonly Column<InterestShown>[] = [
-  {
-    id: 'periodo',
-    header: 'Periodo',
-    value: ({ month }) => month,
-    text: ({ month }) => formatMonth(month),
-    width: 'minmax(10rem, 1fr)',
-  },
-  {
-    id: 'folio',
-    header: 'Folio',
-    value: ({ folio }) => folio,
-    cell: ({ folio, billedIn }) => <CellPair note={billedIn ? es.billedIn(billedIn) : null}>{folio}</CellPair>,
+const columns: readonly Column<InterestShown>[] = [
+  tableColumn(interestColumns.periodo, rowOf, { value: ({ row }) => row.periodo, width: 'minmax(10rem, 1fr)' }),
+  tableColumn(interestColumns.folio, rowOf, {
+    cell: ({ row }) => (
+      <CellPair note={row.invoiceFolio ? es.billedIn(row.invoiceFolio) : null}>{row.folioInvoice}</CellPair>
+    ),
     width: 'minmax(9rem, 1.5fr)',
     card: 'title',
-  },
-  amountColumn({ id: 'interest', header: 'Interés', pick: ({ interest }) => interest, card: 'figure' }),
-  amountColumn({ id: 'iva', header: 'IVA', pick: ({ iva }) => iva }),
-  { id: 'currency', header: 'Moneda', value: ({ interest }) => interest.currency, width: '7rem' },
-  { id: 'product', header: 'Producto', value: ({ product }) => product, width: 'minmax(10rem, 1.5fr)' },
+  }),
+  tableColumn(interestColumns.interest, rowOf, { card: 'figure' }),
+  tableColumn(interestColumns.iva, rowOf),
+  tableColumn(interestColumns.currency, rowOf, { width: '7rem' }),
+  tableColumn(interestColumns.product, rowOf, { width: 'minmax(10rem, 1.5fr)' }),
 ];
 const rowId = ({ id }: InterestShown): string => id;
 
@@ -60,12 +57,13 @@ function InterestOfMonth(shown: MonthShown) {
       columns={columns}
       rowId={rowId}
       query={interest}
-      fileName="detalle-de-intereses"
+      exported="interest"
       note={isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
       texts={{
         month: es.month,
         search: es.search,
         failed: es.failed,
+        dated: es.dated,
         emptyTitle: es.emptyTitle(name),
         empty: es.empty(isRunning),
       }}

@@ -1,10 +1,9 @@
-import { money } from '@anticipa/domain/money';
 import { afterEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { columns } from './invoices-screen.tsx';
-import type { InvoiceRow } from './view-model/invoices.ts';
+import { invoiceRowsOf } from './view-model/invoices.ts';
 
 /** Width of a table in a window of 1440 pixels. */
 const CONTENT_WIDTH = 1112;
@@ -13,26 +12,35 @@ afterEach(() => page.viewport(1280, 800));
 
 it('[HFI-01] shows its headings, the longest month and both downloads in full', async () => {
   await page.viewport(CONTENT_WIDTH, 800);
-  const row: InvoiceRow = {
-    id: '1',
-    folio: 'INT-8',
-    emittedAt: '2026-10-01T16:00:00Z',
-    month: '2026-09' as InvoiceRow['month'],
-    amount: money(123_456_789n, 'MXN'),
-    iva: money(1n, 'MXN'),
-    active: false,
-    status: 'Cancelada',
-    type: 'Ingreso',
-    details: [
-      { folio: 'A-1', subTotal: money(1n, 'MXN') },
-      { folio: 'A-2', subTotal: money(1n, 'MXN') },
-    ],
-  };
+  const [row] = invoiceRowsOf([
+    {
+      id: '11111111-1111-4111-8111-111111111111',
+      facturamaId: '11111111-1111-4111-8111-111111111111',
+      uuid: '22222222-2222-4222-8222-222222222222',
+      folio: 'INT-8',
+      emittionDate: '2026-10-01T16:00:00Z',
+      periodo: '2026-09',
+      product: 'BI',
+      productName: 'Anticipo Índice',
+      currency: 'MXN',
+      active: false,
+      invoiceType: true,
+      subTotal: '1234567.88',
+      iva: '0.01',
+      amount: '1234567.89',
+      creditFolios: ['A-1', 'A-2'],
+      InvoicingDetails: ['A-1', 'A-2'].map((factoringDocumentFolio) => ({
+        factoringDocumentFolio,
+        subTotal: '0.01',
+        iva: '0.00',
+      })),
+    },
+  ]);
   const screen = await renderScreen(
     <DataTable
       label="Historial"
       noun={['factura', 'facturas']}
-      rows={[row]}
+      rows={row ? [row] : []}
       columns={columns}
       rowId={({ id }) => id}
       empty={null}

@@ -1,3 +1,5 @@
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import { interestInvoiceColumns, interestInvoiceStatus } from '@anticipa/texts/tables/interest';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount, formatMoney, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
@@ -7,65 +9,38 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
+import { tableColumn } from '../../ui/table/columns.tsx';
 import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { downloadInvoice, interestInvoicesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './interest.module.css';
-import { foliosOf, type InvoiceRow } from './view-model/invoices.ts';
+import type { InvoiceRow } from './view-model/invoices.ts';
+
+const invoiceOf = ({ invoice }: InvoiceRow): InterestInvoice => invoice;
+const table = interestInvoiceColumns;
 
 /** [HFI-01] Columns fixed by the specification. */
 export const columns: readonly Column<InvoiceRow>[] = [
-  {
-    id: 'folio',
-    header: 'Folio',
-    value: ({ folio }) => folio,
-    width: 'minmax(5rem, 1fr)',
-    breaks: true,
-    card: 'title',
-  },
-  {
-    id: 'emitted',
-    header: 'Fecha de Emisión',
-    value: ({ emittedAt }) => emittedAt,
-    text: ({ emittedAt }) => formatTableDate(emittedAt),
-    cell: ({ emittedAt }) => {
-      const [day, ...time] = formatTableDate(emittedAt).split(' ');
+  tableColumn(table.folio, invoiceOf, { width: 'minmax(5rem, 1fr)', breaks: true, card: 'title' }),
+  tableColumn(table.emitted, invoiceOf, {
+    cell: ({ invoice }) => {
+      const [day, ...time] = formatTableDate(invoice.emittionDate).split(' ');
       return <CellPair note={time.join(' ')}>{day}</CellPair>;
     },
     width: '6.75rem',
-  },
-  {
-    id: 'periodo',
-    header: 'periodo Facturado',
-    value: ({ month }) => month,
-    text: ({ month }) => formatMonth(month),
-    width: '9.5rem',
-  },
-  amountColumn({
-    id: 'amount',
-    header: 'Monto Facturado',
-    pick: ({ amount }) => amount,
-    width: '10.5rem',
-    card: 'figure',
   }),
-  { id: 'currency', header: 'Moneda', value: ({ amount }) => amount.currency, width: '6rem' },
-  {
-    id: 'status',
-    header: 'Estatus',
-    value: ({ status }) => status,
-    cell: ({ status, active }) => <StatusBadge tone={active ? 'good' : 'bad'}>{status}</StatusBadge>,
+  tableColumn(table.periodo, invoiceOf, { value: ({ invoice }) => invoice.periodo, width: '9.5rem' }),
+  tableColumn(table.amount, invoiceOf, { width: '10.5rem', card: 'figure' }),
+  tableColumn(table.currency, invoiceOf, { width: '6rem' }),
+  tableColumn(table.status, invoiceOf, {
+    cell: ({ invoice }) => (
+      <StatusBadge tone={invoice.active ? 'good' : 'bad'}>{interestInvoiceStatus(invoice)}</StatusBadge>
+    ),
     width: '8rem',
-  },
-  { id: 'type', header: 'Tipo de Comprobante', value: ({ type }) => type, width: '8.5rem' },
-  {
-    id: 'invoices',
-    header: 'Factura',
-    value: foliosOf,
-    cell: (row) => <BilledInvoices row={row} />,
-    width: '6.25rem',
-  },
+  }),
+  tableColumn(table.type, invoiceOf, { width: '8.5rem' }),
+  tableColumn(table.invoices, invoiceOf, { cell: (row) => <BilledInvoices row={row} />, width: '6.25rem' }),
   {
     id: 'download',
     header: 'Descarga',
@@ -107,11 +82,12 @@ function InvoicesOfMonth(shown: MonthShown) {
       columns={columns}
       rowId={rowId}
       query={invoices}
-      fileName="historial-de-facturacion"
+      exported="interest-invoices"
       texts={{
         month: es.emissionMonth,
         search: es.invoicesSearch,
         failed: es.invoicesFailed,
+        dated: es.datedInvoices,
         emptyTitle: es.invoicesEmptyTitle(name),
         empty: es.invoicesEmpty,
       }}
@@ -124,7 +100,7 @@ function BilledInvoices({ row }: { row: InvoiceRow }) {
   const [only] = row.details.length === 1 ? row.details : [];
   return (
     <Breakdown
-      title={es.breakdown.title(row.folio)}
+      title={es.breakdown.title(row.invoice.folio)}
       lines={[
         ...row.details.map(({ folio, subTotal }) => ({ label: folio, value: formatMoney(subTotal) })),
         { label: es.breakdown.iva, value: formatMoney(row.iva) },
@@ -149,7 +125,7 @@ function DownloadButton({ row, fileType }: { row: InvoiceRow; fileType: 'pdf' | 
     <Button
       size="small"
       busy={downloading.isPending}
-      aria-label={es.download(name, row.folio)}
+      aria-label={es.download(name, row.invoice.folio)}
       onClick={() => downloading.mutate()}
     >
       {name}

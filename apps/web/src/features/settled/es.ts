@@ -3,14 +3,13 @@ export const es = {
   table: (month: string) => `Facturas liquidadas en ${month}`,
   month: 'Mes de Liquidación',
   search: 'Buscar pagador, folio o producto',
+  dated: 'fecha de pago',
   failed: 'No se pudieron leer las facturas liquidadas.',
   emptyTitle: (month: string) => `No hay facturas liquidadas en ${month}`,
   empty: (isCurrent: boolean) =>
     isCurrent
       ? 'Cuando un cliente pague una factura en crédito, aquí verás qué se te devolvió.'
       : 'Ningún pago tiene fecha de ese mes. Elige otro mes para ver sus facturas.',
-  automatic: (source: string, bank: string) => `${source} · ${bank}`,
-  none: '—',
   breakdown: {
     title: 'Cómo se calcula la devolución',
     aforo: 'Aforo',

@@ -1,6 +1,7 @@
-import { listInvoices } from '@anticipa/contract/invoices';
+import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { settledColumns } from '@anticipa/texts/tables/invoices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { formatMoney, formatMonth } from '../../lib/format.ts';
@@ -9,7 +10,7 @@ import { Breakdown } from '../../ui/breakdown.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import { tableColumn } from '../../ui/table/columns.tsx';
 import { MonthOfAddress, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
@@ -33,48 +34,33 @@ const settledQuery = (month: Month) =>
     },
   });
 
-/**
- * [LIQ-01] [LIQ-02] Columns fixed by the specification. The product has its own column in the file and is below the
- * payer on the screen.
- */
-export const columns: readonly Column<SettledRow>[] = [
-  {
-    id: 'payer',
-    header: 'Pagador',
-    value: ({ payer }) => payer,
-    text: ({ payer, product }) => `${payer} · ${product}`,
-    cell: ({ payer, product }) => (
-      <CellPair title={payer} note={product}>
-        {payer}
+const productOf = ({ Product }: Invoice): string => Product.name.toLocaleUpperCase('es-MX');
+const invoiceOf = ({ invoice }: SettledRow): Invoice => invoice;
+const { payer, product, ...table } = settledColumns;
+
+/** [LIQ-01] [LIQ-02] The product has its own column in the file and is below the payer on the screen. */
+const columns: readonly Column<SettledRow>[] = [
+  tableColumn(payer, invoiceOf, {
+    text: ({ invoice }) => `${invoice.receiverName} · ${productOf(invoice)}`,
+    cell: ({ invoice }) => (
+      <CellPair title={invoice.receiverName} note={productOf(invoice)}>
+        {invoice.receiverName}
       </CellPair>
     ),
-    file: ({ payer }) => ({ type: 'text', value: payer }),
     width: 'minmax(15rem, 2fr)',
-  },
-  { id: 'folio', header: 'Folio', value: ({ folio }) => folio, width: '8rem', breaks: true, card: 'title' },
-  dateColumn({ id: 'emitted', header: 'F. Emisión', pick: ({ emittedOn }) => emittedOn, width: '8.25rem' }),
-  amountColumn({ id: 'total', header: 'Importe', pick: ({ total }) => total, card: 'figure' }),
-  { id: 'currency', header: 'Moneda', value: ({ total }) => total.currency, width: '6.5rem' },
-  amountColumn({ id: 'initialDeposit', header: 'Anticipo', pick: ({ initialDeposit }) => initialDeposit }),
-  dateColumn({ id: 'deposited', header: 'F. Depósito', pick: ({ fechaDeposito }) => fechaDeposito, width: '8.25rem' }),
-  dateColumn({ id: 'due', header: 'F. Vencimiento', pick: ({ dueDate }) => dueDate, width: '9.75rem' }),
-  dateColumn({ id: 'paid', header: 'F. Pago', pick: ({ paymentDate }) => paymentDate, width: '8.25rem' }),
-  amountColumn({ id: 'interest', header: 'Interés', pick: ({ comision }) => comision }),
-  amountColumn({ id: 'recargos', header: 'Recargos', pick: ({ recargos }) => recargos }),
-  amountColumn({
-    id: 'returned',
-    header: 'Devolución',
-    pick: ({ finalDeposit }) => finalDeposit,
-    cell: (row) => <Returned row={row} />,
   }),
-  {
-    id: 'automatic',
-    header: 'Pago automático',
-    value: ({ automatic }) => automatic,
-    text: ({ automatic }) => automatic ?? es.none,
-    width: 'minmax(15rem, 1fr)',
-  },
-  { id: 'product', header: 'Producto', value: ({ product }) => product, only: 'file' },
+  tableColumn(table.folio, invoiceOf, { width: '8rem', breaks: true, card: 'title' }),
+  tableColumn(table.emitted, invoiceOf, { width: '8.25rem' }),
+  tableColumn(table.total, invoiceOf, { card: 'figure' }),
+  tableColumn(table.currency, invoiceOf, { width: '6.5rem' }),
+  tableColumn(table.initialDeposit, invoiceOf),
+  tableColumn(table.deposited, invoiceOf, { width: '8.25rem' }),
+  tableColumn(table.due, invoiceOf, { width: '9.75rem' }),
+  tableColumn(table.paid, invoiceOf, { width: '8.25rem' }),
+  tableColumn(table.interest, invoiceOf),
+  tableColumn(table.recargos, invoiceOf),
+  tableColumn(table.returned, invoiceOf, { cell: (row) => <Returned row={row} /> }),
+  tableColumn(table.automatic, invoiceOf, { width: 'minmax(15rem, 1fr)' }),
 ];
 
 /** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */
@@ -102,11 +88,12 @@ function SettledOfMonth(shown: MonthShown) {
       initialSort={{ column: 'paid', descending: true }}
       height={TABLE_HEIGHT}
       query={settled}
-      fileName="facturas-liquidadas"
+      exported="settled"
       texts={{
         month: es.month,
         search: es.search,
         failed: es.failed,
+        dated: es.dated,
         emptyTitle: es.emptyTitle(name),
         empty: es.empty(month === monthOf(today)),
       }}

@@ -1,28 +1,13 @@
 /** Settled invoices as rows. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { type Currency, type Money, money, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { formatFolio } from '@anticipa/texts/format';
-import { es } from './es.ts';
 
 export interface SettledRow {
   readonly id: string;
-  readonly payer: string;
-  readonly folio: string;
-  /** The product's display name in capitals. */
-  readonly product: string;
-  readonly emittedOn: string;
-  readonly fechaDeposito: string;
-  readonly dueDate: string;
-  readonly paymentDate: string;
-  readonly total: Money;
-  /** 'Anticipo' on this screen: the initial deposit. */
-  readonly initialDeposit: Money;
-  readonly comision: Money;
+  readonly invoice: Invoice;
   readonly recargos: Money;
   readonly finalDeposit: Money;
   readonly returned: ReturnFigures;
-  /** How and from which bank a BI invoice was paid; null for FB. */
-  readonly automatic: string | null;
 }
 
 /** The parts of the devolución. */
@@ -40,8 +25,7 @@ interface ReturnFigures {
 export const settledRowsOf = (invoices: readonly Invoice[]): readonly SettledRow[] => invoices.flatMap(rowsOfOne);
 
 function rowsOfOne(invoice: Invoice): SettledRow[] {
-  const { fechaDeposito, dueDate, paymentDate, Product, source, bank } = invoice;
-  if (fechaDeposito === null || dueDate === null || paymentDate === null) return [];
+  if (invoice.paymentDate === null) return [];
   const amount = (text: string | null): Money => moneyOf<Currency>(text ?? '0.00', invoice.currency);
   const figures = { recargos: amount(invoice.recargos), finalDeposit: amount(invoice.finalDeposit) };
   const parts = {
@@ -53,19 +37,9 @@ function rowsOfOne(invoice: Invoice): SettledRow[] {
   return [
     {
       id: invoice.documentId,
-      payer: invoice.receiverName,
-      folio: formatFolio(invoice),
-      product: Product.name.toLocaleUpperCase('es-MX'),
-      emittedOn: invoice.emittedOn,
-      fechaDeposito,
-      dueDate,
-      paymentDate,
-      total: amount(invoice.total),
-      initialDeposit: amount(invoice.initialDeposit),
-      comision: amount(invoice.comision),
+      invoice,
       ...figures,
       returned: { ...parts, balanceDue: balanceOf({ ...parts, ...figures }) },
-      automatic: Product.code === 'BI' && source !== null ? es.automatic(source, bank ?? es.none) : null,
     },
   ];
 }

@@ -58,6 +58,7 @@ export const es = {
     label: (status: string, product: string) => `Facturas ${status} de ${product}`,
     search: 'Buscar folio, pagador o referencia',
     currencies: 'Moneda',
+    dated: 'fecha de emisión',
     failed: 'No se pudieron leer estas facturas',
     emptyTitle: 'No hay facturas',
     empty: (status: string, product: string) => `Ninguna factura de ${product} está en «${status}».`,

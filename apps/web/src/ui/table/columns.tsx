@@ -1,8 +1,10 @@
-/** Columns whose type determines sorting, display and export. */
+/** Columns whose type determines sorting and display. */
 import { type Money, sumPerCurrency } from '@anticipa/domain/money';
+import { plainText } from '@anticipa/texts/csv';
+import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { MoneyList } from '../money.tsx';
-import type { Column } from './table-model.ts';
+import type { CellValue, Column } from './table-model.ts';
 
 const NONE = '—';
 
@@ -23,10 +25,6 @@ export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?
       const amount = pick(row);
       return amount ? formatMoney(amount) : NONE;
     },
-    file: (row) => {
-      const amount = pick(row);
-      return amount && { type: 'money', value: amount };
-    },
     ...(total
       ? { total: (rows) => <MoneyList amounts={sumPerCurrency(rows.flatMap((row) => pick(row) ?? []))} /> }
       : {}),
@@ -43,9 +41,45 @@ export function dateColumn<Row>({ pick, ...described }: Picked<Row, string>): Co
       const date = pick(row);
       return date === null ? NONE : formatDate(date);
     },
-    file: (row) => {
-      const date = pick(row);
-      return date === null ? null : { type: 'date', value: date };
-    },
   };
+}
+
+/** What only the screen knows of a column. */
+type Look<Row> = Partial<Omit<Column<Row>, 'id' | 'header'>>;
+
+const looks = {
+  text: {},
+  integer: { align: 'end' },
+  date: { width: '7.75rem' },
+  instant: { width: '12.5rem' },
+  money: { align: 'end', width: '11.25rem' },
+} as const satisfies Readonly<Record<Cell['type'], Look<unknown>>>;
+
+/** A column of a table that can be exported: heading and values as in the file. */
+export function tableColumn<Row, Source>(
+  { id, header, type, cell }: TableColumn<Source>,
+  sourceOf: (row: Row) => Source,
+  look: Look<Row> = {},
+): Column<Row> {
+  const cellOf = (row: Row): Cell | null => cell(sourceOf(row));
+  return {
+    id,
+    header,
+    value: (row) => valueIn(cellOf(row)),
+    text: (row) => textIn(cellOf(row)),
+    ...looks[type],
+    ...(type === 'money'
+      ? { total: (rows) => <MoneyList amounts={sumPerCurrency(rows.flatMap((row) => amountsIn(cellOf(row))))} /> }
+      : {}),
+    ...look,
+  };
+}
+
+const valueIn = (cell: Cell | null): CellValue => (cell?.type === 'money' ? cell.value.cents : (cell?.value ?? null));
+
+const amountsIn = (cell: Cell | null): readonly Money[] => (cell?.type === 'money' ? [cell.value] : []);
+
+function textIn(cell: Cell | null): string {
+  if (cell === null) return NONE;
+  return cell.type === 'money' ? formatMoney(cell.value) : plainText(cell);
 }

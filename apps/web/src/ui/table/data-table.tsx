@@ -9,7 +9,6 @@ import { TableGrid } from './table-grid.tsx';
 import { WIDE_FROM } from './table-layout.ts';
 import {
   type Column,
-  isOnScreen,
   nextSort,
   orderRows,
   rowsAsText,
@@ -67,12 +66,11 @@ export interface TableView<Row> extends DataTableProps<Row> {
  * selection, keyboard, copy; on a phone, cards with the same data.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { noun, rows, rowId, search = '', initialSort, selection, pinned, empty } = props;
+  const { noun, rows, columns, rowId, search = '', initialSort, selection, pinned, empty } = props;
   const phone = usePhone();
   const [sort, setSort] = useState<Sort | null>(
     initialSort ? { column: initialSort.column, descending: initialSort.descending ?? false } : null,
   );
-  const columns = useMemo(() => props.columns.filter(isOnScreen), [props.columns]);
   const index = useMemo(() => searchIndex(columns, rows), [columns, rows]);
   const found = useMemo(() => searchRows(rows, index, search), [rows, index, search]);
   const shown = useMemo(() => orderRows(found, columns, { sort, pinned }), [found, columns, sort, pinned]);
@@ -86,7 +84,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const view: TableView<Row> = {
     ...props,
-    columns,
     shown,
     ids,
     sort,

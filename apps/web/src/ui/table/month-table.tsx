@@ -1,22 +1,18 @@
+import type { ExportedTable } from '@anticipa/contract/exports';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { type Month, monthOf } from '@anticipa/domain/month';
+import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { csvFile } from '../../lib/csv.ts';
-import { formatCount } from '../../lib/format.ts';
 import { monthShown } from '../../lib/month-shown.ts';
 import { creditQuery } from '../../lib/queries.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
-import { Button } from '../button.tsx';
 import { EmptyState, NothingFound } from '../feedback/empty-state.tsx';
 import { QueryFallback } from '../feedback/query-fallback.tsx';
 import { SearchField } from '../field/field.tsx';
 import { MonthField } from '../field/month-field.tsx';
-import { showToast } from '../overlay/toast.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import css from './month-table.module.css';
-import { tableFile } from './table-model.ts';
+import { TableExport } from './table-export.tsx';
 
 export interface MonthShown {
   readonly month: Month;
@@ -54,6 +50,8 @@ interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'ro
     readonly failed: string;
     readonly emptyTitle: string;
     readonly empty: string;
+    /** The date of a row, in words, for the export. */
+    readonly dated: string;
   };
   /** The query of the month's rows. */
   readonly query: {
@@ -61,23 +59,17 @@ interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'ro
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
-  /** The start of the exported file's name, before the month. */
-  readonly fileName: string;
+  readonly exported: ExportedTable;
   /** A note above the rows. */
   readonly note?: ReactNode;
 }
 
 /** A history by month: month, search, export, and all rows of the month with their totals. */
 export function MonthTable<Row>(props: MonthTableProps<Row>) {
-  const { month, today, onMonth, texts, query, fileName, note, ...table } = props;
+  const { month, today, onMonth, texts, query, exported, note, ...table } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const rows = query.data;
-  const exportRows = (): void => {
-    if (!rows) return;
-    saveFile({ blob: csvFile(tableFile(table.columns, rows)), name: `${fileName}-${month}.csv` });
-    showToast({ text: `Se exportaron ${formatCount(rows.length, ...table.noun)}.`, tone: 'good' });
-  };
   return (
     <div className={css.screen}>
       <div className={css.toolbar}>
@@ -85,9 +77,14 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
         <div className={css.search}>
           <SearchField label={texts.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </div>
-        <Button icon="download" onClick={exportRows} disabledReason={rows?.length ? null : noExport(rows)}>
-          Exportar CSV
-        </Button>
+        <TableExport
+          key={month}
+          table={exported}
+          dated={texts.dated}
+          today={today}
+          from={firstDayOf(month)}
+          to={lastDayOf(month)}
+        />
       </div>
       {rows === undefined ? (
         <QueryFallback failed={query.isError} onRetry={query.refetch} lines={8}>
@@ -112,6 +109,3 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
     </div>
   );
 }
-
-const noExport = (rows: readonly unknown[] | undefined): string =>
-  rows === undefined ? 'Los datos del mes todavía no se han leído' : 'No hay datos para exportar';

@@ -1,6 +1,4 @@
-import { money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
-import { amountColumn, dateColumn } from './columns.tsx';
 import {
   type Column,
   compareValues,
@@ -9,7 +7,6 @@ import {
   rowsAsText,
   searchIndex,
   searchRows,
-  tableFile,
   toggleSelection,
 } from './table-model.ts';
 
@@ -116,9 +113,8 @@ describe('selection', () => {
   });
 });
 
-describe('copying and exporting', () => {
+describe('copying', () => {
   const buttons: Column<Row> = { id: 'buttons', header: 'Descarga', value: () => null, only: 'screen' };
-  const product: Column<Row> = { id: 'product', header: 'Producto', value: () => 'BI', only: 'file' };
 
   it('gives a header and one line per row, tabs only between columns', () => {
     expect(rowsAsText(columns, rows.slice(0, 2))).toBe('Nombre\tImporte\nÑandú & Cía. \tMXN 1050\nNube\tMXN ');
@@ -133,35 +129,6 @@ describe('copying and exporting', () => {
   });
 
   it('copies the columns that have a text on the screen', () => {
-    const shown = [buttons, ...columns, product];
-    expect(rowsAsText(shown, rows)).toBe(rowsAsText(columns, rows));
-  });
-
-  it('exports the columns meant for a file, in order', () => {
-    const [first] = columns;
-    const written = first ? [buttons, product, first] : [];
-    expect(tableFile(written, rows.slice(1, 2))).toEqual({
-      header: ['Producto', 'Nombre'],
-      rows: [
-        [
-          { type: 'text', value: 'BI' },
-          { type: 'text', value: 'Nube' },
-        ],
-      ],
-    });
-  });
-
-  it('exports each cell with its type, empty without a value', () => {
-    const amount = money(1_050n, 'MXN');
-    const typed: readonly Column<number>[] = [
-      { id: 'days', header: 'Días', value: (days) => days },
-      { id: 'order', header: 'Orden', value: () => null, text: () => '—' },
-      amountColumn({ id: 'amount', header: 'Importe', pick: (days) => (days > 1 ? amount : null) }),
-      dateColumn({ id: 'date', header: 'Fecha', pick: (days) => (days > 1 ? '2026-03-02' : null) }),
-    ];
-    expect(tableFile(typed, [45, 1]).rows).toEqual([
-      [{ type: 'integer', value: 45 }, null, { type: 'money', value: amount }, { type: 'date', value: '2026-03-02' }],
-      [{ type: 'integer', value: 1 }, null, null, null],
-    ]);
+    expect(rowsAsText([buttons, ...columns], rows)).toBe(rowsAsText(columns, rows));
   });
 });

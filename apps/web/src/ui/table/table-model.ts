@@ -1,11 +1,10 @@
-/** The pure half of the data table: search, order, selection, copy and export. */
+/** The pure half of the data table: search, order, selection and copy. */
+import { escapeFormula } from '@anticipa/texts/csv';
 import type { ReactNode } from 'react';
-import { escapeFormula } from '../../lib/csv.ts';
-import type { FileCell, FileTable } from '../../lib/file-table.ts';
 
 export type CellValue = string | number | bigint | null;
 
-/** A column, defined once for the screen, the clipboard and the exported file. */
+/** A column, defined once for the screen and the clipboard; exported ones also for files: `tableColumn`. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
@@ -25,13 +24,9 @@ export interface Column<Row> {
   readonly total?: (rows: readonly Row[]) => ReactNode;
   /** On a phone: the card's heading, its main figure, or a line (default). */
   readonly card?: 'title' | 'figure' | 'line';
-  /** The cell of an exported file. Defaults to the number or text; empty without a value. */
-  readonly file?: (row: Row) => FileCell | null;
-  /** Shows the column only there; columns for the screen alone are not copied either. */
-  readonly only?: 'screen' | 'file';
+  /** Shown but not copied. */
+  readonly only?: 'screen';
 }
-
-export const isOnScreen = <Row>({ only }: Column<Row>): boolean => only !== 'file';
 
 export const textOf = <Row>(column: Column<Row>, row: Row): string => {
   const value = column.text ? column.text(row) : column.value(row);
@@ -120,20 +115,4 @@ export function rowsAsText<Row>(columns: readonly Column<Row>[], rows: readonly 
   const copied = columns.filter(({ only }) => only === undefined);
   const lines = rows.map((row) => copied.map((column) => clean(textOf(column, row))).join('\t'));
   return [copied.map((column) => clean(column.header)).join('\t'), ...lines].join('\n');
-}
-
-/** Rows for export: the headings and cells of the exported columns, in order. */
-export function tableFile<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): FileTable {
-  const written = columns.filter(({ only }) => only !== 'screen');
-  return {
-    header: written.map(({ header }) => header),
-    rows: rows.map((row) => written.map((column) => fileCellOf(column, row))),
-  };
-}
-
-function fileCellOf<Row>(column: Column<Row>, row: Row): FileCell | null {
-  if (column.file) return column.file(row);
-  const value = column.value(row);
-  if (value === null) return null;
-  return typeof value === 'number' ? { type: 'integer', value } : { type: 'text', value: textOf(column, row) };
 }

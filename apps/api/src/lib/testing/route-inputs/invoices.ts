@@ -50,6 +50,7 @@ export const invoicesInputs = {
       [uuid, documentId].map((id) => ({ params: { id } })),
   },
   listInvoiceBalances: sameFor(({ clientId }) => ({ query: { clientId } })),
+  exportTable: nothing({ params: { table: 'credit' }, query: { format: 'csv' } }),
   deleteInvoice: oneInvoice,
   restoreInvoice: oneInvoice,
   findCompanies: {

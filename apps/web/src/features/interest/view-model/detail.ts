@@ -4,13 +4,8 @@ import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/mon
 
 export interface InterestShown {
   readonly id: string;
-  readonly month: string;
-  readonly folio: string;
+  readonly row: InterestRow;
   readonly interest: Money<FinancedCurrency>;
-  readonly iva: Money<FinancedCurrency>;
-  readonly product: string;
-  /** Folio of the lender's invoice for it; null until the month cut. */
-  readonly billedIn: string | null;
 }
 
 /** [INT-02] The rows with interest, in the given order. */
@@ -18,11 +13,7 @@ export const interestRowsOf = (rows: readonly InterestRow[]): readonly InterestS
   rows
     .map((row) => ({
       id: `${row.documentId}:${row.periodo}`,
-      month: row.periodo,
-      folio: row.folioInvoice,
+      row,
       interest: moneyOf(row.interest, row.currency),
-      iva: moneyOf(row.iva, row.currency),
-      product: row.productName,
-      billedIn: row.invoiceFolio,
     }))
     .filter(({ interest }) => interest.cents > 0n);

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { DataTable, type Selection } from '../../../ui/table/data-table.tsx';
+import { TableExport } from '../../../ui/table/table-export.tsx';
 import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
 import { countsQuery, downloadOriginal } from '../api.ts';
@@ -63,6 +64,13 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
           chips={financedCurrencies.map((value) => ({ value, label: value, count: perCurrency[value] }))}
           selected={new Set(moneda ? [moneda] : [])}
           onChange={toggled}
+        />
+        <TableExport
+          table={status.exported}
+          dated={es.table.dated}
+          today={day.today}
+          product={product.code}
+          currency={moneda}
         />
       </TableToolbar>
       <StatusStep status={status} product={product} day={day} />

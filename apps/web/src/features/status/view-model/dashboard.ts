@@ -1,5 +1,6 @@
 /** The figures of the dashboard: invoices and totals per status. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { ExportedTable } from '@anticipa/contract/exports';
 import type { countInvoices } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus } from '@anticipa/domain/invoice';
@@ -16,19 +17,27 @@ export interface StatusFacts {
   readonly name: InvoiceStatusName;
   readonly status: InvoiceStatus;
   readonly label: string;
+  readonly exported: ExportedTable;
   readonly shade: 'brand' | 'good' | 'warn' | 'bad' | 'neutral';
 }
 
 /** The statuses in the order in which an invoice passes them. */
 const statuses: readonly StatusFacts[] = (
   [
-    ['pendientes', 'REGISTRADO', 'neutral'],
-    ['autorizadas', 'AUTORIZADA', 'brand'],
-    ['validacion', 'PREVENTA', 'warn'],
-    ['credito', 'CREDITO', 'good'],
-    ['rechazadas', 'RECHAZADA', 'bad'],
+    ['pendientes', 'REGISTRADO', 'neutral', 'pending'],
+    ['autorizadas', 'AUTORIZADA', 'brand', 'authorised'],
+    ['validacion', 'PREVENTA', 'warn', 'validation'],
+    ['credito', 'CREDITO', 'good', 'credit'],
+    ['rechazadas', 'RECHAZADA', 'bad', 'rejected'],
   ] as const
-).map(([slug, name, shade]) => ({ slug, name, shade, status: invoiceStatus[name], label: statusLabels[name] }));
+).map(([slug, name, shade, exported]) => ({
+  slug,
+  name,
+  shade,
+  exported,
+  status: invoiceStatus[name],
+  label: statusLabels[name],
+}));
 
 /** The facts about a status in an address. */
 export function statusOf(slug: StatusSlug): StatusFacts {

@@ -1,6 +1,7 @@
 import { money } from '@anticipa/domain/money';
 import { describe, expect, it, test } from 'vitest';
-import { csvFile, csvText } from './csv.ts';
+import { csvText, plainText } from './csv.ts';
+import type { Cell } from './tables/table.ts';
 
 describe('a table as CSV', () => {
   test.each([
@@ -35,21 +36,21 @@ describe('a table as CSV', () => {
     ).toBe(true);
   });
 
-  it('begins with the mark of UTF-8, its header first, and writes each type of cell', async () => {
-    const file = csvFile({
-      header: ['Interés', 'Fecha', 'Días', 'Nota', 'Vacía'],
-      rows: [
-        [
-          { type: 'money', value: money(-123_450n, 'MXN') },
-          { type: 'date', value: '2026-03-02' },
-          { type: 'integer', value: -3 },
-          { type: 'text', value: '=1+1' },
-          null,
-        ],
-      ],
-    });
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(new TextDecoder().decode(bytes)).toBe("Interés,Fecha,Días,Nota,Vacía\r\n-1234.50,02/03/2026,-3,'=1+1,\r\n");
+  it('writes each type of cell without its type', () => {
+    const cells: Cell[] = [
+      { type: 'money', value: money(-123_450n, 'MXN') },
+      { type: 'date', value: '2026-03-02' },
+      { type: 'instant', value: '2026-03-02T18:05:00.000Z' },
+      { type: 'integer', value: -3 },
+      { type: 'text', value: '=1+1' },
+    ];
+    expect([...cells, null].map(plainText)).toEqual([
+      '-1234.50',
+      '02/03/2026',
+      '02-mar-2026 12:05 pm',
+      '-3',
+      '=1+1',
+      '',
+    ]);
   });
 });

@@ -1,0 +1,109 @@
+import { exportTable } from '@anticipa/contract/exports';
+import type { ParamsOf } from '@anticipa/contract/route';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aClient, aCompany, anOperator, aUser } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let session: Session;
+let uuids: string[];
+
+beforeAll(async () => {
+  portal = await startPortal({ now: '2026-03-10T17:00:00Z' });
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  const companyId = await aCompany(portal, { client });
+  const invoices = (options: Partial<Parameters<typeof someInvoices>[1]>) =>
+    someInvoices(portal, { client, user, companyId, ...options });
+  await invoices({ total: '116000.00', emittedOn: '2026-03-02' });
+  await invoices({ total: '0.10', emittedOn: '2026-03-03', count: 2 });
+  await invoices({ currency: 'USD', total: '99.99', emittedOn: '2026-03-04' });
+  await invoices({ status: 0, motive: 'DELETED_BY_USER' });
+  await portal.db.owner.query('update invoices set receiver_name = $1 where client_id = $2', [
+    '=HYPERLINK("http://x")&<b>',
+    client.clientId,
+  ]);
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(
+    'select uuid from invoices where client_id = $1 and status = 20 order by created_at desc, document_id',
+    [client.clientId],
+  );
+  uuids = rows.map(({ uuid }) => uuid);
+  session = await portal.signIn(user.email);
+});
+afterAll(() => portal.close());
+
+type Table = ParamsOf<typeof exportTable>['table'];
+const exported = (table: Table, query: Readonly<Record<string, string>>) =>
+  session.send(exportTable, { params: { table }, query });
+
+/** The rows of the CSV, without its header. */
+async function lines(table: Table, query: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const answer = await exported(table, { ...query, format: 'csv' });
+  return answer.bytes.toString('utf8').split('\r\n').slice(1, -1);
+}
+
+describe('a table as a spreadsheet', () => {
+  it('[EXP-01] has typed dates and amounts, a frozen header, UUID and RFC, and a total per currency', async () => {
+    const answer = await exported('authorised', { format: 'xlsx' });
+    expect(answer.headers['content-disposition']).toContain('autorizadas-hasta-2026-03-10.xlsx');
+    const parts = unzipSync(answer.bytes);
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    const texts = [...sheet.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text);
+    const header = ['Folio', 'Pagador', 'RFC', 'UUID', 'Producto', 'Emisión', 'Importe', 'Moneda', 'Estatus SAT'];
+    expect(texts.slice(0, header.length)).toEqual(header);
+    expect(texts.filter((text) => uuids.includes(text ?? ''))).toEqual(uuids);
+    // 2 March 2026 is day 46,083 of a spreadsheet; styles 3 and 5 are a date and an amount.
+    expect(sheet).toMatch(/<c r="F\d" s="3"><v>46083<\/v><\/c><c r="G\d" s="5"><v>116000\.00<\/v><\/c>/);
+    expect(sheet).toContain('<t xml:space="preserve">Total MXN</t></is></c><c r="G6" s="8"><v>116000.20</v></c>');
+    expect(sheet).toContain('<t xml:space="preserve">Total USD</t></is></c><c r="G7" s="8"><v>99.99</v></c>');
+    expect(sheet).toContain('<autoFilter ref="A1:I5"/>');
+  });
+
+  it('[EXP-03] has no formula, also where a name looks like one', async () => {
+    const answer = await exported('authorised', { format: 'xlsx' });
+    const sheet = strFromU8(unzipSync(answer.bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    expect(sheet).not.toMatch(/<f[ >]/);
+    expect(sheet).toContain(
+      't="inlineStr"><is><t xml:space="preserve">=HYPERLINK(&quot;http://x&quot;)&amp;&lt;b&gt;</t>',
+    );
+    expect(await lines('authorised')).toContainEqual(expect.stringContaining(`"'=HYPERLINK(""http://x"")&<b>"`));
+  });
+});
+
+describe('an export', () => {
+  it('[EXP-01] includes the days From and To, and one currency if asked', async () => {
+    expect(await lines('authorised', { from: '2026-03-03', to: '2026-03-04' })).toHaveLength(3);
+    expect(await lines('authorised', { from: '2026-03-04' })).toHaveLength(1);
+    expect(await lines('authorised', { to: '2026-03-02' })).toHaveLength(1);
+    expect(await lines('authorised', { currency: 'USD' })).toEqual([expect.stringContaining('04/03/2026,99.99,USD')]);
+  });
+
+  it('[EXP-02] without a row is refused by name, as is one of deleted invoices', async () => {
+    const nothing = { status: 422, code: 'NOTHING_TO_EXPORT', message: 'No hay datos para exportar' };
+    for (const [table, query] of [
+      ['authorised', { from: '2026-03-05' }],
+      ['authorised', { product: 'FB' }],
+      ['rejected', {}],
+      ['settled', {}],
+      ['interest', {}],
+      ['interest-invoices', { from: '2026-01-01', to: '2026-12-31' }],
+    ] as const) {
+      for (const format of ['csv', 'xlsx'] as const)
+        expect(await session.refusal(exportTable, { params: { table }, query: { ...query, format } })).toMatchObject(
+          nothing,
+        );
+    }
+  });
+
+  it('refuses dates in the wrong order, and the lender’s staff', async () => {
+    const query = { format: 'csv', from: '2026-03-05', to: '2026-03-04' } as const;
+    expect(await session.refusal(exportTable, { params: { table: 'credit' }, query })).toMatchObject({ status: 400 });
+    const operator = await portal.signIn((await anOperator(portal)).email);
+    const input = { params: { table: 'credit' }, query: { format: 'csv' } } as const;
+    expect(await operator.refusal(exportTable, input)).toMatchObject({ status: 403 });
+  });
+});

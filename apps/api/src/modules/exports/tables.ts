@@ -1,0 +1,90 @@
+/** The rows of each exported table. */
+import type { ExportedTable, exportTable } from '@anticipa/contract/exports';
+import type { QueryOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { productCodes } from '@anticipa/domain/product';
+import { interestColumns, interestInvoiceColumns } from '@anticipa/texts/tables/interest';
+import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
+import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
+import type { Work } from '../../lib/work.ts';
+import { interestInvoices, interestRows } from '../interest/queries.ts';
+import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
+
+type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
+
+interface Exported {
+  /** In Spanish: the sheet's name, and the start of the file's. */
+  readonly name: string;
+  readonly header: readonly string[];
+  /** Rows in groups; none without rows. */
+  readonly rows: (work: Work, range: Range) => AsyncIterable<readonly (readonly (Cell | null)[])[]>;
+}
+
+function exported<Row>(
+  name: string,
+  columns: readonly TableColumn<Row>[],
+  read: (work: Work, range: Range) => AsyncIterable<readonly Row[]>,
+): Exported {
+  return {
+    name,
+    header: columns.map(({ header }) => header),
+    async *rows(work, range) {
+      for await (const rows of read(work, range)) {
+        if (rows.length > 0) yield rows.map((row) => columns.map(({ cell }) => cell(row)));
+      }
+    },
+  };
+}
+
+/** Invoices as on their screen: without deleted ones. */
+const invoices = (filter: (range: Range) => InvoiceFilter) => (work: Work, range: Range) =>
+  invoicesInParts(work, {
+    ...filter(range),
+    products: range.product && [range.product],
+    currency: range.currency,
+    isDeletedShown: false,
+  });
+
+const ofStatus = (name: string, table: keyof typeof statusTables, status: keyof typeof invoiceStatus): Exported =>
+  exported(
+    name,
+    statusTables[table],
+    invoices(({ from, to }) => ({ statuses: [invoiceStatus[status]], emittedFrom: from, emittedUntil: to })),
+  );
+
+const BEGINNING = dateOf('1900-01-01');
+
+/** Until today at most: later days have no interest and no invoices yet. */
+const daysOf = ({ today }: Work, { from, to = today }: Range) => ({
+  from: from === undefined ? BEGINNING : dateOf(from),
+  to: to < today ? dateOf(to) : today,
+});
+
+export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
+  pending: ofStatus('Pendientes', 'pending', 'REGISTRADO'),
+  authorised: ofStatus('Autorizadas', 'authorised', 'AUTORIZADA'),
+  validation: ofStatus('En Validación', 'validation', 'PREVENTA'),
+  credit: ofStatus('En crédito', 'credit', 'CREDITO'),
+  rejected: ofStatus('Rechazadas', 'rejected', 'RECHAZADA'),
+  settled: exported(
+    'Facturas Liquidadas',
+    Object.values(settledColumns),
+    invoices(({ from, to }) => ({ statuses: [invoiceStatus.LIQUIDADO], paidFrom: from, paidUntil: to })),
+  ),
+  interest: exported('Detalle de Intereses', Object.values(interestColumns), async function* (work, range) {
+    const products = range.product ? [range.product] : productCodes;
+    const rows = await interestRows(work, { ...daysOf(work, range), products });
+    yield rows.filter(({ interest, currency }) => Number(interest) > 0 && isOf(currency, range));
+  }),
+  'interest-invoices': exported(
+    'Historial de Facturación',
+    Object.values(interestInvoiceColumns),
+    async function* (work, range) {
+      const rows = await interestInvoices(work, { ...daysOf(work, range), isEmission: true, active: undefined });
+      yield rows.filter(({ product, currency }) => isOf(currency, range) && (range.product ?? product) === product);
+    },
+  ),
+};
+
+const isOf = (currency: string, range: Range): boolean => (range.currency ?? currency) === currency;

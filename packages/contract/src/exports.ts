@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { date, financedCurrency, product } from './wire.ts';
+
+/** The tables that can be exported. */
+const exportedTables = [
+  'pending',
+  'authorised',
+  'validation',
+  'credit',
+  'rejected',
+  'settled',
+  'interest',
+  'interest-invoices',
+] as const;
+export type ExportedTable = (typeof exportedTables)[number];
+
+const exportFormats = ['xlsx', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** By the date of emission; settled invoices by that of payment, interest by that of accrual. */
+export const exportTable = route({
+  method: 'GET',
+  path: '/api/export/:table',
+  summary: 'A table of the client as a spreadsheet with typed dates and amounts, or as CSV.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  params: z.strictObject({ table: z.enum(exportedTables) }),
+  query: z
+    .strictObject({
+      format: z.enum(exportFormats),
+      /** Both inclusive. */
+      from: date.optional(),
+      to: date.optional(),
+      product: product.optional(),
+      currency: financedCurrency.optional(),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, { path: ['to'] }),
+  produces: 'application/octet-stream',
+  errors: ['NOTHING_TO_EXPORT'],
+});
