@@ -9,7 +9,7 @@ import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { outboxMessages } from './queries.ts';
 
-const MESSAGES = rounds(60, 1000);
+const MESSAGES = rounds(30, 1000);
 const CUT = 20;
 
 let portal: Portal;

@@ -1,4 +1,5 @@
 import { login } from '@anticipa/contract/session';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** The bench measures timing over 2,000 pairs. */
-const PAIRS = 20;
+const PAIRS = rounds(8, 20);
 
 it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get the same answer`, async () => {
   const client = await aClient(portal);
