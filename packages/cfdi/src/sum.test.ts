@@ -40,6 +40,71 @@ describe('the sum of the parts', () => {
     expect(isSum(attributes, content)).toBe(true);
   });
 
+  const taxes = (attributes: string, content = '') => `<Impuestos ${attributes}>${content}</Impuestos>`;
+  test.each([
+    [
+      'of lines rounded one by one',
+      'SubTotal="1234567.89" Total="1432098.76"',
+      taxes('TotalImpuestosTrasladados="197530.87"'),
+    ],
+    ['with 6 decimals', 'SubTotal="3333.333333" Total="3866.666666"', taxes('TotalImpuestosTrasladados="533.333333"')],
+    ['of amounts without decimals', 'SubTotal="100" Total="116"', taxes('TotalImpuestosTrasladados="16"')],
+    [
+      'in dollars, whatever the exchange rate',
+      'Moneda="USD" TipoCambio="18.5012" SubTotal="100.00" Total="116.00"',
+      vat,
+    ],
+    [
+      'in dollars of an export at 0 %',
+      'Moneda="USD" SubTotal="9870.40" Total="9870.40"',
+      taxes('TotalImpuestosTrasladados="0.00"'),
+    ],
+    [
+      'of exempt lines only',
+      'SubTotal="500.00" Total="500.00"',
+      '<Impuestos><Traslados><Traslado TipoFactor="Exento"/></Traslados></Impuestos>',
+    ],
+    [
+      'of a fee with VAT and income tax withheld',
+      'SubTotal="10000.00" Total="9533.33"',
+      taxes('TotalImpuestosTrasladados="1600.00" TotalImpuestosRetenidos="2066.67"'),
+    ],
+    [
+      'of freight with 4 % withheld',
+      'SubTotal="2500.00" Total="2800.00"',
+      taxes('TotalImpuestosTrasladados="400.00" TotalImpuestosRetenidos="100.00"'),
+    ],
+    ['of fuel with IEPS and VAT', 'SubTotal="1000.00" Total="1201.38"', taxes('TotalImpuestosTrasladados="201.38"')],
+    ['paid in advance by a discount', 'SubTotal="100.00" Descuento="100.00" Total="0.00"', ''],
+    [
+      'without the optional totals of taxes',
+      'SubTotal="100.00" Total="105.33"',
+      taxes(
+        '',
+        '<Retenciones><Retencion Importe="10.67"/></Retenciones><Traslados><Traslado Importe="10.00"/><Traslado Importe="6.00"/></Traslados>',
+      ),
+    ],
+    [
+      'of public works with 5 per thousand withheld locally',
+      'SubTotal="200000.00" Total="231000.00"',
+      taxes('TotalImpuestosTrasladados="32000.00"') +
+        complement('ImpuestosLocales', 'implocal', 'TotaldeTraslados="0" TotaldeRetenciones="1000"'),
+    ],
+    [
+      'of lodging with a local tax of 3 %',
+      'SubTotal="1000.00" Total="1190.00"',
+      taxes('TotalImpuestosTrasladados="160.00"') +
+        complement('ImpuestosLocales', 'implocal', 'TotaldeTraslados="30.00" TotaldeRetenciones=".00"'),
+    ],
+    [
+      'with local amounts in any form of a decimal',
+      'SubTotal="100.00" Total="130.50"',
+      complement('ImpuestosLocales', 'implocal', 'TotaldeTraslados="+20." TotaldeRetenciones="-10.5"'),
+    ],
+  ])('[CAR-04] accepts a total %s', (_, attributes, content) => {
+    expect(isSum(attributes, content)).toBe(true);
+  });
+
   test.each([
     ['too high', 'SubTotal="100.00" Total="117.01"', vat],
     ['too low', 'SubTotal="100.00" Total="114.99"', vat],

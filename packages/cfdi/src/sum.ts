@@ -3,8 +3,9 @@ import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 
 const LOCAL_TAXES = 'http://www.sat.gob.mx/implocal';
 const AIRLINES = 'http://www.sat.gob.mx/aerolineas';
-const AMOUNT = /^(\d{1,18})(?:\.(\d{1,6}))?$/;
-/** One unit of the currency, in millionths: providers round taxes by line or by invoice. */
+/** A decimal of XML Schema: amounts of complements may have a sign or lack digits on one side of the point. */
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
+/** One unit of the invoice's currency, in millionths: its amounts are rounded by line, by tax or as a whole. */
 const TOLERANCE = 1_000_000n;
 
 /**
@@ -20,8 +21,8 @@ export function isTotalSumOfParts(root: XmlElement): boolean {
   const sum =
     sumOf([root], 'SubTotal') -
     sumOf([root], 'Descuento') +
-    sumOf(taxes, 'TotalImpuestosTrasladados') -
-    sumOf(taxes, 'TotalImpuestosRetenidos') +
+    taxesOf(taxes, 'TotalImpuestosTrasladados', ['Traslados', 'Traslado']) -
+    taxesOf(taxes, 'TotalImpuestosRetenidos', ['Retenciones', 'Retencion']) +
     sumOf(local, 'TotaldeTraslados') -
     sumOf(local, 'TotaldeRetenciones');
   const fees = sumOf(flights, 'TUA') + sumOf(charges, 'TotalCargos');
@@ -29,9 +30,18 @@ export function isTotalSumOfParts(root: XmlElement): boolean {
   return total >= sum - TOLERANCE && total <= sum + fees + TOLERANCE;
 }
 
+/** The optional total of taxes, or else the taxes that it would sum. */
+const taxesOf = (taxes: readonly XmlElement[], total: string, [list, tax]: readonly [string, string]): bigint =>
+  taxes.reduce((sum, one) => {
+    if (attributeOf(one, total) !== null) return sum + sumOf([one], total);
+    const listed = childrenOf(one, one.uri, list).flatMap((each) => childrenOf(each, each.uri, tax));
+    return sum + sumOf(listed, 'Importe');
+  }, 0n);
+
 /** In millionths; absent and unreadable amounts add nothing. */
 const sumOf = (elements: readonly XmlElement[], attribute: string): bigint =>
   elements.reduce((sum, element) => {
-    const [, whole = '0', fraction = ''] = AMOUNT.exec(attributeOf(element, attribute) ?? '') ?? [];
-    return sum + BigInt(whole + fraction.padEnd(6, '0'));
+    const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(attributeOf(element, attribute) ?? '') ?? [];
+    const amount = BigInt(`${whole}${fraction.padEnd(6, '0').slice(0, 6)}`);
+    return sign === '-' ? sum - amount : sum + amount;
   }, 0n);
