@@ -159,8 +159,16 @@ describe('location of the stamp', () => {
     expect(read(invoice({ stamp: text }))).toEqual({ ok: false, motive: 'NOT_STAMPED' });
   });
 
-  it('refuses two stamps', () => {
-    expect(read(invoice({ stamp: fake + stamp() }))).toEqual({ ok: false, motive: 'CFDI_FIELDS_INVALID' });
+  it('[CAR-04] finds a stamp in a second Complemento', () => {
+    const second = `<cfdi:Complemento>${stamp()}</cfdi:Complemento>`;
+    expect(read(invoice({ stamp: '', extra: second }))).toMatchObject({ fields: { uuid: UUID } });
+  });
+
+  it.each([
+    ['one Complemento', { stamp: fake + stamp() }],
+    ['two Complementos', { stamp: stamp(), extra: `<cfdi:Complemento>${fake}</cfdi:Complemento>` }],
+  ])('refuses two stamps in %s', (_, parts) => {
+    expect(read(invoice(parts))).toEqual({ ok: false, motive: 'CFDI_FIELDS_INVALID' });
   });
 });
 

@@ -87,6 +87,12 @@ describe('refusing a broken file', () => {
     expect(verify(forged.bytes, 'report')).toMatchObject({ ok: false, motive: 'CERTIFICATE_UNTRUSTED' });
   });
 
+  it('[CAR-04] names the wrong issuer before a broken seal', async () => {
+    const { bytes } = await make('other-issuer');
+    const altered = Buffer.from(Buffer.from(bytes).toString().replace(' Folio="', ' Folio="9'));
+    expect(verify(altered)).toMatchObject({ motive: 'ISSUER_NOT_CLIENT', checks: { seal: 'failed' } });
+  });
+
   it('accepts any issuer without a client', async () => {
     const { bytes } = await make('other-issuer');
     const rules = { trust: bench.trust, clientRfc: null, unknownAuthority: 'refuse' } as const;

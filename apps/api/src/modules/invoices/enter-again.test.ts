@@ -39,8 +39,11 @@ describe('uploading an invoice again', () => {
     const file = await anInvoiceFile(portal, client);
     const { documentId } = await enteredBy(session, file);
     await deleteByUser(documentId);
+    portal.clock.pass(60_000);
     const { outcome, invoice } = await uploadBy(session, file);
     expect([outcome, invoice?.documentId, invoice?.status, invoice?.motive]).toEqual(['invoice', documentId, 20, null]);
+    const checked = 'select checked_at from invoices where document_id = $1';
+    expect((await portal.db.owner.query(checked, [documentId])).rows).toEqual([{ checked_at: portal.clock.now() }]);
     expect(await historyOf(portal, documentId)).toEqual([
       'upload 20',
       'deleteByUser 0 DELETED_BY_USER',

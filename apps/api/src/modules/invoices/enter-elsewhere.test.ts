@@ -109,6 +109,13 @@ describe('an invoice live at another client', () => {
     });
   });
 
+  it('is another invoice with the same figures in another currency', async () => {
+    const file = await anInvoiceFile(portal, client);
+    await enteredBy(session, file);
+    const inDollars = { ...file.spec, uuid: uuidWith('F0F0F0F5'), currency: 'USD', exchangeRate: '18.5' } as const;
+    expect(await enteredBy(session, await anInvoiceFile(portal, client, inDollars))).toMatchObject({ motive: null });
+  });
+
   it('[CAR-04] is rejected at the same client: sealed and stamped again', async () => {
     const file = await anInvoiceFile(portal, client);
     await enteredBy(session, file);

@@ -196,6 +196,19 @@ describe('withdrawing an authorisation', () => {
     return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
   };
 
+  it('keeps the time of the answer', async () => {
+    const { documentIds, ...sale } = await aRequestedSale({ count: 2 });
+    await authoriseSale(operator, sale);
+    const answeredAt = async () => {
+      const text = 'select answered_at from sales where sale_id = $1';
+      return (await portal.db.owner.query(text, [sale.saleId])).rows;
+    };
+    const first = await answeredAt();
+    portal.clock.pass(60_000);
+    await operator.call(routes.withdrawAuthorisation, withdraw(sale.params, documentIds.slice(0, 1)));
+    expect(await answeredAt()).toEqual(first);
+  });
+
   it('removes an invoice that can never be confirmed, so that the others get their deposit', async () => {
     const before = await line();
     const { documentIds, ...sale } = await aRequestedSale({ count: 3 });

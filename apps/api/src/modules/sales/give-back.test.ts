@@ -65,21 +65,25 @@ describe('[RES-04] cancelling only what is held', () => {
     expect(sales.map(({ state }) => state)).toEqual(['requested', 'cancelled']);
   });
 
-  it('returns an invoice rejected today with its motive and the time of its rejection', async () => {
-    const ids = await invoices();
-    const { saleId } = theSale(await requestSale(session, ids));
-    const decisions = ids.map((documentId) => ({
-      documentId,
-      authorised: false,
-      motive: 'LENDER_PAYER_DECLINED' as const,
-    }));
-    await operator.call(routes.answerSale, { params: { saleId }, body: { decisions } });
+  it('counts a sale that is named twice once', async () => {
+    const { numberOfSale } = theSale(await holdSale(session, await invoices()));
+    const body = { numberOfSales: [numberOfSale, numberOfSale] };
+    expect((await session.call(routes.cancelPreSell, { body })).sales).toHaveLength(1);
+  });
+
+  it('returns invoices rejected today with their motive and the time of each rejection', async () => {
+    const ids = await invoices({ count: 2 });
+    for (const documentId of ids) {
+      const { saleId } = theSale(await requestSale(session, [documentId]));
+      const decisions = [{ documentId, authorised: false, motive: 'LENDER_PAYER_DECLINED' as const }];
+      await operator.call(routes.answerSale, { params: { saleId }, body: { decisions } });
+      portal.clock.pass(60_000);
+    }
     const stored = async () => {
-      const text = `select status, motive, rejected_at from invoices where document_id = any($1)`;
+      const text = `select status, motive, rejected_at from invoices where document_id = any($1) order by document_id`;
       return (await portal.db.owner.query(text, [ids])).rows;
     };
     const rejected = await stored();
-    portal.clock.pass(60_000);
     expect(await giveBack(theSale(await holdSale(session, ids)))).toEqual(['cancelled']);
     portal.clock.set(START);
     expect(await stored()).toEqual(rejected);
