@@ -7,6 +7,7 @@ import * as files from './files.ts';
 import * as health from './health.ts';
 import * as home from './home.ts';
 import * as interest from './interest.ts';
+import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
 import * as openInvoices from './open-invoices.ts';
@@ -42,6 +43,7 @@ export const routes = {
   getAdminsCount: users.getAdminsCount,
   getCreditInformation: credit.getCreditInformation,
   getHome: home.getHome,
+  getInvoice: invoiceSheet.getInvoice,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,
   updateInvoice: invoices.updateInvoice,

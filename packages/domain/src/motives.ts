@@ -35,6 +35,19 @@ export const fileMotives = [
   'CURRENCY_UNSUPPORTED',
 ] as const;
 
+/** [EST-06] Replies of a payer that refuse an invoice. */
+const payerReplies = [
+  'PAYER_PAID',
+  'PAYER_CURRENCY_MISMATCH',
+  'PAYER_RESERVED_ELSEWHERE',
+  'PAYER_NOT_VALIDATED',
+  'PAYER_WITHHOLDS_PAYMENT',
+  'PAYER_SUPPLIER_DISABLED',
+  'PAYER_AMOUNT_DIFFERS',
+  'PAYER_NOT_REGISTERED',
+  'PAYER_NOT_ELIGIBLE',
+] as const;
+
 /** A valid CFDI that the lender does not finance becomes a RECHAZADA invoice with one of these. */
 export const rejectionMotives = [
   'CURRENCY_UNSUPPORTED',
@@ -52,6 +65,7 @@ export const rejectionMotives = [
   'LENDER_DOCUMENTS',
   'LENDER_PAYER_DECLINED',
   'LENDER_RISK_LIMIT',
+  ...payerReplies,
 ] as const;
 
 export type FileMotive = (typeof fileMotives)[number];
@@ -75,4 +89,5 @@ export const lenderMotives = [
   'LENDER_DOCUMENTS',
   'LENDER_PAYER_DECLINED',
   'LENDER_RISK_LIMIT',
+  ...payerReplies,
 ] as const satisfies readonly RejectionMotive[];

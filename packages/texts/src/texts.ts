@@ -210,6 +210,42 @@ export const motiveTexts: Record<Motive, MotiveText> = {
     reason: 'Se alcanzó el límite de riesgo del pagador',
     remedy: 'Intenta de nuevo cuando se liquiden otras facturas de este pagador.',
   },
+  PAYER_PAID: {
+    reason: 'El pagador informa que ya pagó la factura',
+    remedy: 'Revisa si recibiste el pago; si no, acláralo con tu cliente.',
+  },
+  PAYER_CURRENCY_MISMATCH: {
+    reason: 'El pagador tiene registrada la factura en otra moneda',
+    remedy: 'Pide a tu cliente que corrija la moneda o sustituye la factura.',
+  },
+  PAYER_RESERVED_ELSEWHERE: {
+    reason: 'El pagador tiene reservada la factura para otra financiera',
+    remedy: 'Pide a la otra financiera que la libere antes de venderla aquí.',
+  },
+  PAYER_NOT_VALIDATED: {
+    reason: 'El pagador todavía no valida la factura',
+    remedy: 'Espera a que tu cliente la valide y vuelve a venderla.',
+  },
+  PAYER_WITHHOLDS_PAYMENT: {
+    reason: 'El pagador tiene retenido el pago de la factura',
+    remedy: 'Aclara con tu cliente por qué retiene el pago.',
+  },
+  PAYER_SUPPLIER_DISABLED: {
+    reason: 'El pagador te tiene dado de baja como proveedor',
+    remedy: 'Pide a tu cliente que te reactive como proveedor.',
+  },
+  PAYER_AMOUNT_DIFFERS: {
+    reason: 'El importe que registró el pagador es distinto al de la factura',
+    remedy: 'Revisa con tu cliente descuentos, devoluciones y notas de crédito.',
+  },
+  PAYER_NOT_REGISTERED: {
+    reason: 'El pagador no tiene registrada la factura',
+    remedy: 'Entrega la factura a tu cliente para que la registre.',
+  },
+  PAYER_NOT_ELIGIBLE: {
+    reason: 'El pagador no acepta ceder esta factura',
+    remedy: 'Elige otra factura de este cliente o consulta a tu asesor.',
+  },
 };
 
 /** For a rejected invoice whose motive is unknown. */

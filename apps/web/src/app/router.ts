@@ -221,6 +221,13 @@ const saleRoute = createRoute({
   errorComponent,
 });
 
+const invoiceRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.invoice,
+  component: lazyScreen(() => import('../features/invoice-sheet/invoice-sheet.tsx'), 'InvoiceOfAddress'),
+  errorComponent,
+});
+
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -243,6 +250,7 @@ const routeTree = rootRoute.addChildren([
       settledRoute,
       salesRoute,
       saleRoute,
+      invoiceRoute,
     ]),
   ]),
   notFoundRoute,

@@ -12,6 +12,7 @@ describe('paths', () => {
       '/invoices',
       '/sales',
       '/sales/$number',
+      '/factura/$id',
       '/logout',
       '/login',
       '/recoverPass',

@@ -8,6 +8,7 @@ export const paths = {
   settled: '/invoices',
   sales: '/sales',
   sale: '/sales/$number',
+  invoice: '/factura/$id',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

@@ -11,7 +11,7 @@ const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>
 const money = (id: string, header: string, pick: (invoice: Invoice) => string | null): TableColumn<Invoice> =>
   moneyColumn(id, header, (invoice) => amountOf(pick(invoice), invoice));
 
-const invoiceColumns = {
+export const invoiceColumns = {
   folio: textColumn('folio', 'Folio', formatFolio),
   payer: textColumn('payer', 'Pagador', ({ receiverName }: Invoice) => receiverName),
   rfc: textColumn('rfc', 'RFC', ({ receiverRFC }: Invoice) => receiverRFC),

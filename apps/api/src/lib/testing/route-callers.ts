@@ -19,6 +19,7 @@ export const callers = {
     'getAdminsCount',
     'getCreditInformation',
     'getHome',
+    'getInvoice',
     'listInvoices',
     'listOpenInvoices',
     'countInvoices',

@@ -1,3 +1,4 @@
+import { getInvoice } from '@anticipa/contract/invoice-sheet';
 import {
   countInvoices,
   deleteInvoice as deleteRoute,
@@ -30,6 +31,7 @@ import { listInvoices } from './list-queries.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
 import { statusCounts } from './queries.ts';
+import { invoiceSheet } from './sheet-queries.ts';
 
 const REJECTED_DAYS = 7;
 
@@ -55,6 +57,7 @@ export const invoicesRoutes: readonly Served[] = [
       }),
     { claims: ({ query: { clientId, rfc } }) => ({ clientId, rfc }) },
   ),
+  read(getInvoice, (work, { params }) => invoiceSheet(work, params.id)),
   serveVersionedList(listOpenInvoices, {
     version: openVersion,
     isSmall: ({ ids }) => ids !== undefined,

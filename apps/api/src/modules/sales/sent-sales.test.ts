@@ -81,6 +81,30 @@ it('a sale is followed from its acceptance to the tracking key of its deposit', 
   expect(data[0]).toMatchObject({ ...answered, ...deposited, total: '232000.00', initialDeposit: '201840.00' });
 });
 
+it('[EST-06] [EST-07] an invoice has its history: when, by whom and why', async () => {
+  const [first] = await seller.invoices();
+  const { uuid = '' } = (await seller.session.call(routes.getInvoice, { params: { id: first ?? '' } })).data.invoice;
+  const { saleId } = await requestSale(seller.session, [first ?? '']).then(([sale]) => sale ?? { saleId: '' });
+  portal.clock.pass(60_000);
+  await seller.operator.call(routes.answerSale, {
+    params: { saleId },
+    body: { decisions: [{ documentId: first ?? '', authorised: false, motive: 'PAYER_AMOUNT_DIFFERS' }] },
+  });
+  const motive = 'El importe que registró el pagador es distinto al de la factura';
+  const { data } = await seller.session.call(routes.getInvoice, { params: { id: uuid.toLowerCase() } });
+  const { user } = await seller.session.call(routes.getSession);
+  const person = `${user?.firstName} ${user?.lastName}`;
+  expect(data.steps).toMatchObject([
+    { step: 'upload', by: 'client', person, motive: null },
+    { step: 'hold', by: 'client', person },
+    { step: 'reject', by: 'lender', person: null, motive, at: portal.clock.now().toISOString() },
+  ]);
+  expect(data.invoice).toMatchObject({
+    documentId: first,
+    statusResponse: [{ dateProcess: portal.clock.now().toISOString(), respuesta: { comments: motive } }],
+  });
+});
+
 it('a sale that ended without a deposit keeps its amounts and shows how it ended', async () => {
   const cancelled = await aSentSale(1);
   portal.clock.pass(60_000);

@@ -17,6 +17,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { InvoiceLink } from '../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -196,7 +197,15 @@ function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
 const rowId = ({ documentId }: SentItem): string => documentId;
 
 const columns: readonly Column<SentItem>[] = [
-  { id: 'folio', header: es.sale.columns.folio, value: formatFolio, breaks: true, width: '7rem', card: 'title' },
+  {
+    id: 'folio',
+    header: es.sale.columns.folio,
+    value: formatFolio,
+    cell: (item) => <InvoiceLink documentId={item.documentId} folio={formatFolio(item)} />,
+    breaks: true,
+    width: '7rem',
+    card: 'title',
+  },
   {
     id: 'payer',
     header: es.sale.columns.payer,

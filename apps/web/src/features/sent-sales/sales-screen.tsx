@@ -18,7 +18,6 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
-import { usePhone } from '../../ui/use-media.ts';
 import { salesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
@@ -85,7 +84,6 @@ function Sales() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(salesQuery);
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const search = useDeferredValue(typed);
-  const phone = usePhone();
   const sales = data?.pages.flatMap((page) => page.data);
   if (!sales) {
     return (
@@ -116,8 +114,6 @@ function Sales() {
         columns={columns}
         rowId={rowId}
         search={search}
-        // The title of a card is plain text.
-        {...(phone ? { actions: open } : {})}
         initialSort={{ column: 'sale', descending: true }}
         empty={<NothingFound title={es.list.notFound} onClear={() => setTyped('')} />}
       />

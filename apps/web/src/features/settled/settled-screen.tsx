@@ -1,12 +1,14 @@
 import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { formatFolio } from '@anticipa/texts/format';
 import { settledColumns } from '@anticipa/texts/tables/invoices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { formatMoney, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
 import { Breakdown } from '../../ui/breakdown.tsx';
+import { InvoiceLink } from '../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -49,7 +51,12 @@ const columns: readonly Column<SettledRow>[] = [
     ),
     width: 'minmax(15rem, 2fr)',
   }),
-  tableColumn(table.folio, invoiceOf, { width: '8rem', breaks: true, card: 'title' }),
+  tableColumn(table.folio, invoiceOf, {
+    cell: ({ id, invoice }) => <InvoiceLink documentId={id} folio={formatFolio(invoice)} />,
+    width: '8rem',
+    breaks: true,
+    card: 'title',
+  }),
   tableColumn(table.emitted, invoiceOf, { width: '8.25rem' }),
   tableColumn(table.total, invoiceOf, { card: 'figure' }),
   tableColumn(table.currency, invoiceOf, { width: '6.5rem' }),

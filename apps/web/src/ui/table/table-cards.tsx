@@ -110,7 +110,11 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
             onClick={() => view.toggle(index, null)}
           />
         ) : (
-          <strong>{title}</strong>
+          <strong>
+            {part('title').map((column) => (
+              <span key={column.id}>{shown(column)}</span>
+            ))}
+          </strong>
         )}
         {part('figure').map((column) => (
           <span key={column.id} className={css.figure}>

@@ -19,6 +19,11 @@ const oneInvoice: RouteInputs = {
 export const invoicesInputs = {
   getCreditInformation: nothing(),
   getHome: nothing(),
+  getInvoice: {
+    own: ({ free: [, id = ''] }) => ({ params: { id } }),
+    foreign: (_own, { creditUuids: [uuid = ''], free: [, documentId = ''] }) =>
+      [uuid, documentId].map((id) => ({ params: { id } })),
+  },
   listInvoices: {
     own: ({ clientId, rfc }) => ({ query: { status: '20,10', clientId, rfc } }),
     foreign: (_own, { clientId, rfc }) => [{ query: { clientId } }, { query: { rfc } }],

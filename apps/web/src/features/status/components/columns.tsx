@@ -1,5 +1,6 @@
 import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -16,6 +17,7 @@ const folio: Column<StatusRow> = {
   header: 'Folio',
   value: (row) => row.folio,
   width: 'minmax(8rem, 1fr)',
+  cell: ({ id, folio: name }) => <InvoiceLink documentId={id} folio={name} />,
   breaks: true,
   card: 'title',
 };

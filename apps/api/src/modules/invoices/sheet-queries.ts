@@ -1,0 +1,54 @@
+/** One invoice with its history. */
+import { type getInvoice, invoiceSteps, type TakenStep } from '@anticipa/contract/invoice-sheet';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { rejectionMotiveOf } from '@anticipa/domain/motives';
+import { motiveTexts } from '@anticipa/texts/texts';
+import type { Work } from '../../lib/work.ts';
+import { invoicesById } from './queries.ts';
+
+const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'portal' } as const satisfies Readonly<
+  Record<string, TakenStep['by']>
+>;
+
+/** The client's invoice by its id or fiscal UUID in upper case. */
+export async function invoiceSheet(work: Work, id: string): Promise<Outcome<ResponseOf<typeof getInvoice>>> {
+  const { db, tenant } = work;
+  const found = await db
+    .selectFrom('invoices')
+    .leftJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
+    )
+    .select(['document_id', 'sales.tracking_key'])
+    .where('invoices.client_id', '=', tenant)
+    .where((eb) => eb.or([eb('invoices.uuid', '=', id), eb('invoices.document_id', '=', id.toLowerCase())]))
+    .executeTakeFirst();
+  const [invoice] = found ? await invoicesById(work, [found.document_id]) : [];
+  if (!found || !invoice) return refuse('NOT_FOUND');
+  const steps = await stepsOf(work, found.document_id);
+  return done({ data: { invoice, steps, trackingKey: found.tracking_key } });
+}
+
+async function stepsOf({ db, tenant }: Work, documentId: string): Promise<TakenStep[]> {
+  const rows = await db
+    .selectFrom('invoice_events as event')
+    .leftJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'event.client_id').onRef('users.user_id', '=', 'event.actor_id'),
+    )
+    .select(['event.transition', 'event.motive', 'event.actor_kind', 'event.happened_at'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('event.client_id', '=', tenant)
+    .where('event.document_id', '=', documentId)
+    .orderBy('event.event_id')
+    .execute();
+  return rows.map((row) => {
+    const motive = rejectionMotiveOf(row.motive);
+    return {
+      step: invoiceSteps.find((step) => step === row.transition) ?? null,
+      at: row.happened_at.toISOString(),
+      by: by[row.actor_kind],
+      person: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+      motive: motive && motiveTexts[motive].reason,
+    };
+  });
+}

@@ -1,0 +1,41 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import { type Currency, moneyOf } from '@anticipa/domain/money';
+import { formatMoney } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { es } from '../es.ts';
+import css from '../invoice-sheet.module.css';
+
+const { prices } = es;
+
+/** [EST-07] How the deposit follows from the amount and, once paid, the refund from the aforo. */
+export function Price({ invoice }: { invoice: Invoice }) {
+  const lines = [
+    [prices.total, invoice.total],
+    [prices.aforo, invoice.aforo],
+    [prices.interest, invoice.comision],
+    [prices.deposit, invoice.initialDeposit],
+    ...(invoice.paymentDate === null
+      ? []
+      : ([
+          [prices.paid, invoice.paidAmount],
+          [prices.iva, invoice.iva],
+          [prices.recargos, invoice.recargos],
+          [prices.ivaRecargos, invoice.ivaRecargos],
+          [prices.returned, invoice.finalDeposit],
+        ] as const)),
+  ] as const;
+  return (
+    <Card title={es.price}>
+      <dl className={css.lines}>
+        {lines.map(([label, amount]) =>
+          amount === null ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatMoney(moneyOf<Currency>(amount, invoice.currency))}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Card>
+  );
+}

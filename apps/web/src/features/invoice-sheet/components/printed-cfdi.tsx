@@ -1,0 +1,133 @@
+import { encode } from 'uqr';
+import { formatDecimal } from '../../../lib/format.ts';
+import { es } from '../es.ts';
+import css from '../invoice-sheet.module.css';
+import type { PrintedCfdi as Cfdi, PrintedParty } from '../view-model/printed.ts';
+
+const texts = es.printed;
+
+/** Grouped like the other amounts, with the decimals of the file. */
+const written = (amount: string): string => (/^-?\d+(\.\d+)?$/.test(amount) ? formatDecimal(amount) : amount);
+
+/** [EST-07] The printed form of the invoice, with its QR code. */
+export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
+  const totals = [
+    [texts.subtotal, cfdi.subtotal],
+    [texts.discount, cfdi.discount],
+    [texts.transferred, cfdi.transferred],
+    [texts.withheld, cfdi.withheld],
+  ] as const;
+  return (
+    <article className={css.paper} aria-label={texts.label}>
+      <header className={css.paperHead}>
+        <div>
+          <strong>
+            CFDI {cfdi.version} {cfdi.folio}
+          </strong>
+          <span className={css.quiet}>
+            {cfdi.issuedAt} · {cfdi.place}
+          </span>
+          <span className={css.quiet}>{cfdi.uuid}</span>
+        </div>
+        <a href={cfdi.verification} target="_blank" rel="noreferrer" className={css.qr}>
+          <QrCode text={cfdi.verification} />
+          <span>{texts.verify}</span>
+        </a>
+      </header>
+      <div className={css.pair}>
+        <Party title={texts.issuer} party={cfdi.issuer} />
+        <Party title={texts.receiver} party={cfdi.receiver} use={cfdi.use} />
+      </div>
+      <table className={css.concepts}>
+        <caption>{texts.concepts}</caption>
+        <thead>
+          <tr>
+            {texts.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {cfdi.concepts.map((concept, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file have no other identity and never change
+            <tr key={index}>
+              <td>
+                {written(concept.quantity)} {concept.unit}
+              </td>
+              <td>{concept.description}</td>
+              <td>{written(concept.unitPrice)}</td>
+              <td>{written(concept.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={css.lines}>
+        {totals.map(([label, amount]) =>
+          amount === null ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{written(amount)}</dd>
+            </div>
+          ),
+        )}
+        <div>
+          <dt>{texts.total}</dt>
+          <dd>
+            <strong>
+              {cfdi.currency} {written(cfdi.total)}
+            </strong>
+          </dd>
+        </div>
+      </dl>
+      <dl className={css.seals}>
+        {(
+          [
+            [texts.stamped, cfdi.stampedAt],
+            [texts.certificate, cfdi.certificate],
+            [texts.satCertificate, cfdi.satCertificate],
+            [texts.seal, cfdi.seal],
+            [texts.satSeal, cfdi.satSeal],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function Party({ title, party, use }: { title: string; party: PrintedParty; use?: string }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p>{party.name}</p>
+      <p className={css.quiet}>{party.rfc}</p>
+      {party.regime ? (
+        <p className={css.quiet}>
+          {texts.regime} {party.regime}
+        </p>
+      ) : null}
+      {use ? (
+        <p className={css.quiet}>
+          {texts.use} {use}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" focusable="false">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
