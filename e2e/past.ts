@@ -9,6 +9,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { Sale } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { PickedFile } from './invoices.ts';
+import { asOwner } from './owner.ts';
 import { apiAs } from './portal.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -99,4 +100,11 @@ export async function sellOn(
   } finally {
     await node.stop();
   }
+  // Makes up the days since, as the worker does every hour.
+  await asOwner(
+    `select accrue_interest(client_id, null, today, today, now())
+     from clients, cast(now() at time zone 'America/Mexico_City' as date) as today
+     where client_id in (select client_id from users where email = $1)`,
+    [email],
+  );
 }

@@ -61,6 +61,11 @@ it('pays only invoices with a payment reference, after a delay', async () => {
   expect(await statusOf(3)).toBe(30);
 });
 
+it('transfers the devolución of a settled invoice', async () => {
+  const payouts = async () => (await portal.db.owner.query(`select amount, currency from payouts`)).rows;
+  await expect.poll(payouts).toEqual([{ amount: expect.stringMatching(/^\d+\.\d\d$/), currency: 'MXN' }]);
+});
+
 it('continues after its session ended', async () => {
   await portal.db.owner.query('update sessions set ended_at = now() where operator_id is not null');
   await portal.db.owner.query(

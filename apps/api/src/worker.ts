@@ -11,6 +11,7 @@ import type { Outside } from './lib/outside.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
+import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -53,6 +54,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...sessionJobs(deps),
     ...filesJobs(deps),
     ...taxStatusJobs(deps),
+    ...ledgerJobs(deps),
     ...interestJobs(deps),
   ];
 };

@@ -21,8 +21,10 @@ const collection = z.strictObject({
     z.strictObject({
       documentId: id,
       paidAmount: amount,
+      /** Charged with this payment; negative if it was registered after a later one, which was charged too much. */
       recargos: amount,
       ivaRecargos: amount,
+      /** Zero while something is owed. */
       finalDeposit: amount,
       /** Not covered by the aforo and still owed by the client. */
       balanceDue: amount,
@@ -58,13 +60,14 @@ export const listDueReferences = route({
 });
 
 /**
- * A payment in full of a client's invoices: by ids, for their totals, or by payment reference, for its amount. The bank's
- * tracking key is unique: repeating the same payment repeats the answer, a different payment with it is refused.
+ * A payment of a client's invoices, by ids or by payment reference. It pays them in order of due date: an invoice that is paid
+ * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. The bank's tracking
+ * key is unique: repeating the same payment repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = route({
   method: 'POST',
   path: '/api/lender/collections',
-  summary: 'Books a received payment and settles its invoices.',
+  summary: 'Books a received payment and settles the invoices it pays in full.',
   audience: 'operator',
   rate: 'write',
   idempotency: 'accepted',
@@ -88,7 +91,67 @@ export const registerCollection = route({
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_IN_FUTURE',
     'VALUE_DATE_BEFORE_DEPOSIT',
-    'COLLECTION_AMOUNT_DIFFERS',
     'TRACKING_KEY_REUSED',
   ],
+});
+
+/** The aforo pays what the receiver still owes, as far as it reaches; the invoice is settled if it covers everything. */
+export const closeShortfall = route({
+  method: 'POST',
+  path: '/api/lender/shortfalls',
+  summary: 'Closes the shortfall of a partly paid invoice with its aforo.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({ documentId: id }),
+  response: z.strictObject({
+    shortfall: z.strictObject({
+      documentId: id,
+      covered: amount,
+      /** Not covered: the client must pay it. */
+      owed: amount,
+      /** Zero while something is owed. */
+      finalDeposit: amount,
+      balanceDue: amount,
+    }),
+  }),
+  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'INVOICE_WITHOUT_PAYMENT', 'SHORTFALL_CLOSED'],
+});
+
+/** Devoluciones of a client in one currency, not yet transferred. */
+const duePayout = z.strictObject({
+  clientId: id,
+  clientRFC: rfc,
+  currency: financedCurrency,
+  amount,
+  count: z.int(),
+});
+
+export const listDuePayouts = route({
+  method: 'GET',
+  path: '/api/lender/payouts',
+  summary: 'Lists the devoluciones to transfer, by client and currency.',
+  audience: 'operator',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: z.array(duePayout) }),
+  errors: [],
+});
+
+/** The amount must be all that is due. Repeating a tracking key with the same payout repeats the answer. */
+export const confirmPayout = route({
+  method: 'POST',
+  path: '/api/lender/payouts',
+  summary: 'Books the transfer of a client’s devoluciones, as confirmed by the bank.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z.strictObject({
+    clientId: id,
+    currency: financedCurrency,
+    amount: amountInput,
+    trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
+  }),
+  response: z.strictObject({ payout: z.strictObject({ payoutId: id, ...duePayout.shape, trackingKey: text, date }) }),
+  errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRACKING_KEY_REUSED'],
 });

@@ -1,15 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays, type IsoDate, dateOf as on } from './calendar.ts';
-import { type FinancedInterest, interestByMonth, type MonthInterest } from './interest.ts';
-import { decimalOf, type Money, money, moneyOf, multiply, sum } from './money.ts';
+import { addDays, daysBetween, type IsoDate, dateOf as on } from './calendar.ts';
+import { type BookedInterest, interestByMonth, interestToInvoice, type MonthInterest } from './interest.ts';
+import { add, decimalOf, type Money, money, moneyOf, multiply, sum, zero } from './money.ts';
+import { monthOf, parseMonth } from './month.ts';
+import { accrualOf } from './price.ts';
 import { percent } from './ratio.ts';
 
 const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
 const ever = { from: on('2026-01-01'), to: on('2027-12-31') };
 
+interface Sold extends BookedInterest<'MXN'> {
+  readonly paymentDays: number;
+  readonly dueDate: IsoDate;
+  readonly depositedOn: IsoDate;
+}
+
+/** What the journal books day by day from the deposit to the due date, by month. */
+const monthsOf = ({ interest, paymentDays, dueDate, depositedOn }: Sold, { from, to }: typeof ever) => {
+  const months = new Map<string, { before: Money<'MXN'>; until: Money<'MXN'> }>();
+  let booked = zero('MXN');
+  const last = dueDate > depositedOn ? dueDate : depositedOn;
+  for (let day = depositedOn; day <= last && day <= to; day = addDays(day, 1)) {
+    const amount = accrualOf({ interest, days: paymentDays }, paymentDays - daysBetween(day, dueDate), booked);
+    booked = add(booked, amount);
+    const { before, until } = months.get(monthOf(day)) ?? { before: zero('MXN'), until: zero('MXN') };
+    months.set(monthOf(day), { before: day < from ? add(before, amount) : before, until: add(until, amount) });
+  }
+  return [...months].map(([month, amounts]) => ({ month: monthOf(on(`${month}-01`)), ...amounts }));
+};
+
 /** Sold and deposited on 15 January 2026, due on 1 March. */
-const golden: FinancedInterest<'MXN'> = {
+const golden: Sold = {
   interest: mxn('3480.00'),
   iva: mxn('556.80'),
   ivaRate: '16',
@@ -18,8 +40,10 @@ const golden: FinancedInterest<'MXN'> = {
   depositedOn: on('2026-01-15'),
 };
 
-const rows = (sold: FinancedInterest<'MXN'>, range = ever): string[] =>
-  interestByMonth(sold, range).map(({ month, interest, iva }) => `${month} ${decimalOf(interest)} ${decimalOf(iva)}`);
+const rows = (sold: Sold, range = ever): string[] =>
+  interestByMonth(sold, monthsOf(sold, range)).map(
+    ({ month, interest, iva }) => `${month} ${decimalOf(interest)} ${decimalOf(iva)}`,
+  );
 
 describe('interest by month of accrual', () => {
   it('[INT-01] splits the golden sale into 1,237.33 + 2,165.34 + 77.33 = 3,480.00, with 556.80 of IVA', () => {
@@ -74,7 +98,7 @@ describe('interest by month of accrual', () => {
 
   it('[INT-01] IVA that rounds up every month never exceeds the booked IVA', () => {
     const sold = { ...golden, interest: mxn('0.24'), iva: mxn('0.04'), paymentDays: 180, dueDate: on('2026-07-14') };
-    const parts = interestByMonth(sold, ever);
+    const parts = interestByMonth(sold, monthsOf(sold, ever));
     expect(parts.map(({ iva }) => decimalOf(iva))).toEqual(['0.00', '0.01', '0.01', '0.01', '0.01', '0.00', '0.00']);
   });
 
@@ -97,7 +121,8 @@ describe('interest by month of accrual', () => {
         const starts = [0, ...cuts.toSorted((a, b) => a - b)].map((days): IsoDate => addDays(sale, days));
         const parts = starts.flatMap((from, index): MonthInterest<'MXN'>[] => {
           const next = starts[index + 1];
-          return interestByMonth(sold, { from, to: next === undefined ? on('2028-12-31') : addDays(next, -1) });
+          const to = next === undefined ? on('2028-12-31') : addDays(next, -1);
+          return interestByMonth(sold, monthsOf(sold, { from, to }));
         });
         const total = (pick: (part: MonthInterest<'MXN'>) => Money<'MXN'>) => sum('MXN', parts.map(pick));
         expect(total(({ interest }) => interest)).toEqual(booked);
@@ -106,5 +131,45 @@ describe('interest by month of accrual', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('interest to invoice', () => {
+  const month = (text: string) => parseMonth(text) ?? monthOf(on('1900-01-01'));
+  const earned = [
+    { month: month('2026-01'), earned: mxn('1237.33') },
+    { month: month('2026-02'), earned: mxn('2165.34') },
+    { month: month('2026-03'), earned: mxn('77.33') },
+  ];
+  const toInvoice = (last: string, cut: readonly string[] = [], interest = '0.00', iva = '0.00', months = earned) =>
+    interestToInvoice(golden, months, {
+      interest: mxn(interest),
+      iva: mxn(iva),
+      isCut: (each) => cut.includes(each),
+      last: month(last),
+    }).map((part) => `${part.month} ${decimalOf(part.interest)} ${decimalOf(part.iva)}`);
+
+  it('[HFI-01] is each month’s, with the months that no cut invoiced', () => {
+    expect(toInvoice('2026-01')).toEqual(['2026-01 1237.33 197.97']);
+    expect(toInvoice('2026-02', ['2026-01'], '1237.33', '197.97')).toEqual(['2026-02 2165.34 346.45']);
+    expect(toInvoice('2026-03')).toEqual(['2026-01 1237.33 197.97', '2026-02 2165.34 346.45', '2026-03 77.33 12.38']);
+    expect(toInvoice('2026-03', ['2026-01'], '1237.33', '197.97')).toEqual([
+      '2026-02 2165.34 346.45',
+      '2026-03 77.33 12.38',
+    ]);
+  });
+
+  it('[HFI-01] booked late for a month that is cut is invoiced with the next, also when that earned nothing', () => {
+    const early = [
+      { month: month('2026-01'), earned: mxn('1237.33') },
+      { month: month('2026-02'), earned: mxn('2242.67') },
+    ];
+    const cut = ['2026-01', '2026-02'];
+    expect(toInvoice('2026-02', cut, '3402.67', '544.42', early)).toEqual([]);
+    expect(toInvoice('2026-03', cut, '3402.67', '544.42', early)).toEqual(['2026-03 77.33 12.38']);
+  });
+
+  it('[HFI-01] invoices nothing twice', () => {
+    expect(toInvoice('2026-03', ['2026-01', '2026-02', '2026-03'], '3480.00', '556.80')).toEqual([]);
   });
 });

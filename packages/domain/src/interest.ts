@@ -1,22 +1,21 @@
-/** Monthly accrual of the interest booked with the sale of an invoice. */
-import type { IsoDate } from './calendar.ts';
-import { addDays, daysBetween } from './calendar.ts';
-import { add, type FinancedCurrency, isPositive, type Money, multiply, subtract, zero } from './money.ts';
-import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from './month.ts';
-import { accrualOf } from './price.ts';
+/** Interest of a financed invoice by month, from the amounts that the journal booked. */
+import { add, type FinancedCurrency, isPositive, type Money, money, multiply, subtract, zero } from './money.ts';
+import { addMonths, type Month } from './month.ts';
 import { percent } from './ratio.ts';
 
 /** As booked with the sale of one invoice. */
-export interface FinancedInterest<C extends FinancedCurrency = FinancedCurrency> {
+export interface BookedInterest<C extends FinancedCurrency = FinancedCurrency> {
   readonly interest: Money<C>;
   readonly iva: Money<C>;
   /** Per cent, as a decimal string. */
   readonly ivaRate: string;
-  /** Days from the sale to the due date. */
-  readonly paymentDays: number;
-  readonly dueDate: IsoDate;
-  /** No interest is earned before this date; the interest of the days since the sale is earned on it. */
-  readonly depositedOn: IsoDate;
+}
+
+/** Interest that the journal booked in a month: of its days before a range, and of all its days up to the range's end. */
+export interface EarnedMonth<C extends FinancedCurrency = FinancedCurrency> {
+  readonly month: Month;
+  readonly before: Money<C>;
+  readonly until: Money<C>;
 }
 
 export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
@@ -28,40 +27,63 @@ export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
 type Earned<C extends FinancedCurrency> = Omit<MonthInterest<C>, 'month'>;
 
 /**
- * Interest earned between two dates, both inclusive, by month; months without interest are omitted. Any partition of the
- * dates adds up to the booked interest and IVA: each month's IVA is rounded separately and the month that completes the
- * interest absorbs the rounding difference. Source: docs/decisions/0020-interest-by-month.md.
+ * Interest of a range of days by month, given all months since the sale in order; months without interest are omitted. Any
+ * partition of the days adds up to the booked interest and IVA: each month's IVA is rounded separately and the month that
+ * completes the interest absorbs the rounding difference. Source: docs/decisions/0020-interest-by-month.md.
  */
 export function interestByMonth<C extends FinancedCurrency>(
-  sold: FinancedInterest<C>,
-  { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
+  sold: BookedInterest<C>,
+  months: readonly EarnedMonth<C>[],
 ): MonthInterest<C>[] {
-  const { currency, cents } = sold.interest;
-  const rows: MonthInterest<C>[] = [];
-  let before: Earned<C> = { interest: zero(currency), iva: zero(currency) };
-  for (let month = monthOf(sold.depositedOn); month <= monthOf(to); month = addMonths(month, 1)) {
-    if (before.interest.cents === cents) break;
-    const last = lastDayOf(month);
-    const end = earnedBy(sold, last < to ? last : to, before);
-    if (month >= monthOf(from)) {
-      const start = from > firstDayOf(month) ? earnedBy(sold, addDays(from, -1), before) : before;
-      const interest = subtract(end.interest, start.interest);
-      if (isPositive(interest)) rows.push({ month, interest, iva: subtract(end.iva, start.iva) });
-    }
-    before = end;
-  }
-  return rows;
+  const { currency } = sold.interest;
+  let earned: Earned<C> = { interest: zero(currency), iva: zero(currency) };
+  return months.flatMap(({ month, before, until }) => {
+    const start = plus(sold, earned, before);
+    const end = plus(sold, earned, until);
+    earned = end;
+    const interest = subtract(end.interest, start.interest);
+    return isPositive(interest) ? [{ month, interest, iva: subtract(end.iva, start.iva) }] : [];
+  });
 }
 
-/** Cumulative interest at the end of a date, given the cumulative interest at the end of the previous month. */
-function earnedBy<C extends FinancedCurrency>(sold: FinancedInterest<C>, date: IsoDate, before: Earned<C>): Earned<C> {
-  const { paymentDays, dueDate } = sold;
-  if (date < sold.depositedOn) return before;
-  const whole = { interest: sold.interest, days: paymentDays };
-  const earned = accrualOf(whole, paymentDays - daysBetween(date, dueDate), before.interest);
-  const interest = add(before.interest, earned);
-  const iva = add(before.iva, multiply(earned, percent(sold.ivaRate)));
+/** Cumulative interest and IVA after some more interest of the same month. */
+function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>, more: Money<C>): Earned<C> {
+  const interest = add(so.interest, more);
+  const iva = add(so.iva, multiply(more, percent(sold.ivaRate)));
   // Months that round up may reach the whole IVA before the last one.
   const isComplete = interest.cents === sold.interest.cents || iva.cents > sold.iva.cents;
   return { interest, iva: isComplete ? sold.iva : iva };
+}
+
+/** What earlier month cuts invoiced of an invoice's interest. */
+export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
+  readonly interest: Money<C>;
+  readonly iva: Money<C>;
+}
+
+/**
+ * Interest that is earned and not invoiced, by the month whose cut invoices it: its own, or if that one is cut already (it was
+ * booked late) the next that is not, up to `last`. Months in order.
+ */
+export function interestToInvoice<C extends FinancedCurrency>(
+  sold: BookedInterest<C>,
+  months: readonly { readonly month: Month; readonly earned: Money<C> }[],
+  done: Invoiced<C> & { readonly isCut: (month: Month) => boolean; readonly last: Month },
+): MonthInterest<C>[] {
+  let invoiced = done.interest.cents;
+  const byCut = new Map<Month, bigint>();
+  for (const { month, earned } of months) {
+    const left = subtract(earned, money(invoiced, earned.currency)).cents;
+    invoiced = left < 0n ? -left : 0n;
+    let cut = month;
+    while (cut <= done.last && done.isCut(cut)) cut = addMonths(cut, 1);
+    if (left > 0n && cut <= done.last) byCut.set(cut, (byCut.get(cut) ?? 0n) + left);
+  }
+  let so: Earned<C> = done;
+  return [...byCut].map(([month, cents]) => {
+    const next = plus(sold, so, money(cents, sold.interest.currency));
+    const part = { month, interest: subtract(next.interest, so.interest), iva: subtract(next.iva, so.iva) };
+    so = next;
+    return part;
+  });
 }

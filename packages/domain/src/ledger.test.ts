@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorisationLines, disbursementLines, imbalance, type LedgerLine, withdrawalLines } from './ledger.ts';
+import { authorisationLines, imbalance, type LedgerLine, payoutLines, withdrawalLines } from './ledger.ts';
 import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
 import { type PriceTerms, priceOf } from './price.ts';
 
@@ -33,7 +33,7 @@ describe('entries of one sale', () => {
   });
 
   it('[PRE-02] disbursement: the deposit payable leaves the bank', () => {
-    expect(written(disbursementLines({ documentId: 'a', price: golden }))).toEqual([
+    expect(written(payoutLines('a', golden.deposit))).toEqual([
       'POR_DEPOSITAR 100920.00 / 0.00',
       'BANCOS 0.00 / 100920.00',
     ]);
@@ -58,10 +58,7 @@ describe('entries of one sale', () => {
         fc.integer({ min: 20, max: 100 }),
         (cents, of, days, advance) => {
           const price = priceOf(money(cents, of), days, { ...terms, advancePercent: String(advance) });
-          for (const lines of [
-            authorisationLines({ documentId: 'a', price }),
-            disbursementLines({ documentId: 'a', price }),
-          ]) {
+          for (const lines of [authorisationLines({ documentId: 'a', price }), payoutLines('a', price.deposit)]) {
             expect(imbalance(of, lines)).toEqual(money(0n, of));
             for (const { debit, credit } of lines) {
               expect(debit.cents >= 0n && credit.cents >= 0n).toBe(true);

@@ -1,7 +1,6 @@
 /** The lender's double-entry journal: what each event of a sale books. Every entry balances in one currency. */
-import { add, type FinancedCurrency, type Money, money, subtract, sum, zero } from './money.ts';
+import { type FinancedCurrency, isPositive, type Money, money, subtract, sum, zero } from './money.ts';
 import type { Price } from './price.ts';
-import type { Settlement } from './settlement.ts';
 
 const accounts = [
   'CARTERA',
@@ -10,8 +9,10 @@ const accounts = [
   'POR_DEPOSITAR',
   'BANCOS',
   'CLIENTE',
+  'IVA_POR_FACTURAR',
+  'IVA_COBRADO',
+  'INGRESO_INTERES',
   'RECARGOS',
-  'IVA_TRASLADADO',
 ] as const;
 export type Account = (typeof accounts)[number];
 
@@ -23,55 +24,59 @@ export interface LedgerLine<C extends FinancedCurrency = FinancedCurrency> {
   readonly credit: Money<C>;
 }
 
+/** An amount on one side of an account. */
+export type Side<C extends FinancedCurrency> = readonly ['debit' | 'credit', Account, Money<C>];
+
+/** The lines of an invoice, without zeros; a negative amount is left out, so that its entry does not balance. */
+export const linesOf = <C extends FinancedCurrency>(documentId: string, sides: readonly Side<C>[]): LedgerLine<C>[] =>
+  sides.flatMap(([side, account, amount]) => {
+    if (!isPositive(amount)) return [];
+    const none = zero(amount.currency);
+    const isDebit = side === 'debit';
+    return [{ account, documentId, debit: isDebit ? amount : none, credit: isDebit ? none : amount }];
+  });
+
+/** The same lines with debit and credit swapped. */
+export const reversed = <C extends FinancedCurrency>(lines: readonly LedgerLine<C>[]): LedgerLine<C>[] =>
+  lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
+
 type Booked<C extends FinancedCurrency> = { readonly documentId: string; readonly price: Price<C> };
 
 /** The lender buys the invoice: portfolio against aforo owed, unearned interest and deposit payable. */
-export function authorisationLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
-  return withoutZeros([
-    debit('CARTERA', documentId, price.total),
-    credit('AFORO_POR_DEVOLVER', documentId, price.aforo),
-    credit('INTERES_POR_DEVENGAR', documentId, price.interest),
-    credit('POR_DEPOSITAR', documentId, price.deposit),
+export const authorisationLines = <C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', 'CARTERA', price.total],
+    ['credit', 'AFORO_POR_DEVOLVER', price.aforo],
+    ['credit', 'INTERES_POR_DEVENGAR', price.interest],
+    ['credit', 'POR_DEPOSITAR', price.deposit],
   ]);
-}
 
-/** The lender withdraws its authorisation before the deposit: the same lines with debit and credit swapped. */
+/** The lender withdraws its authorisation before the deposit. */
 export const withdrawalLines = <C extends FinancedCurrency>(booked: Booked<C>): LedgerLine<C>[] =>
-  authorisationLines(booked).map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
+  reversed(authorisationLines(booked));
 
-/** The bank confirmed the transfer of the deposit to the client. */
-export function disbursementLines<C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] {
-  return withoutZeros([debit('POR_DEPOSITAR', documentId, price.deposit), credit('BANCOS', documentId, price.deposit)]);
-}
-
-type Settled<C extends FinancedCurrency> = { readonly documentId: string; readonly settlement: Settlement<C> };
+/** The bank confirmed a transfer to the client: of the deposit, or of a devolución. */
+export const payoutLines = <C extends FinancedCurrency>(documentId: string, amount: Money<C>): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', 'POR_DEPOSITAR', amount],
+    ['credit', 'BANCOS', amount],
+  ]);
 
 /**
- * The invoice was paid: the bank against the portfolio. Any surplus over the total is credited to the client, who is
- * charged the late charges and their IVA.
+ * The interest of a month was invoiced. The interest itself was kept back from the deposit; its IVA is charged to the client,
+ * except what the release of the aforo has already kept back (`ivaWithheld`).
  */
-export function collectionLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
-  const { paid, total, lateCharges, lateChargesIva } = settlement;
-  return withoutZeros([
-    debit('BANCOS', documentId, paid),
-    credit('CARTERA', documentId, total),
-    credit('CLIENTE', documentId, subtract<C>(paid, total)),
-    debit('CLIENTE', documentId, add<C>(lateCharges, lateChargesIva)),
-    credit('RECARGOS', documentId, lateCharges),
-    credit('IVA_TRASLADADO', documentId, lateChargesIva),
-  ]);
-}
-
-/** The aforo is released: what the client owes is deducted, the rest leaves the bank. */
-export function releaseLines<C extends FinancedCurrency>({ documentId, settlement }: Settled<C>): LedgerLine<C>[] {
-  const { aforo, finalDeposit } = settlement;
-  const kept = subtract<C>(aforo, finalDeposit);
-  return withoutZeros([
-    debit('AFORO_POR_DEVOLVER', documentId, aforo),
-    credit('BANCOS', documentId, finalDeposit),
-    kept.cents < 0n
-      ? debit('CLIENTE', documentId, money(-kept.cents, kept.currency))
-      : credit('CLIENTE', documentId, kept),
+export function interestInvoiceLines<C extends FinancedCurrency>(
+  documentId: string,
+  invoiced: { readonly interest: Money<C>; readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
+): LedgerLine<C>[] {
+  const { interest, iva, ivaWithheld } = invoiced;
+  const kept = ivaWithheld.cents < iva.cents ? ivaWithheld : iva;
+  return linesOf<C>(documentId, [
+    ['debit', 'IVA_POR_FACTURAR', kept],
+    ['debit', 'CLIENTE', money(interest.cents + iva.cents - kept.cents, iva.currency)],
+    ['credit', 'CLIENTE', interest],
+    ['credit', 'IVA_COBRADO', iva],
   ]);
 }
 
@@ -88,20 +93,3 @@ export function imbalance<C extends FinancedCurrency>(currency: C, lines: readon
     ),
   );
 }
-
-const debit = <C extends FinancedCurrency>(account: Account, documentId: string, amount: Money<C>): LedgerLine<C> => ({
-  account,
-  documentId,
-  debit: amount,
-  credit: zero(amount.currency),
-});
-
-const credit = <C extends FinancedCurrency>(account: Account, documentId: string, amount: Money<C>): LedgerLine<C> => ({
-  account,
-  documentId,
-  debit: money(0n, amount.currency),
-  credit: amount,
-});
-
-const withoutZeros = <C extends FinancedCurrency>(lines: readonly LedgerLine<C>[]): LedgerLine<C>[] =>
-  lines.filter((line) => line.debit.cents > 0n || line.credit.cents > 0n);

@@ -1,70 +1,138 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dateOf } from './calendar.ts';
-import { collectionLines, imbalance, type LedgerLine, releaseLines } from './ledger.ts';
-import { decimalOf, type FinancedCurrency, money, moneyOf, sum } from './money.ts';
-import { type PriceTerms, priceOf } from './price.ts';
-import { amountAsked, type PaidInvoice, settlementOf } from './settlement.ts';
+import { imbalance, interestInvoiceLines, type LedgerLine } from './ledger.ts';
+import { add, decimalOf, type FinancedCurrency, money, moneyOf, subtract, sum, zero } from './money.ts';
+import { type Price, type PriceTerms, priceOf } from './price.ts';
+import {
+  allocate,
+  amountAsked,
+  closeShortfall,
+  type PaymentTerms,
+  type Position,
+  payInvoice,
+  settle,
+} from './settlement.ts';
 
 const terms: PriceTerms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
 const total = moneyOf('116000.00', 'MXN');
 const dueDate = dateOf('2026-04-24');
+const moratory: PaymentTerms = { ivaRate: '16', moratoryRate: '48', daysInYear: 360, dueDate };
 
-/** The golden sale, paid in full on its due date. */
-const golden: PaidInvoice<'MXN'> = {
-  price: priceOf(total, 45, terms),
-  ivaRate: '16',
-  moratoryRate: '48',
-  daysInYear: 360,
-  dueDate,
-  valueDate: dueDate,
-  paid: total,
+/** An invoice sold on 10 March, with its interest earned and none of it invoiced. */
+const bought = <C extends FinancedCurrency>(price: Price<C>): Position<C> => {
+  const none = zero(price.total.currency);
+  return {
+    owed: price.total,
+    owedChanges: [{ on: dateOf('2026-03-10'), change: price.total }],
+    aforo: price.aforo,
+    unearned: none,
+    client: none,
+    lateCharges: none,
+    lateChargesIva: none,
+    ivaToCome: price.iva,
+  };
 };
 
-const shown = (over: Partial<PaidInvoice<'MXN'>> = {}) => {
-  const { lateCharges, lateChargesIva, finalDeposit, balanceDue } = settlementOf({ ...golden, ...over });
-  return [lateCharges, lateChargesIva, finalDeposit, balanceDue].map(decimalOf);
+const golden = bought(priceOf(total, 45, terms));
+type Paid = readonly (readonly [string, string] | 'closed')[];
+
+/** Applies payments (amount, value date) and shortfalls closed on the due date; settles what is paid off. */
+const pay = (payments: Paid, over: Partial<PaymentTerms> = {}, start: Position<'MXN'> = golden) => {
+  const receipts = [];
+  let position = start;
+  for (const payment of payments) {
+    const used = { ...moratory, ...over };
+    const receipt =
+      payment === 'closed'
+        ? closeShortfall('a', position, dueDate, used)
+        : payInvoice('a', position, { amount: moneyOf(payment[0], 'MXN'), valueDate: dateOf(payment[1]) }, used);
+    receipts.push(receipt);
+    position = receipt.position;
+  }
+  const settlement = position.owed.cents === 0n ? settle('a', position) : null;
+  return { receipts, position, settlement };
 };
 
-describe('settlement of the golden sale', () => {
-  it.each([
-    ['on its due date: only the IVA of the interest', '2026-04-24', ['0.00', '0.00', '11043.20', '0.00']],
-    ['early: as on its due date, without a rebate', '2026-03-11', ['0.00', '0.00', '11043.20', '0.00']],
-    ['one day late', '2026-04-25', ['154.67', '24.75', '10863.78', '0.00']],
-    ['ten days late', '2026-05-04', ['1546.67', '247.47', '9249.06', '0.00']],
-    ['on the last day that the aforo covers', '2026-06-24', ['9434.67', '1509.55', '98.98', '0.00']],
-    ['on the first day that it does not cover', '2026-06-25', ['9589.33', '1534.29', '0.00', '80.42']],
-    ['a hundred days late', '2026-08-02', ['15466.67', '2474.67', '0.00', '6898.14']],
-  ] as const)('[PRE-04] paid %s', (_, valueDate, expected) => {
-    expect(shown({ valueDate: dateOf(valueDate) })).toEqual(expected);
+/** Late charges and IVA of each receipt, then the devolución and balance due, or what is owed and the client's debt. */
+const shown = (payments: Paid, over: Partial<PaymentTerms> = {}, start = golden): string => {
+  const { receipts, position, settlement } = pay(payments, over, start);
+  const charges = receipts
+    .filter(({ lateCharges }) => lateCharges.cents !== 0n)
+    .map(({ lateCharges, lateChargesIva }) => `${decimalOf(lateCharges)} + ${decimalOf(lateChargesIva)}`);
+  const end = settlement
+    ? `returned ${decimalOf(settlement.finalDeposit)}, due ${decimalOf(settlement.balanceDue)}`
+    : `owed ${decimalOf(position.owed)}, client ${decimalOf(position.client)}`;
+  return [...charges, end].join('; ');
+};
+
+describe('payments of the golden sale', () => {
+  it.each<[string, Paid, string]>([
+    ['on time', [['116000.00', '2026-04-24']], 'returned 11043.20, due 0.00'],
+    ['10 days early', [['116000.00', '2026-04-14']], 'returned 11043.20, due 0.00'],
+    ['one day late', [['116000.00', '2026-04-25']], '154.67 + 24.75; returned 10863.78, due 0.00'],
+    ['10 days late', [['116000.00', '2026-05-04']], '1546.67 + 247.47; returned 9249.06, due 0.00'],
+    ['late, with its recargos', [['117546.67', '2026-05-04']], '1546.67 + 247.47; returned 10795.73, due 0.00'],
+    ['last day covered', [['116000.00', '2026-06-24']], '9434.67 + 1509.55; returned 98.98, due 0.00'],
+    ['first day not covered', [['116000.00', '2026-06-25']], '9589.33 + 1534.29; returned 0.00, due 80.42'],
+    ['100 days late', [['116000.00', '2026-08-02']], '15466.67 + 2474.67; returned 0.00, due 6898.14'],
+    ['over', [['117000.00', '2026-04-24']], 'returned 12043.20, due 0.00'],
+    ['short', [['110000.00', '2026-04-24']], 'owed 6000.00, client 0.00'],
+    ['short, closed', [['110000.00', '2026-04-24'], 'closed'], 'returned 5043.20, due 0.00'],
+    ['short, not covered', [['100000.00', '2026-04-24'], 'closed'], 'owed 4400.00, client 0.00'],
+    [
+      '… the client pays',
+      [['100000.00', '2026-04-24'], 'closed', ['5024.86', '2026-05-04']],
+      '58.67 + 9.39; returned 0.00, due 0.00',
+    ],
+    [
+      '… the receiver pays',
+      [['100000.00', '2026-04-24'], 'closed', ['16000.00', '2026-05-04']],
+      '58.67 + 9.39; returned 10975.14, due 0.00',
+    ],
+    [
+      'in two',
+      [
+        ['60000.00', '2026-04-24'],
+        ['56000.00', '2026-05-04'],
+      ],
+      '746.67 + 119.47; returned 10177.06, due 0.00',
+    ],
+    [
+      'in two, both late',
+      [
+        ['60000.00', '2026-05-04'],
+        ['56000.00', '2026-05-14'],
+      ],
+      '1546.67 + 247.47; 746.66 + 119.47; returned 8382.93, due 0.00',
+    ],
+    [
+      'in two, the first registered last: what was charged too much is given back',
+      [
+        ['56000.00', '2026-05-14'],
+        ['60000.00', '2026-05-04'],
+      ],
+      '3093.33 + 494.93; -800.00 + -128.00; returned 8382.94, due 0.00',
+    ],
+  ])('[PRE-04] %s', (_case, payments, expected) => {
+    expect(shown(payments)).toBe(expected);
   });
 
   it('[PRE-04] uses the sale’s own rates and day-count basis', () => {
-    const valueDate = dateOf('2026-05-04');
-    expect(shown({ valueDate, daysInYear: 365 })[0]).toBe('1525.48');
-    expect(shown({ valueDate, moratoryRate: '0' })).toEqual(['0.00', '0.00', '11043.20', '0.00']);
-    expect(shown({ valueDate, ivaRate: '8' })[1]).toBe('123.73');
+    const late: Paid = [['116000.00', '2026-05-04']];
+    expect(shown(late, { daysInYear: 365 })).toMatch(/^1525.48 /);
+    expect(shown(late, { moratoryRate: '0' })).toBe('returned 11043.20, due 0.00');
+    expect(shown(late, { ivaRate: '8' })).toMatch(/^1546.67 \+ 123.73/);
   });
 
   it('without an aforo leaves the IVA due', () => {
-    expect(shown({ price: priceOf(total, 45, { ...terms, advancePercent: '100' }) })).toEqual([
-      '0.00',
-      '0.00',
-      '0.00',
-      '556.80',
-    ]);
+    const bare = bought(priceOf(total, 45, { ...terms, advancePercent: '100' }));
+    expect(shown([['116000.00', '2026-04-24']], {}, bare)).toBe('returned 0.00, due 556.80');
+    expect(pay([['116000.00', '2026-04-24']], {}, bare).settlement?.releaseLines).toEqual([]);
   });
 
-  it('returns late charges paid through a reference, as the aforo covers them', () => {
-    const paid = amountAsked({ ...golden, total }, dateOf('2026-05-04'));
-    expect(decimalOf(paid)).toBe('117546.67');
-    expect(shown({ valueDate: dateOf('2026-05-04'), paid })).toEqual(['1546.67', '247.47', '10795.73', '0.00']);
-    // Two days after the reference was created, with further late charges.
-    expect(shown({ valueDate: dateOf('2026-05-06'), paid })).toEqual(['1856.00', '296.96', '10436.91', '0.00']);
-  });
-
-  it('throws for less than the total', () => {
-    expect(() => settlementOf({ ...golden, paid: moneyOf('115999.99', 'MXN') })).toThrow(RangeError);
+  it('is not settled while something is owed', () => {
+    expect(() => settle('a', golden)).toThrow(RangeError);
   });
 });
 
@@ -75,84 +143,125 @@ describe('amount of a reference', () => {
     ['2026-04-25', '116154.67'],
     ['2026-05-04', '117546.67'],
   ])('on %s is %s', (day, asked) => {
-    expect(decimalOf(amountAsked({ ...golden, total }, dateOf(day)))).toBe(asked);
+    expect(decimalOf(amountAsked({ ...moratory, owed: total }, dateOf(day)))).toBe(asked);
   });
 });
 
 const written = (lines: readonly LedgerLine[]) =>
-  lines.map((line) => `${line.account} ${decimalOf(line.debit)} / ${decimalOf(line.credit)}`);
+  lines.map(({ account, debit, credit }) => `${account} ${decimalOf(debit)} / ${decimalOf(credit)}`);
 
-describe('entries of a settlement', () => {
-  it('[PRE-02] on time: bank against portfolio, then aforo against bank and IVA', () => {
-    const paid = { documentId: 'a', settlement: settlementOf(golden) };
-    expect(written(collectionLines(paid))).toEqual(['BANCOS 116000.00 / 0.00', 'CARTERA 0.00 / 116000.00']);
-    expect(written(releaseLines(paid))).toEqual([
-      'AFORO_POR_DEVOLVER 11600.00 / 0.00',
-      'BANCOS 0.00 / 11043.20',
-      'CLIENTE 0.00 / 556.80',
-    ]);
-  });
-
-  it('[PRE-02] ten days late: the client is charged and the aforo pays', () => {
-    const paid = { documentId: 'a', settlement: settlementOf({ ...golden, valueDate: dateOf('2026-05-04') }) };
-    expect(written(collectionLines(paid))).toEqual([
+describe('entries of a payment', () => {
+  it('[PRE-02] ten days late, March invoiced: the client is charged and the aforo pays', () => {
+    const march = moneyOf('259.84', 'MXN');
+    const start = { ...golden, client: march, ivaToCome: subtract(golden.ivaToCome, march) };
+    const { receipts, settlement } = pay([['116000.00', '2026-05-04']], {}, start);
+    expect(receipts.flatMap(({ lines }) => written(lines))).toEqual([
       'BANCOS 116000.00 / 0.00',
       'CARTERA 0.00 / 116000.00',
+    ]);
+    expect(receipts.flatMap(({ lateChargeLines }) => written(lateChargeLines))).toEqual([
       'CLIENTE 1794.14 / 0.00',
       'RECARGOS 0.00 / 1546.67',
-      'IVA_TRASLADADO 0.00 / 247.47',
+      'IVA_COBRADO 0.00 / 247.47',
     ]);
-    expect(written(releaseLines(paid))).toEqual([
+    expect(written(settlement?.releaseLines ?? [])).toEqual([
       'AFORO_POR_DEVOLVER 11600.00 / 0.00',
-      'BANCOS 0.00 / 9249.06',
-      'CLIENTE 0.00 / 2350.94',
+      'CLIENTE 0.00 / 2053.98',
+      'IVA_POR_FACTURAR 0.00 / 296.96',
+      'POR_DEPOSITAR 0.00 / 9249.06',
     ]);
   });
 
-  it('without an aforo nothing is released', () => {
-    const price = priceOf(total, 45, { ...terms, advancePercent: '100' });
-    expect(releaseLines({ documentId: 'a', settlement: settlementOf({ ...golden, price }) })).toEqual([]);
+  it('[PRE-02] early: the rest of the interest is earned; a surplus is returned with the aforo', () => {
+    const start = { ...golden, unearned: moneyOf('773.33', 'MXN') };
+    const { receipts, settlement } = pay([['117000.00', '2026-04-14']], {}, start);
+    expect(receipts.flatMap(({ lines }) => written(lines))).toContain('CLIENTE 0.00 / 1000.00');
+    expect(written(settlement?.earlyLines ?? [])).toEqual([
+      'INTERES_POR_DEVENGAR 773.33 / 0.00',
+      'INGRESO_INTERES 0.00 / 773.33',
+    ]);
+    expect(written(settlement?.releaseLines ?? [])).toContain('CLIENTE 1000.00 / 0.00');
+  });
+
+  it('[PRE-02] a shortfall takes the aforo, an interest invoice first the IVA that the release kept back', () => {
+    const closed = closeShortfall('a', { ...golden, owed: moneyOf('16000.00', 'MXN') }, dueDate, moratory);
+    expect(written(closed.lines)).toEqual(['AFORO_POR_DEVOLVER 11600.00 / 0.00', 'CARTERA 0.00 / 11600.00']);
+    const april = { interest: moneyOf('1856.00', 'MXN'), iva: moneyOf('296.96', 'MXN') };
+    const lines = (kept: string) => written(interestInvoiceLines('a', { ...april, ivaWithheld: moneyOf(kept, 'MXN') }));
+    expect(lines('0.00')).toEqual(['CLIENTE 2152.96 / 0.00', 'CLIENTE 0.00 / 1856.00', 'IVA_COBRADO 0.00 / 296.96']);
+    expect(lines('96.96')).toEqual([
+      'IVA_POR_FACTURAR 96.96 / 0.00',
+      'CLIENTE 2056.00 / 0.00',
+      'CLIENTE 0.00 / 1856.00',
+      'IVA_COBRADO 0.00 / 296.96',
+    ]);
+    expect(lines('500.00')[0]).toBe('IVA_POR_FACTURAR 296.96 / 0.00');
   });
 
   const sold = fc.record({
     cents: fc.bigInt({ min: 100n, max: 10n ** 15n }),
     currency: fc.constantFrom<FinancedCurrency>('MXN', 'USD'),
-    days: fc.integer({ min: 1, max: 180 }),
     advance: fc.integer({ min: 0, max: 100 }),
     moratoryRate: fc.integer({ min: 0, max: 120 }).map(String),
-    late: fc.integer({ min: -180, max: 900 }),
-    askedAfter: fc.integer({ min: -10, max: 900 }),
+    payments: fc.array(fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: -180, max: 900 })), {
+      maxLength: 5,
+    }),
+    isClosed: fc.boolean(),
   });
 
-  it('[PRE-04] for any payment and date every cent is accounted for once and both entries balance', () => {
+  it('[PRE-04] for any payments every cent is accounted for once and every entry balances', () => {
     fc.assert(
-      fc.property(sold, ({ cents, currency, days, advance, moratoryRate, late, askedAfter }) => {
-        const price = priceOf(money(cents, currency), days, { ...terms, advancePercent: String(advance) });
-        const dates = { dueDate, valueDate: addDays(dueDate, late) };
-        const moratory = { moratoryRate, daysInYear: 360 };
-        const asked = { ...moratory, total: price.total, dueDate };
-        const paid = amountAsked(asked, addDays(dueDate, askedAfter));
-        const settlement = settlementOf({ price, ivaRate: '16', ...moratory, ...dates, paid });
-        const { lateCharges, lateChargesIva, finalDeposit, balanceDue, aforo } = settlement;
+      fc.property(sold, ({ cents, currency, advance, moratoryRate, payments, isClosed }) => {
+        const price = priceOf(money(cents, currency), 45, { ...terms, advancePercent: String(advance) });
+        const used = { ...moratory, moratoryRate };
+        let position = bought(price);
+        let paid = 0n;
+        const entries: LedgerLine[][] = [];
+        const book = (receipt: ReturnType<typeof payInvoice<FinancedCurrency>>) => {
+          entries.push([...receipt.lines], [...receipt.lateChargeLines]);
+          position = receipt.position;
+        };
+        for (const [amount, late] of [...payments, [cents, 0] as const]) {
+          if (position.owed.cents === 0n) break;
+          paid += amount;
+          book(payInvoice('a', position, { amount: money(amount, currency), valueDate: addDays(dueDate, late) }, used));
+          if (isClosed && position.owed.cents > 0n) book(closeShortfall('a', position, dueDate, used));
+        }
+        const { lateCharges, lateChargesIva } = position;
+        const { finalDeposit, balanceDue, earlyLines, releaseLines } = settle('a', position);
         expect(finalDeposit.cents >= 0n && balanceDue.cents >= 0n).toBe(true);
         expect(finalDeposit.cents === 0n || balanceDue.cents === 0n).toBe(true);
         // Received + withheld + still owed = total + charges + devolución.
-        expect(sum<FinancedCurrency>(currency, [paid, aforo, balanceDue]).cents).toBe(
-          sum<FinancedCurrency>(currency, [price.total, lateCharges, lateChargesIva, price.iva, finalDeposit]).cents,
-        );
-        const entries = [collectionLines, releaseLines].map((lines) => lines({ documentId: 'a', settlement }));
-        for (const lines of entries) {
-          expect(imbalance<FinancedCurrency>(currency, lines)).toEqual(money(0n, currency));
-          for (const { debit, credit } of lines) {
-            expect(debit.cents >= 0n && credit.cents >= 0n).toBe(true);
-            expect(debit.cents > 0n).toBe(credit.cents === 0n);
-          }
+        const received = sum<FinancedCurrency>(currency, [money(paid, currency), price.aforo, balanceDue]);
+        const charged = [price.total, lateCharges, lateChargesIva, price.iva, finalDeposit];
+        expect(received).toEqual(sum<FinancedCurrency>(currency, charged));
+        for (const lines of [...entries, earlyLines, releaseLines]) {
+          expect(imbalance<FinancedCurrency>(currency, lines)).toEqual(zero(currency));
+          expect(lines.every(({ debit, credit }) => debit.cents > 0n !== credit.cents > 0n)).toBe(true);
         }
-        const client = entries.flat().filter(({ account }) => account === 'CLIENTE');
-        // CLIENTE ends at the balance due minus the IVA of the interest, which is charged by its own CFDI.
-        expect(imbalance<FinancedCurrency>(currency, client).cents).toBe(balanceDue.cents - price.iva.cents);
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a payment of several invoices', () => {
+  const invoice = (id: string, owed: string, asked = owed) => ({
+    id,
+    owed: moneyOf(owed, 'MXN'),
+    asked: moneyOf(asked, 'MXN'),
+  });
+  it.each([
+    ['exact', '300.00', ['a 100.00', 'b 200.00']],
+    ['short', '150.00', ['a 100.00', 'b 50.00']],
+    ['short of the first', '60.00', ['a 60.00']],
+    ['with the late charges asked', '310.00', ['a 110.00', 'b 200.00']],
+    ['with some of them', '305.00', ['a 105.00', 'b 200.00']],
+    ['over', '315.00', ['a 110.00', 'b 205.00']],
+  ])('%s', (_case, amount, expected) => {
+    const shares = allocate(moneyOf(amount, 'MXN'), [invoice('a', '100.00', '110.00'), invoice('b', '200.00')]);
+    expect(shares.map((share) => `${share.invoice.id} ${decimalOf(share.amount)}`)).toEqual(expected);
+    const none = zero<'MXN'>('MXN');
+    expect(decimalOf(shares.reduce((so, share) => add(so, share.amount), none))).toBe(amount);
   });
 });

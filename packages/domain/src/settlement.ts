@@ -1,75 +1,219 @@
-/** Settlement of a paid invoice: late charges, IVA and the devolución. */
+/** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
 import { daysBetween, type IsoDate } from './calendar.ts';
+import { type LedgerLine, linesOf, reversed } from './ledger.ts';
 import { add, type FinancedCurrency, type Money, money, multiply, subtract } from './money.ts';
-import { lateChargesOf, type Price } from './price.ts';
+import { lateChargesOf } from './price.ts';
 import { percent } from './ratio.ts';
 
-/** Late-payment terms of a sale. The rate is annual, in per cent ("48"). */
+/** Late-payment terms of a sale. Rates are in per cent ("48"), the moratory rate a year. */
 export interface MoratoryTerms {
   readonly moratoryRate: string;
   readonly daysInYear: number;
 }
 
-/** Amount requested for one invoice by a reference created on a day: its total plus any late charges. */
-export function amountAsked<C extends FinancedCurrency>(
-  invoice: { readonly total: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
-  on: IsoDate,
-): Money<C> {
-  return add(invoice.total, lateChargesUntil(invoice, on));
-}
-
-/** A sold invoice and the payment in full received for it. */
-export interface PaidInvoice<C extends FinancedCurrency = FinancedCurrency> extends MoratoryTerms {
-  /** As booked with the sale. */
-  readonly price: Price<C>;
+/** Terms of a sale that determine what its payment costs. */
+export interface PaymentTerms extends MoratoryTerms {
   readonly ivaRate: string;
   readonly dueDate: IsoDate;
-  /** The day from which the bank counts the money; it may be registered later. */
-  readonly valueDate: IsoDate;
-  /** Received for this invoice: its total, or more when its reference included late charges. */
-  readonly paid: Money<C>;
 }
 
-export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
-  readonly paid: Money<C>;
-  readonly total: Money<C>;
+/** A change of what is owed for an invoice, by value date: positive when it was bought, negative when it was paid. */
+export interface OwedChange<C extends FinancedCurrency = FinancedCurrency> {
+  readonly on: IsoDate;
+  readonly change: Money<C>;
+}
+
+/** Balances of a financed invoice in the journal. */
+export interface Position<C extends FinancedCurrency = FinancedCurrency> {
+  /** CARTERA, with its changes by value date. */
+  readonly owed: Money<C>;
+  readonly owedChanges: readonly OwedChange<C>[];
   readonly aforo: Money<C>;
+  /** INTERES_POR_DEVENGAR. */
+  readonly unearned: Money<C>;
+  /** CLIENTE: above zero, the client owes it; below, it is owed to the client. */
+  readonly client: Money<C>;
   readonly lateCharges: Money<C>;
   readonly lateChargesIva: Money<C>;
-  /** Devolución, returned to the client now; never below 0. */
+  /** IVA of the interest that is neither invoiced nor kept back from the aforo. */
+  readonly ivaToCome: Money<C>;
+}
+
+/** Amount requested for one invoice by a reference created on a day: what the receiver owes plus any late charges. */
+export function amountAsked<C extends FinancedCurrency>(
+  invoice: { readonly owed: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
+  on: IsoDate,
+): Money<C> {
+  const { owed, dueDate, moratoryRate: rate, daysInYear } = invoice;
+  return add(owed, lateChargesOf(owed, daysBetween(dueDate, on), { rate, daysInYear }));
+}
+
+/** What reduced the debt of an invoice, the late charges until then, and the balances afterwards. */
+export interface Receipt<C extends FinancedCurrency = FinancedCurrency> {
+  /** Below zero when a payment registered late lowers what was charged before. */
+  readonly lateCharges: Money<C>;
+  readonly lateChargesIva: Money<C>;
+  readonly lines: readonly LedgerLine<C>[];
+  readonly lateChargeLines: readonly LedgerLine<C>[];
+  readonly position: Position<C>;
+}
+
+/**
+ * A payment of a financed invoice: what is owed first, anything beyond it is the client's. Late charges run to the latest
+ * value date of its payments, whatever the order of registration.
+ */
+export function payInvoice<C extends FinancedCurrency>(
+  documentId: string,
+  before: Position<C>,
+  received: { readonly amount: Money<C>; readonly valueDate: IsoDate },
+  terms: PaymentTerms,
+): Receipt<C> {
+  const { amount, valueDate } = received;
+  const applied = lesserOf(amount, before.owed);
+  const beyond = subtract(amount, applied);
+  const reduced = reduce({ ...before, client: subtract(before.client, beyond) }, applied, valueDate);
+  const lines = linesOf<C>(documentId, [
+    ['debit', 'BANCOS', amount],
+    ['credit', 'CARTERA', applied],
+    ['credit', 'CLIENTE', beyond],
+  ]);
+  return { lines, ...chargeLate(documentId, reduced, terms) };
+}
+
+/** An operator closes what the receiver did not pay: the aforo covers as much of it as it can. */
+export function closeShortfall<C extends FinancedCurrency>(
+  documentId: string,
+  before: Position<C>,
+  on: IsoDate,
+  terms: PaymentTerms,
+): Receipt<C> & { readonly covered: Money<C> } {
+  const covered = lesserOf(before.owed, before.aforo);
+  const reduced = reduce({ ...before, aforo: subtract(before.aforo, covered) }, covered, on);
+  const lines = linesOf<C>(documentId, [
+    ['debit', 'AFORO_POR_DEVOLVER', covered],
+    ['credit', 'CARTERA', covered],
+  ]);
+  return { covered, lines, ...chargeLate(documentId, reduced, terms) };
+}
+
+const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Money<C>, on: IsoDate): Position<C> => ({
+  ...position,
+  owed: subtract(position.owed, by),
+  owedChanges: [...position.owedChanges, { on, change: money(-by.cents, by.currency) }],
+});
+
+/** Charges what is not yet charged up to the latest change; cumulative, so several payments round once. */
+function chargeLate<C extends FinancedCurrency>(
+  documentId: string,
+  before: Position<C>,
+  terms: PaymentTerms,
+): Omit<Receipt<C>, 'lines'> {
+  const accrued = lateChargesOn(before, terms);
+  const lateCharges = subtract(accrued, before.lateCharges);
+  const lateChargesIva = multiply(lateCharges, percent(terms.ivaRate));
+  const charged = add(lateCharges, lateChargesIva);
+  const lines = linesOf<C>(documentId, [
+    ['debit', 'CLIENTE', absolute(charged)],
+    ['credit', 'RECARGOS', absolute(lateCharges)],
+    ['credit', 'IVA_COBRADO', absolute(lateChargesIva)],
+  ]);
+  return {
+    lateCharges,
+    lateChargesIva,
+    lateChargeLines: charged.cents < 0n ? reversed(lines) : lines,
+    position: {
+      ...before,
+      client: add(before.client, charged),
+      lateCharges: accrued,
+      lateChargesIva: add(before.lateChargesIva, lateChargesIva),
+    },
+  };
+}
+
+/** Late charges from the day after the due date to the latest change, on what was owed on each day, rounded once. */
+function lateChargesOn<C extends FinancedCurrency>(
+  { owedChanges, owed: { currency } }: Position<C>,
+  { dueDate, moratoryRate: rate, daysInYear }: PaymentTerms,
+): Money<C> {
+  const until = [dueDate, ...owedChanges.map(({ on }) => on)].toSorted().at(-1) ?? dueDate;
+  let owedDays = 0n;
+  for (const { on, change } of owedChanges) {
+    owedDays += change.cents * BigInt(daysBetween(on > dueDate ? on : dueDate, until));
+  }
+  return lateChargesOf(money(owedDays, currency), 1, { rate, daysInYear });
+}
+
+/** The end of an invoice of which nothing is owed any more. */
+export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
+  /** Interest not yet earned is earned at once: early payment refunds none. */
+  readonly earlyLines: readonly LedgerLine<C>[];
+  readonly releaseLines: readonly LedgerLine<C>[];
+  /** Devolución, to be paid to the client; never below 0. */
   readonly finalDeposit: Money<C>;
   /** Not covered by the aforo and still owed by the client; either this or the devolución is 0. */
   readonly balanceDue: Money<C>;
 }
 
 /**
- * Settles an invoice paid in full: devolución = aforo + surplus over the total − late charges − their IVA − IVA of the
- * interest. Early payment refunds no interest. Throws RangeError if less than the total was paid.
- * Source: docs/decisions/0022-late-charges-deducted-from-the-aforo.md and the golden sale.
+ * Releases the aforo of an invoice, with any credit of the client: first what the client owes, then the IVA of the interest
+ * that is still to be invoiced; the rest is returned. Throws RangeError while something is owed.
  */
-export function settlementOf<C extends FinancedCurrency>(invoice: PaidInvoice<C>): Settlement<C> {
-  const { price, paid } = invoice;
-  const surplus = subtract(paid, price.total);
-  if (surplus.cents < 0n) throw new RangeError('cannot settle an invoice for less than its total');
-  const lateCharges = lateChargesUntil({ ...invoice, total: price.total }, invoice.valueDate);
-  const lateChargesIva = multiply(lateCharges, percent(invoice.ivaRate));
-  const charges = add(add(lateCharges, lateChargesIva), price.iva);
-  const left = subtract(add(price.aforo, surplus), charges);
+export function settle<C extends FinancedCurrency>(documentId: string, position: Position<C>): Settlement<C> {
+  const { owed, aforo, client, ivaToCome, unearned } = position;
+  if (owed.cents !== 0n) throw new RangeError('an invoice on which something is owed cannot be settled');
+  const clientOwes = atLeastZero(client);
+  const clientHas = atLeastZero(negated(client));
+  const available = add(aforo, clientHas);
+  const taken = lesserOf(available, clientOwes);
+  const kept = lesserOf(subtract(available, taken), ivaToCome);
+  const finalDeposit = subtract(subtract(available, taken), kept);
   return {
-    paid,
-    total: price.total,
-    aforo: price.aforo,
-    lateCharges,
-    lateChargesIva,
-    finalDeposit: atLeastZero(left),
-    balanceDue: atLeastZero(money(-left.cents, left.currency)),
+    earlyLines: linesOf<C>(documentId, [
+      ['debit', 'INTERES_POR_DEVENGAR', unearned],
+      ['credit', 'INGRESO_INTERES', unearned],
+    ]),
+    releaseLines: linesOf<C>(documentId, [
+      ['debit', 'AFORO_POR_DEVOLVER', aforo],
+      ['debit', 'CLIENTE', clientHas],
+      ['credit', 'CLIENTE', taken],
+      ['credit', 'IVA_POR_FACTURAR', kept],
+      ['credit', 'POR_DEPOSITAR', finalDeposit],
+    ]),
+    finalDeposit,
+    balanceDue: add(subtract(clientOwes, taken), subtract(ivaToCome, kept)),
   };
 }
 
-const lateChargesUntil = <C extends FinancedCurrency>(
-  { total, dueDate, moratoryRate, daysInYear }: { readonly total: Money<C>; readonly dueDate: IsoDate } & MoratoryTerms,
-  day: IsoDate,
-): Money<C> => lateChargesOf(total, daysBetween(dueDate, day), { rate: moratoryRate, daysInYear });
+/**
+ * Divides a payment among its invoices: in their order up to what is owed, then up to what was asked with late charges;
+ * anything left is the last one's. Invoices that get nothing are absent.
+ */
+export function allocate<C extends FinancedCurrency, I extends { readonly owed: Money<C>; readonly asked: Money<C> }>(
+  amount: Money<C>,
+  invoices: readonly I[],
+): { readonly invoice: I; readonly amount: Money<C> }[] {
+  let left = amount.cents;
+  const take = (wanted: bigint): bigint => {
+    const taken = wanted < left ? wanted : left;
+    left -= taken;
+    return taken;
+  };
+  const owed = invoices.map((invoice) => take(invoice.owed.cents));
+  const charges = invoices.map((invoice) => take(atLeastZero(subtract(invoice.asked, invoice.owed)).cents));
+  return invoices.flatMap((invoice, index) => {
+    const surplus = index === invoices.length - 1 ? left : 0n;
+    const cents = (owed[index] ?? 0n) + (charges[index] ?? 0n) + surplus;
+    return cents > 0n ? [{ invoice, amount: money(cents, amount.currency) }] : [];
+  });
+}
+
+const negated = <C extends FinancedCurrency>(amount: Money<C>): Money<C> => money(-amount.cents, amount.currency);
+
+const absolute = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
+  amount.cents < 0n ? negated(amount) : amount;
+
+const lesserOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
+  a.cents < b.cents ? a : b;
 
 const atLeastZero = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
   amount.cents > 0n ? amount : money(0n, amount.currency);

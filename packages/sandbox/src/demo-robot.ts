@@ -1,15 +1,15 @@
 /**
  * Plays the lender's operator and the payers in the demo, through the public API. Every two seconds it answers requested
  * sales and books the deposit of those answered in the previous round. A payment reference is paid in full 45 seconds after
- * the robot first sees it; invoices without a reference are never paid.
+ * the robot first sees it, and devoluciones are transferred a round later; invoices without a reference are never paid.
  *
  * It rejects invoices whose folio ends in 13 (LENDER_PAYER_DECLINED: the receiver did not confirm it) or whose purchase
  * order contains RECHAZO (LENDER_DOCUMENTS: documents are missing), and authorises everything else. It leaves a sale to a person
  * when one of its purchase orders contains OPERADOR.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listDueReferences, registerCollection } from '@anticipa/contract/collections';
+import { confirmPayout, listDuePayouts, listDueReferences, registerCollection } from '@anticipa/contract/collections';
 import { answerSale, disburseSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
 import { pathOf } from '@anticipa/contract/path';
 import type { ResponseOf, Route } from '@anticipa/contract/route';
@@ -70,6 +70,9 @@ export const isLeftToPerson = ({ items }: Pick<LenderSale, 'items'>): boolean =>
 /** The bank's tracking key for a sale or a reference; deterministic, so a retry cannot pay twice. */
 const trackingKeyOf = (subject: string): string =>
   `DEMO${createHash('sha256').update(subject).digest('hex').slice(0, 20).toUpperCase()}`;
+
+/** A devolución is due once, so a retry of its transfer finds nothing to pay. */
+const randomKey = (): string => `DEMO${randomUUID().replaceAll('-', '').slice(0, 20).toUpperCase()}`;
 
 const codeIn = (body: unknown): string => {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
@@ -144,6 +147,19 @@ const payerOver = ({ call, each, payAfterMs }: { call: Call; each: Each; payAfte
   };
 };
 
+/** Transfers the devoluciones that are due. */
+const payoutsOver =
+  ({ call, each }: { call: Call; each: Each }) =>
+  async (token: string | null): Promise<void> => {
+    const { data } = await call(listDuePayouts, token, {});
+    await each(
+      data,
+      ({ clientRFC, currency }) => `payout to ${clientRFC} in ${currency}`,
+      ({ clientId, currency, amount }) =>
+        call(confirmPayout, token, { body: { clientId, currency, amount, trackingKey: randomKey() } }),
+    );
+  };
+
 /** Starts the robot, which survives restarts of the portal and runs until stopped. */
 export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const stopping = new AbortController();
@@ -157,6 +173,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
 
   const each = eachOver(problem);
   const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });
+  const returnAforos = payoutsOver({ call, each });
   const round = async (): Promise<void> => {
     token ??= (await call(login, null, { body: { username: options.email, password: options.password } })).token;
     const answered = await salesIn('answered');
@@ -177,6 +194,7 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
           key: `robot-disburse-${saleId}`,
         }),
     );
+    await returnAforos(token);
     await payer(token);
   };
 

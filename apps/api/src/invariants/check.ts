@@ -3,6 +3,7 @@
  * every API test file, and with `npm run check:invariants`.
  */
 import type pg from 'pg';
+import { ledgerInvariants } from './ledger.ts';
 import { moneyInvariants } from './money.ts';
 import { paymentInvariants } from './payments.ts';
 import { peopleInvariants } from './people.ts';
@@ -28,6 +29,7 @@ export interface Finding {
 export const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...paymentInvariants,
+  ...ledgerInvariants,
   ...recordInvariants,
   ...peopleInvariants,
 ];

@@ -178,7 +178,7 @@ describe('each planted corruption is found', () => {
     [
       'I13',
       'an edited day of the journal',
-      `update ledger_entries set booked_on = booked_on - 1 where entry_number = 1`,
+      `update ledger_entries set booked_on = booked_on + 1 where entry_number = 1`,
     ],
     ['I14', 'an invoice of a stranger', `update invoices set created_by = '$outsider' where ${one('invoices')}`],
     ['I14', 'a sale without acceptance', `delete from acceptances`],
@@ -189,11 +189,31 @@ describe('each planted corruption is found', () => {
       `update ledger_entries set sale_id = (select sale_id from sales where state = 'requested' limit 1) where ${one('ledger_entries', `event = 'disbursement'`)}`,
     ],
     ['I15', 'a payment of which a cent was for nothing', `update collections set amount = amount + 0.01`],
+    [
+      'I15',
+      'a share of a payment that is not its invoice’s',
+      `update collection_items set paid_amount = paid_amount - 0.01`,
+    ],
+    [
+      'I15',
+      'a day of interest that was not earned',
+      `update ledger_lines set credit = credit + 0.01 where account = 'INGRESO_INTERES' and ${one('ledger_lines', `account = 'INGRESO_INTERES'`)}`,
+    ],
+    [
+      'I15',
+      'IVA of an invoice that was not issued',
+      `update interest_invoices set state = 'pending', uuid = null, sha256 = null`,
+    ],
+    [
+      'I15',
+      'an entry booked in a closed month',
+      `update ledger_entries set booked_on = booked_on + 40 where event = 'accrual'`,
+    ],
     ['I15', 'a paid invoice back in credit', `update invoices set status = 30 where status = 40`],
     [
       'I15',
       'a release that gave back another sum',
-      `update ledger_lines set credit = credit - 0.01 where account = 'CLIENTE'`,
+      `update ledger_lines set credit = credit - 0.01 where account = 'IVA_POR_FACTURAR' and credit > 0`,
     ],
     [
       'I15',

@@ -86,15 +86,20 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least their totals; it is paid when all of them are settled',
+      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled',
     sql: `
       select format('reference %s: %s', reference, state) as found
       from payment_references reference left join invoices invoice using (client_id, reference_id)
+      left join lateral (
+        select coalesce(sum(item.paid_amount), 0) as paid_before
+        from collection_items item join collections using (client_id, collection_id)
+        where item.client_id = invoice.client_id and item.document_id = invoice.document_id and registered_at < reference.created_at
+      ) paid on true
       group by reference.client_id, reference.reference_id
       having count(invoice.document_id) <> reference.count
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
-        or sum(invoice.total) > reference.amount
+        or sum(greatest(invoice.total - paid_before, 0)) > reference.amount
         or (state = 'paid') <> bool_and(invoice.status = 40)`,
   },
   {

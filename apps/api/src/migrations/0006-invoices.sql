@@ -121,13 +121,15 @@ create table invoices (
   created_by uuid not null,
   created_at timestamptz not null,
   collection_id uuid,
-  -- Value date of the payment.
+  -- The latest value date of its payments.
   payment_date date,
-  -- This invoice's share of the collection: its total, plus late charges if its reference included them.
+  -- The sum of its payments.
   paid_amount numeric(18, 2),
   recargos numeric(18, 2),
   iva_recargos numeric(18, 2),
   final_deposit numeric(18, 2),
+  -- The transfer of its devolución.
+  payout_id uuid,
   primary key (client_id, document_id),
   unique (client_id, uuid),
   unique (client_id, seal_hash),
@@ -147,7 +149,7 @@ create table invoices (
   ),
   constraint invoices_settled_dates check (payment_date >= fecha_deposito),
   constraint invoices_settled_amounts check (
-    paid_amount >= total and recargos >= 0 and iva_recargos >= 0
+    paid_amount > 0 and recargos >= 0 and iva_recargos >= 0
     and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva, 0)
   )
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);

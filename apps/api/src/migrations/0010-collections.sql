@@ -21,4 +21,56 @@ call protect_tenant_table('collections');
 grant select on collections to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant insert on collections to anticipa_operator;
 
+-- Each payment's share for an invoice, with the late charges up to its value date and, if it settled the invoice, the rest.
+create table collection_items (
+  client_id uuid not null,
+  collection_id uuid not null,
+  document_id uuid not null,
+  paid_amount numeric(18, 2) not null check (paid_amount > 0),
+  -- Negative when a payment is registered after a later one: it lowers what that one was charged.
+  recargos numeric(18, 2) not null,
+  iva_recargos numeric(18, 2) not null,
+  final_deposit numeric(18, 2) not null check (final_deposit >= 0),
+  balance_due numeric(18, 2) not null check (balance_due >= 0),
+  primary key (client_id, collection_id, document_id),
+  foreign key (client_id, collection_id) references collections (client_id, collection_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id)
+);
+create index collection_items_of_document on collection_items (client_id, document_id);
+call protect_tenant_table('collection_items');
+grant select on collection_items to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert on collection_items to anticipa_operator;
+
+-- Shortfalls that an operator closed: the aforo pays what the receiver did not.
+create table shortfalls (
+  client_id uuid not null,
+  document_id uuid not null,
+  amount numeric(18, 2) not null check (amount > 0),
+  closed_by uuid not null references operators,
+  closed_at timestamptz not null,
+  primary key (client_id, document_id),
+  foreign key (client_id, document_id) references invoices (client_id, document_id)
+);
+call protect_tenant_table('shortfalls');
+grant select on shortfalls to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert on shortfalls to anticipa_operator;
+
+-- Confirmed transfers of devoluciones to a client.
+create table payouts (
+  client_id uuid not null references clients,
+  payout_id uuid not null,
+  tracking_key text not null unique,
+  currency text not null check (currency in ('MXN', 'USD')),
+  amount numeric(18, 2) not null check (amount > 0),
+  paid_on date not null,
+  confirmed_by uuid not null references operators,
+  confirmed_at timestamptz not null,
+  primary key (client_id, payout_id)
+);
+call protect_tenant_table('payouts');
+grant select on payouts to anticipa_tenant, anticipa_operator, anticipa_worker;
+grant insert on payouts to anticipa_operator;
+
+alter table invoices add foreign key (client_id, payout_id) references payouts (client_id, payout_id);
+create index invoices_to_return on invoices (client_id, currency) where final_deposit > 0 and payout_id is null;
 alter table invoices add foreign key (client_id, collection_id) references collections (client_id, collection_id);

@@ -46,6 +46,8 @@ create table interest_invoice_lines (
 );
 create index interest_invoice_lines_of_document on interest_invoice_lines (client_id, document_id);
 
+alter table ledger_entries add foreign key (client_id, invoice_id) references interest_invoices (client_id, invoice_id);
+
 call protect_tenant_table('interest_invoices');
 call protect_tenant_table('interest_invoice_lines');
 

@@ -69,6 +69,17 @@ interface ClientsTable {
   postal_code: string | null;
 }
 
+interface CollectionItemsTable {
+  client_id: string;
+  collection_id: string;
+  document_id: string;
+  paid_amount: string;
+  recargos: string;
+  iva_recargos: string;
+  final_deposit: string;
+  balance_due: string;
+}
+
 interface CollectionsTable {
   client_id: string;
   collection_id: string;
@@ -290,19 +301,36 @@ interface InvoicesTable {
   recargos: string | null;
   iva_recargos: string | null;
   final_deposit: string | null;
+  payout_id: string | null;
 }
 
 interface LedgerEntriesTable {
   client_id: string;
   entry_number: string;
-  event: 'authorisation' | 'withdrawal' | 'disbursement' | 'collection' | 'release';
-  sale_id: string | null;
+  event:
+    | 'authorisation'
+    | 'withdrawal'
+    | 'disbursement'
+    | 'accrual'
+    | 'interest-invoice'
+    | 'collection'
+    | 'late-charges'
+    | 'shortfall'
+    | 'early-payment'
+    | 'release'
+    | 'payout';
   currency: 'MXN' | 'USD';
+  value_date: string;
   booked_on: string;
   recorded_at: Timestamp;
+  sale_id: string | null;
+  collection_id: string | null;
+  invoice_id: string | null;
+  payout_id: string | null;
+  shortfall_id: string | null;
+  subject: GeneratedAlways<string | null>;
   previous_hash: Buffer;
   hash: Buffer;
-  collection_id: string | null;
 }
 
 interface LedgerLinesTable {
@@ -316,8 +344,10 @@ interface LedgerLinesTable {
     | 'POR_DEPOSITAR'
     | 'BANCOS'
     | 'CLIENTE'
-    | 'RECARGOS'
-    | 'IVA_TRASLADADO';
+    | 'IVA_POR_FACTURAR'
+    | 'IVA_COBRADO'
+    | 'INGRESO_INTERES'
+    | 'RECARGOS';
   document_id: string;
   debit: string;
   credit: string;
@@ -388,6 +418,17 @@ interface PaymentReferencesTable {
   state: 'live' | 'cancelled' | 'paid';
   created_by: string;
   created_at: Timestamp;
+}
+
+interface PayoutsTable {
+  client_id: string;
+  payout_id: string;
+  tracking_key: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  paid_on: string;
+  confirmed_by: string;
+  confirmed_at: Timestamp;
 }
 
 interface ProductsTable {
@@ -502,6 +543,14 @@ interface SettledTotalsTable {
   first_emitted: string;
 }
 
+interface ShortfallsTable {
+  client_id: string;
+  document_id: string;
+  amount: string;
+  closed_by: string;
+  closed_at: Timestamp;
+}
+
 interface SummaryMailsTable {
   client_id: string;
   sale_id: string;
@@ -571,6 +620,7 @@ export interface DB {
   branches: BranchesTable;
   client_products: ClientProductsTable;
   clients: ClientsTable;
+  collection_items: CollectionItemsTable;
   collections: CollectionsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
@@ -595,6 +645,7 @@ export interface DB {
   outbox: OutboxTable;
   payment_habits: PaymentHabitsTable;
   payment_references: PaymentReferencesTable;
+  payouts: PayoutsTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;
   recovery_inbox: RecoveryInboxTable;
@@ -605,6 +656,7 @@ export interface DB {
   session_tokens: SessionTokensTable;
   sessions: SessionsTable;
   settled_totals: SettledTotalsTable;
+  shortfalls: ShortfallsTable;
   summary_mails: SummaryMailsTable;
   survey_answers: SurveyAnswersTable;
   survey_questions: SurveyQuestionsTable;

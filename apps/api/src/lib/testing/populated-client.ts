@@ -15,7 +15,7 @@ import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
 import { aCostCentre } from './payers.ts';
 import type { Portal } from './portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import type { Session } from './session.ts';
 
 export interface TestObjects {
@@ -40,6 +40,10 @@ export interface TestObjects {
   /** Fiscal UUIDs of invoices in credit without a payment reference. */
   readonly creditUuids: readonly string[];
   readonly creditNumber: number;
+  /** An invoice in credit of which one peso is paid. */
+  readonly partlyPaid: string;
+  /** The devolución of a settled invoice, in pesos. */
+  readonly returned: string;
   readonly reference: { readonly id: string; readonly reference: string };
   /** CLABE of its payer. */
   readonly clabe: string;
@@ -98,11 +102,11 @@ export const aPopulatedClient = async (
   const companyId = await aCompany(portal, { client });
   const session = await portal.signIn(user.email);
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = await someInvoices(portal, {
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = ''] = await someInvoices(portal, {
     client,
     user,
     companyId,
-    count: 7,
+    count: 9,
     total: '10000.00',
   });
   const held = await holdSale(session, [a]);
@@ -110,6 +114,12 @@ export const aPopulatedClient = async (
   const [answered] = await requestSale(session, [c]);
   if (answered) await authoriseSale(operator, answered);
   const credit = await sellAndDeposit({ session, operator }, [d, e]);
+  await sellAndDeposit({ session, operator }, [h, i]);
+  const paid = async (documentId: string, amount: string): Promise<string> => {
+    const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
+    return (await operator.call(routes.registerCollection, { body })).collection.invoices[0]?.finalDeposit ?? '';
+  };
+  await paid(h, '1.00');
   const [referenced = '', ...creditUuids] = await uuidsOf(portal, [d, e]);
   const made = await session.call(routes.setPaymentReference, { body: { invoices: [referenced] } });
   return {
@@ -129,6 +139,8 @@ export const aPopulatedClient = async (
     answered: { saleId: answered?.saleId ?? '', documentId: c },
     creditUuids,
     creditNumber: numberOf(credit),
+    partlyPaid: h,
+    returned: await paid(i, '10000.00'),
     reference: { id: made.id, reference: made.paymentReference },
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
@@ -156,6 +168,8 @@ export const missingIds = (): TestObjects => ({
   answered: { saleId: randomUUID(), documentId: randomUUID() },
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
+  partlyPaid: randomUUID(),
+  returned: '1.00',
   reference: { id: randomUUID(), reference: 'AN129999999991' },
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),

@@ -74,6 +74,9 @@ export const callers = {
     'listMessages',
     'listDueReferences',
     'registerCollection',
+    'closeShortfall',
+    'listDuePayouts',
+    'confirmPayout',
   ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 type Callers = keyof typeof callers;

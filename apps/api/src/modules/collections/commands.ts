@@ -3,20 +3,14 @@ import type { Collection, registerCollection } from '@anticipa/contract/collecti
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { collectionLines, releaseLines } from '@anticipa/domain/ledger';
-import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
-import { type Settlement, settlementOf } from '@anticipa/domain/settlement';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { announceAll } from '../../lib/live/events.ts';
 import type { ClientId, OperatorActor } from '../../lib/session/context.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
-import { repayHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
-import { applyTransition } from '../invoices/transition.ts';
-import { appendEntry } from '../ledger/commands.ts';
-import { closePaidReferences } from '../references/commands.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
   clientOfInvoice,
@@ -27,6 +21,7 @@ import {
   type ReferenceToPay,
   referenceToPay,
 } from './queries.ts';
+import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
 
 type Payment = BodyOf<typeof registerCollection>;
 type Registered = ResponseOf<typeof registerCollection>;
@@ -41,15 +36,10 @@ interface Target {
 /** The operator's work on the paying client. */
 type PaymentWork = Work<OperatorActor>;
 
-interface SettledInvoice {
-  readonly invoice: PayableInvoice;
-  readonly settlement: Settlement;
-}
-
 /**
- * Books a payment in full and settles its invoices: each becomes LIQUIDADO, its credit is released and its devolución
- * returned. Any other amount is refused with the right one. Repeating a tracking key with the same payment repeats the
- * answer; with a different payment it is refused.
+ * Books a payment for its invoices, in order of due date. An invoice of which nothing is owed any more is settled; a short
+ * payment leaves the rest owed, and a surplus is returned with the devolución. Repeating a tracking key with the same payment
+ * repeats the answer; with a different payment it is refused.
  */
 export async function register(wide: OperatorWork, payment: Payment): Promise<Outcome<Registered>> {
   const target = await targetOf(wide, payment.pays);
@@ -59,7 +49,7 @@ export async function register(wide: OperatorWork, payment: Payment): Promise<Ou
   await creditLines(work, 'update');
   const known = await collectionByKey(work, payment.trackingKey);
   if (known) return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
-  return settle(work, payment, target);
+  return bookPayment(work, payment, target);
 }
 
 async function targetOf(work: OperatorWork, pays: Payment['pays']): Promise<Target | Refused> {
@@ -95,21 +85,16 @@ function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolea
 /** Canonical text of a set of ids. */
 const listed = (ids: readonly string[]): string => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted().join(' ');
 
-async function settle(work: PaymentWork, payment: Payment, target: Target): Promise<Outcome<Registered>> {
+async function bookPayment(work: PaymentWork, payment: Payment, target: Target): Promise<Outcome<Registered>> {
   const { documentIds, reference } = target;
   const problem = unpayable(await invoiceFacts(work, documentIds, 'update'), target);
   if (problem) return problem;
   const payable = (await payableInvoices(work, documentIds)).filter(
     ({ referenceId }) => reference === null || referenceId === reference.referenceId,
   );
-  const refusal = paymentProblem(work, payment, target, payable);
+  const refusal = paymentProblem(work, payment, payable);
   if (refusal) return refusal;
-  const valueDate = dateOf(payment.valueDate);
-  const settled = payable.map((invoice) => {
-    const paid = dueFor(invoice, reference?.madeOn ?? null);
-    return { invoice, settlement: settlementOf({ ...invoice, valueDate, paid }) };
-  });
-  await book(work, payment, reference, settled);
+  await book(work, payment, reference, payable);
   const collection = await collectionByKey(work, payment.trackingKey);
   if (!collection) throw new Error(`payment ${payment.trackingKey} was not stored`);
   return done({ collection });
@@ -137,23 +122,14 @@ function unpayable(invoices: readonly InvoiceFacts[], { documentIds, reference }
 
 function paymentProblem(
   { today }: Work,
-  payment: Payment,
-  target: Target,
+  { currency, valueDate }: Payment,
   invoices: readonly PayableInvoice[],
 ): Refused | null {
-  const { currency, valueDate } = payment;
   const foreign = invoices.filter(({ price }) => price.total.currency !== currency);
   if (foreign.length > 0) return refuseEach('COLLECTION_CURRENCY_DIFFERS', idsOf(foreign));
   if (valueDate > today) return refuse('VALUE_DATE_IN_FUTURE');
   const early = invoices.filter(({ depositedOn }) => valueDate < depositedOn);
-  if (early.length > 0) return refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early));
-  const due = sum(
-    currency,
-    invoices.map((invoice) => dueFor(invoice, target.reference?.madeOn ?? null)),
-  );
-  if (moneyOf(payment.amount, currency).cents === due.cents) return null;
-  const code = 'COLLECTION_AMOUNT_DIFFERS';
-  return refuse(code, [{ path: 'amount', code, expected: decimalOf(due) }]);
+  return early.length > 0 ? refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early)) : null;
 }
 
 const idsOf = (invoices: readonly PayableInvoice[]): string[] => invoices.map(({ documentId }) => documentId);
@@ -162,29 +138,33 @@ async function book(
   work: PaymentWork,
   payment: Payment,
   reference: ReferenceToPay | null,
-  settled: readonly SettledInvoice[],
+  payable: readonly PayableInvoice[],
 ): Promise<void> {
+  const { currency } = payment;
   const collectionId = randomUUID();
-  const documentIds = settled.map(({ invoice }) => invoice.documentId);
+  const valueDate = dateOf(payment.valueDate);
   await insertCollection(work, payment, reference, collectionId);
-  await writeFigures(work, payment.valueDate, settled, collectionId);
-  if ((await applyTransition(work, 'settle', documentIds)) !== documentIds.length) {
-    throw new Error(`an invoice of collection ${collectionId} could not be settled`);
-  }
-  const saleIds = [...new Set(settled.map(({ invoice }) => invoice.saleId))];
-  await repayHolds(work, saleIds, documentIds);
-  await bookEntries(work, payment, settled, collectionId);
-  const references = [...new Set(settled.flatMap(({ invoice }) => invoice.referenceId ?? []))];
-  await closePaidReferences(work, references);
+  const positions = await positionsToday(work, idsOf(payable));
+  const shares = allocate(
+    moneyOf<FinancedCurrency>(payment.amount, currency),
+    payable.map((invoice) => ({ ...invoice, asked: dueFor(invoice, reference?.madeOn ?? null) })),
+  );
+  const receipts = shares.map(({ invoice, amount }) => {
+    const position = positions.get(invoice.documentId);
+    if (!position) throw new Error(`invoice ${invoice.documentId} is not in the ledger`);
+    return { invoice, paid: amount, ...payInvoice(invoice.documentId, position, { amount, valueDate }, invoice) };
+  });
+  const settled = await bookReceipts(work, { event: 'collection', collectionId, currency, valueDate }, receipts);
+  await insertItems(work, collectionId, receipts, settled);
+  await settleInvoices(work, receipts, settled);
   const details = {
     trackingKey: payment.trackingKey,
-    amount: decimalOf(moneyOf(payment.amount, payment.currency)),
-    currency: payment.currency,
-    valueDate: payment.valueDate,
-    invoices: documentIds.length,
+    amount: decimalOf(moneyOf(payment.amount, currency)),
+    currency,
+    valueDate,
+    invoices: receipts.length,
   };
   await writeAudit(work, { action: 'collection.register', subject: `collection:${collectionId}`, details });
-  await announceAll(work, { invoices: documentIds, references, credit: [] });
 }
 
 async function insertCollection(
@@ -211,39 +191,28 @@ async function insertCollection(
     .execute();
 }
 
-/** Updates all invoices in one statement, before their 'settle'. */
-async function writeFigures(
+/** Inserts each invoice's share of the payment. */
+async function insertItems(
   { db, tenant }: Work,
-  valueDate: string,
-  settled: readonly SettledInvoice[],
   collectionId: string,
+  receipts: readonly (BookedReceipt & { readonly paid: Money<FinancedCurrency> })[],
+  settled: ReadonlyMap<string, Settlement>,
 ): Promise<void> {
-  const rows = settled.map(({ invoice, settlement }) => ({
-    document: invoice.documentId,
-    paid: decimalOf(settlement.paid),
-    recargos: decimalOf(settlement.lateCharges),
-    iva: decimalOf(settlement.lateChargesIva),
-    returned: decimalOf(settlement.finalDeposit),
-  }));
+  const rows = receipts.map(({ invoice: { documentId }, paid, lateCharges, lateChargesIva }) => {
+    const settlement = settled.get(documentId);
+    return {
+      document: documentId,
+      paid: decimalOf(paid),
+      recargos: decimalOf(lateCharges),
+      iva: decimalOf(lateChargesIva),
+      returned: settlement ? decimalOf(settlement.finalDeposit) : '0.00',
+      due: settlement ? decimalOf(settlement.balanceDue) : '0.00',
+    };
+  });
   await sql`
-    update invoices set
-      collection_id = ${collectionId}, payment_date = ${valueDate}, paid_amount = settled.paid,
-      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
-      document uuid, paid numeric, recargos numeric, iva numeric, returned numeric
-    )
-    where client_id = ${tenant} and document_id = settled.document`.execute(db);
-}
-
-/** Books two entries for the whole collection: the payment and, with an aforo, the release. */
-async function bookEntries(
-  work: Work,
-  { currency }: Payment,
-  settled: readonly SettledInvoice[],
-  collectionId: string,
-): Promise<void> {
-  const paid = settled.map(({ invoice, settlement }) => ({ documentId: invoice.documentId, settlement }));
-  await appendEntry(work, { event: 'collection', collectionId, currency, lines: paid.flatMap(collectionLines) });
-  const lines = paid.flatMap(releaseLines);
-  if (lines.length > 0) await appendEntry(work, { event: 'release', collectionId, currency, lines });
+    insert into collection_items (client_id, collection_id, document_id, paid_amount, recargos, iva_recargos, final_deposit, balance_due)
+    select ${tenant}, ${collectionId}, document, paid, recargos, iva, returned, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item(
+      document uuid, paid numeric, recargos numeric, iva numeric, returned numeric, due numeric
+    )`.execute(db);
 }

@@ -1,8 +1,9 @@
 import type { Collection, listDueReferences } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
-import { amountAsked, type PaidInvoice } from '@anticipa/domain/settlement';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import type { Price } from '@anticipa/domain/price';
+import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
@@ -11,10 +12,13 @@ import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
 const LISTED_REFERENCES = 200;
 
-/** An invoice in credit with everything needed to settle it. */
-export interface PayableInvoice extends Omit<PaidInvoice, 'valueDate' | 'paid'> {
+/** An invoice in credit with everything needed to pay it. */
+export interface PayableInvoice extends PaymentTerms {
   readonly documentId: string;
   readonly saleId: string;
+  readonly price: Price;
+  /** What the receiver owes: the total without what has been paid. */
+  readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
   readonly referenceId: string | null;
 }
@@ -26,9 +30,9 @@ export interface ReferenceToPay {
   readonly madeOn: IsoDate;
 }
 
-/** Amount due for an invoice: its total, or with a reference the amount on the day of its creation. */
-export const dueFor = ({ price, ...invoice }: PayableInvoice, madeOn: IsoDate | null): Money<FinancedCurrency> =>
-  madeOn === null ? price.total : amountAsked({ ...invoice, total: price.total }, madeOn);
+/** Amount due for an invoice: what its receiver owes, or with a reference the amount on the day of its creation. */
+export const dueFor = (invoice: PayableInvoice, madeOn: IsoDate | null): Money<FinancedCurrency> =>
+  madeOn === null ? invoice.owed : amountAsked(invoice, madeOn);
 
 /** The client of an invoice; null if there is no such invoice. */
 export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Promise<ClientId | null> => {
@@ -55,7 +59,7 @@ export const referenceToPay = async ({ db }: WideWork, reference: string): Promi
   };
 };
 
-/** The client's invoices in credit among these, with the terms of their sales, by id. */
+/** The client's invoices in credit among these, with the terms of their sales, by due date. */
 export const payableInvoices = (work: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> =>
   inCredit(work, (query) =>
     query
@@ -77,6 +81,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
       join.onRef('sales.client_id', '=', 'item.client_id').onRef('sales.sale_id', '=', 'item.sale_id'),
     )
     .where('invoices.status', '=', 30)
+    .orderBy('item.due_date')
     .orderBy('invoices.document_id')
     .select((eb) => [
       'item.document_id',
@@ -87,6 +92,9 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
       eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
       eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
+      sql<string>`greatest(item.total - coalesce((
+        select sum(paid_amount) from collection_items share
+        where share.client_id = item.client_id and share.document_id = item.document_id), 0), 0)`.as('owed'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -99,6 +107,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     ivaRate: row.iva_rate,
     moratoryRate: row.moratory_rate,
     price: toPrice(row, row.currency),
+    owed: moneyOf(row.owed, row.currency),
   }));
 }
 
@@ -144,7 +153,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   });
 };
 
-/** A registered payment of any client by tracking key, with the settlement of each invoice. */
+/** A registered payment of any client by tracking key, with the share of each invoice. */
 export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<Collection | null> => {
   const row = await work.db
     .selectFrom('collections')
@@ -168,23 +177,23 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
     source: row.source,
     bank: row.bank,
     reference: row.reference,
-    invoices: await settledBy(work, row),
+    invoices: await sharesOf(work, row),
   };
 };
 
-const settledBy = (
+const sharesOf = (
   { db }: WideWork,
   collection: { readonly client_id: string; readonly collection_id: string },
 ): Promise<Collection['invoices']> =>
   db
-    .selectFrom('invoices')
-    .select((eb) => [
+    .selectFrom('collection_items')
+    .select([
       'document_id as documentId',
-      eb.ref('paid_amount').$notNull().as('paidAmount'),
-      eb.ref('recargos').$notNull().as('recargos'),
-      eb.ref('iva_recargos').$notNull().as('ivaRecargos'),
-      eb.ref('final_deposit').$notNull().as('finalDeposit'),
-      sql<string>`greatest(recargos + iva_recargos + iva - aforo - (paid_amount - total), 0.00)`.as('balanceDue'),
+      'paid_amount as paidAmount',
+      'recargos',
+      'iva_recargos as ivaRecargos',
+      'final_deposit as finalDeposit',
+      'balance_due as balanceDue',
     ])
     .where('client_id', '=', collection.client_id)
     .where('collection_id', '=', collection.collection_id)

@@ -32,17 +32,6 @@ const refer = (documentIds: readonly string[]) => referenceFor(session, document
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
 describe('refused without changes', () => {
-  it('for any other amount, reporting the amount due', async () => {
-    const documentIds = await inCredit({ count: 2 });
-    for (const amount of ['231999.99', '232000.01', '116000.00', '0.01']) {
-      expect(await refusal(payment({ documentIds }, { amount }))).toMatchObject({
-        status: 422,
-        code: 'COLLECTION_AMOUNT_DIFFERS',
-        details: [{ path: 'amount', expected: '232000.00' }],
-      });
-    }
-  });
-
   it('for a date not between deposit and today', async () => {
     const documentIds = await inCredit();
     const cases = [

@@ -1,3 +1,4 @@
+import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 
@@ -68,4 +69,35 @@ export function postHolds(work: Work, saleIds: readonly string[], documentIds: r
 /** Releases used credit when the invoice is paid. */
 export function repayHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
   return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'repaid' }, sql`used = used - total.amount`);
+}
+
+interface Owed {
+  readonly saleId: string;
+  readonly documentId: string;
+  /** In the invoice's currency. */
+  readonly owed: Money<FinancedCurrency>;
+}
+
+/** Lowers used credit to what is owed for partly paid invoices, at the rate of their sale; a hold never grows. */
+export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
+  const rows = invoices.map(({ owed, ...invoice }) => ({ ...invoice, owed: decimalOf(owed), currency: owed.currency }));
+  await sql`
+    with wanted as (
+      select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, least(hold.amount, case
+        when line.currency = invoice.currency then owed
+        when line.currency = 'MXN' then round(owed * hold.exchange_rate, 2)
+        else round(owed / hold.exchange_rate, 2) end) as lowered
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as invoice(
+        "saleId" uuid, "documentId" uuid, owed numeric, currency text
+      )
+      join credit_holds hold on hold.client_id = ${tenant} and hold.sale_id = "saleId" and hold.document_id = "documentId"
+      join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = hold.credit_line_id
+      where hold.state = 'posted'
+    ), lowered as (
+      update credit_holds hold set amount = lowered from wanted
+      where hold.client_id = ${tenant} and hold.sale_id = wanted.sale_id and hold.document_id = wanted.document_id
+    )
+    update credit_lines line set used = used - freed.amount
+    from (select credit_line_id, sum(amount - lowered) as amount from wanted group by credit_line_id) freed
+    where line.client_id = ${tenant} and line.credit_line_id = freed.credit_line_id`.execute(db);
 }

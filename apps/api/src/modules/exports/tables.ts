@@ -8,7 +8,8 @@ import { interestColumns, interestInvoiceColumns } from '@anticipa/texts/tables/
 import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
-import { interestInvoices, interestRows } from '../interest/queries.ts';
+import { interestRows } from '../interest/earned-queries.ts';
+import { interestInvoices } from '../interest/queries.ts';
 import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
 
 type Range = Omit<QueryOf<typeof exportTable>, 'format'>;

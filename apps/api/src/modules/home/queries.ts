@@ -15,7 +15,7 @@ const DUE_DATES = 6;
 
 interface OverdueRow {
   readonly currency: FinancedCurrency;
-  readonly total: string;
+  readonly owed: string;
   readonly dueDate: string;
   readonly moratoryRate: string;
   readonly daysInYear: number;
@@ -40,7 +40,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         or status = ${RECHAZADA} and motive <> 'DELETED_BY_USER'
           and (rejected_at at time zone 'America/Mexico_City')::date = ${today})
     ), late as (
-      select invoices.currency, invoices.total::text as total, invoices.due_date as "dueDate",
+      select invoices.currency, owed.amount::text as owed, invoices.due_date as "dueDate",
         trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear", reference.reference,
         reference.reference is null and not ${paidAutomatically} as "isReferable"
       from mine as invoices
@@ -48,6 +48,10 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         and item.document_id = invoices.document_id
       left join payment_references as reference on reference.client_id = invoices.client_id
         and reference.reference_id = invoices.reference_id
+      cross join lateral (
+        select greatest(invoices.total - coalesce(sum(paid_amount), 0), 0) as amount from collection_items
+        where collection_items.client_id = invoices.client_id and collection_items.document_id = invoices.document_id
+      ) as owed
       where invoices.${inCredit} and invoices.due_date <= ${today}
     ), soon as (
       select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(total)::text as total
@@ -97,13 +101,11 @@ export async function homeFigures(work: Work): Promise<Omit<Home, 'receivable'>>
 function overdueIn({ today }: Work, currency: FinancedCurrency, rows: readonly OverdueRow[]): Home['overdue'][number] {
   const total = sum(
     currency,
-    rows.map((row) => moneyOf(row.total, currency)),
+    rows.map((row) => moneyOf(row.owed, currency)),
   );
   const amount = sum(
     currency,
-    rows.map((row) =>
-      amountAsked({ ...row, total: moneyOf(row.total, currency), dueDate: dateOf(row.dueDate) }, today),
-    ),
+    rows.map((row) => amountAsked({ ...row, owed: moneyOf(row.owed, currency), dueDate: dateOf(row.dueDate) }, today)),
   );
   return {
     currency,

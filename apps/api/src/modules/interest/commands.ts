@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
-import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { productCodes } from '@anticipa/domain/product';
+import { interestInvoiceLines } from '@anticipa/domain/ledger';
+import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { sql } from 'kysely';
-import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type InvoiceOrder, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
@@ -17,8 +17,11 @@ import { type Caller, type ClientId, type OperatorActor, provenClient } from '..
 import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../lib/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
+import { accrueInterest, appendEntries } from '../ledger/commands.ts';
+import { withheldIva } from '../ledger/queries.ts';
+import { uninvoicedInterest } from './earned-queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
-import { type EarnedInterest, earnedInterest, invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
+import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
@@ -29,9 +32,9 @@ type Cutter = Opener<OperatorActor | { readonly kind: 'worker' }>;
 const SERIE = 'INT';
 
 /**
- * Invoices a client's month: one CFDI per product and currency, with a line per financed invoice. All invoices are first
- * numbered and totalled, then stamped one by one; after an interruption the next cut of the month resumes, and nothing is
- * invoiced twice.
+ * Invoices a client's month, and earlier months that were missed: one CFDI per month, product and currency, with a line per
+ * financed invoice. All invoices are first numbered and totalled, then stamped one by one; after an interruption the next
+ * cut resumes, and nothing is invoiced twice. Returns those of the month.
  */
 export async function cutMonth(
   deps: CutDeps,
@@ -51,7 +54,7 @@ export async function cutMonth(
     for (const { documentIds, order } of await within((work) => pendingInvoices(work, month))) {
       const { uuid, xml } = await invoicing.issue(order);
       const sha256 = await storage.put(tenant, xml);
-      await within((work) => recordIssued(work, order.id, { uuid, sha256, documentIds }));
+      await within((work) => recordIssued(work, order, { uuid, sha256, documentIds }));
     }
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
@@ -72,39 +75,27 @@ async function numberInvoices(wide: WideWork<Principal>, clientId: string, month
     .executeTakeFirst();
   if (!client) return refuse('NOT_FOUND');
   const work = narrowTo(wide, provenClient(client.client_id));
-  const accrual = { from: firstDayOf(month), to: lastDayOf(month), products: productCodes };
-  const earned = await earnedInterest(work, accrual);
-  const known = await db
-    .selectFrom('interest_invoices')
-    .select(['product', 'currency'])
-    .where('client_id', '=', work.tenant)
-    .where('month_cut', '=', firstDayOf(month))
-    .where('invoice_type', '=', true)
-    .where('active', '=', true)
-    .execute();
-  const kindOf = ({ product, currency }: { product: string; currency: string }): string => `${product} ${currency}`;
-  const invoiced = new Set(known.map(kindOf));
-  const groups = Map.groupBy(earned, ({ product, interest }) => kindOf({ product, currency: interest.currency }));
-  const missing = [...groups].flatMap(([kind, lines]) => (invoiced.has(kind) ? [] : [lines]));
-  if (missing.length > 0 && (client.fiscal_regime === null || client.postal_code === null)) {
+  await accrueInterest(work);
+  const earned = await uninvoicedInterest(work, month);
+  if (earned.length > 0 && (client.fiscal_regime === null || client.postal_code === null)) {
     return refuse('FISCAL_DATA_MISSING');
   }
-  for (const lines of missing) {
-    const numbered = await numberInvoice(work, month, lines);
+  const groups = Map.groupBy(earned, (line) => `${line.month} ${line.product} ${line.interest.currency}`);
+  for (const [, lines] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const numbered = await numberInvoice(work, lines);
     if (!numbered.ok) return numbered;
   }
   return done(work.tenant);
 }
 
-/** Creates a numbered invoice for one product and currency. */
-async function numberInvoice(
-  work: Work<Principal>,
-  month: Month,
-  lines: readonly EarnedInterest[],
-): Promise<Outcome<null>> {
+type UninvoicedLine = Awaited<ReturnType<typeof uninvoicedInterest>>[number];
+
+/** Creates a numbered invoice for one month, product and currency. */
+async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLine[]): Promise<Outcome<null>> {
   const [first] = lines;
   if (!first) return done(null);
   const { db, tenant } = work;
+  const { month } = first;
   const { currency } = first.interest;
   const exchangeRate = currency === 'MXN' ? null : await rateOfDay(work);
   if (currency !== 'MXN' && exchangeRate === null) return refuse('EXCHANGE_RATE_MISSING');
@@ -133,7 +124,7 @@ async function numberInvoice(
   return done(null);
 }
 
-const totalOf = (currency: FinancedCurrency, lines: readonly EarnedInterest[], part: 'interest' | 'iva'): string =>
+const totalOf = (currency: FinancedCurrency, lines: readonly UninvoicedLine[], part: 'interest' | 'iva'): string =>
   decimalOf(
     sum<FinancedCurrency>(
       currency,
@@ -143,7 +134,7 @@ const totalOf = (currency: FinancedCurrency, lines: readonly EarnedInterest[], p
 
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
-async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly EarnedInterest[]): Promise<void> {
+async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly UninvoicedLine[]): Promise<void> {
   const rows = lines.map((line, index) => ({
     document: line.documentId,
     position: index + 1,
@@ -160,20 +151,29 @@ async function insertLines({ db, tenant }: Work, invoiceId: string, lines: reado
     )`.execute(db);
 }
 
-/** Records a stamped invoice and notifies the client's screens; idempotent. */
+/** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
 async function recordIssued(
   work: Work,
-  invoiceId: string,
+  { id: invoiceId, currency, concepts }: InvoiceOrder,
   issued: { readonly uuid: string; readonly sha256: Buffer; readonly documentIds: readonly string[] },
 ): Promise<void> {
-  await work.db
+  const { documentIds } = issued;
+  const { numUpdatedRows } = await work.db
     .updateTable('interest_invoices')
     .set({ state: 'issued', uuid: issued.uuid, sha256: issued.sha256 })
     .where('client_id', '=', work.tenant)
     .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'pending')
-    .execute();
-  await announce(work, 'invoices', issued.documentIds);
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  const withheld = await withheldIva(work, documentIds);
+  const lines = concepts.flatMap(({ subTotal, iva }, index) => {
+    const documentId = documentIds[index] ?? '';
+    const ivaWithheld = moneyOf<FinancedCurrency>(withheld.get(documentId) ?? '0.00', currency);
+    return interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
+  });
+  await appendEntries(work, [{ event: 'interest-invoice', invoiceId, currency, valueDate: work.today, lines }]);
+  await announce(work, 'invoices', documentIds);
 }
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */

@@ -5,11 +5,12 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { authoriseSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
-import { clientsOfMonth } from './queries.ts';
+import { clientsToInvoice } from './earned-queries.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
 const SOLD_AT = '2026-01-16T17:00:00Z';
@@ -37,6 +38,7 @@ const signIn = async ({ user }: { readonly user: { readonly email: string } }) =
 });
 
 const at = (instant: string): void => portal.clock.set(new Date(instant));
+const accrue = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'accrue-interest');
 
 beforeAll(async () => {
   portal = await startPortal({ now: SOLD_AT });
@@ -51,6 +53,7 @@ beforeAll(async () => {
     DUE,
   );
   at('2026-03-20T17:00:00Z');
+  expect(await accrue()).toEqual([]);
   session = await portal.signIn(seller.user.email);
 });
 afterAll(() => portal.close());
@@ -130,11 +133,11 @@ describe('the interest query', () => {
     const body = { trackingKey: `LATE${day.replaceAll('-', '')}` };
     await operator.call(routes.disburseSale, { params: { saleId: sale?.saleId ?? '' }, body });
     at('2026-04-20T17:00:00Z');
+    await accrue();
     const rows = await query({ startDate: day, endDate: '2026-04-20' }, (await signIn(late)).session);
     expect(written(rows)).toEqual(expected);
-    const on = { from: dateOf(day), to: dateOf(day) };
     const deps = { db: portal.db.worker, clock: portal.clock };
-    expect(await runAs(deps, WORKER, (work) => clientsOfMonth(work, on))).toContain(late.client.clientId);
+    expect(await runAs(deps, WORKER, (work) => clientsToInvoice(work, dateOf(day)))).toContain(late.client.clientId);
     at('2026-03-20T17:00:00Z');
   });
 

@@ -1,10 +1,10 @@
-/** Cuts last month for every client, resuming interrupted cuts. */
-import { addMonths, firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
+/** Cuts last month for every client, and earlier months that were missed; resumes interrupted cuts. */
+import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
-import { clientsOfMonth } from './queries.ts';
+import { clientsToInvoice } from './earned-queries.ts';
 
 /** Cuts last month client by client; a refusal or failure does not stop the others. Returns the number of cuts. */
 export async function cutLastMonth(deps: CutDeps): Promise<number> {
@@ -13,8 +13,7 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
     return 0;
   }
   const month = addMonths(monthOf(deps.clock.today()), -1);
-  const range = { from: firstDayOf(month), to: lastDayOf(month) };
-  const clients = await runAs(deps, WORKER, (work) => clientsOfMonth(work, range));
+  const clients = await runAs(deps, WORKER, (work) => clientsToInvoice(work, lastDayOf(month)));
   const isCut = await runEach(deps.log, clients, async (clientId) => {
     const outcome = await cutMonth(deps, WORKER, clientId, month);
     if (!outcome.ok) deps.log.warn({ clientId, month, code: outcome.code }, 'month could not be cut');

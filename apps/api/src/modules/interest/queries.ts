@@ -1,112 +1,12 @@
-import type { InterestInvoice, InterestRow } from '@anticipa/contract/interest';
+import type { InterestInvoice } from '@anticipa/contract/interest';
 import { withBothNamesOfInterestInvoice } from '@anticipa/contract/specification-names';
 import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
-import { interestByMonth, type MonthInterest } from '@anticipa/domain/interest';
 import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import type { ProductCode } from '@anticipa/domain/product';
-import { formatFolio, formatMonth } from '@anticipa/texts/format';
+import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
-import type { WideWork, Work } from '../../lib/work.ts';
-
-interface Accrual {
-  /** Both inclusive. */
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly products: readonly ProductCode[];
-}
-
-/** Interest of one financed invoice in one month. */
-export interface EarnedInterest extends MonthInterest {
-  readonly documentId: string;
-  readonly folio: string;
-  readonly product: ProductCode;
-  readonly productName: string;
-  readonly ivaRate: string;
-  readonly invoiceFolio: string | null;
-}
-
-/** Folios of the interest invoices in force for a document, by month. */
-const invoiceFolios = sql<Record<string, string>>`(
-  select coalesce(jsonb_object_agg(to_char(month_cut, 'YYYY-MM'), concat_ws('-', invoice.serie, invoice.folio)), '{}')
-  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
-    and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
-
-/** Interest of each disbursed invoice of the client between two dates, by month, in order of sale. */
-export const earnedInterest = async (
-  { db, tenant }: Work,
-  { from, to, products }: Accrual,
-): Promise<EarnedInterest[]> => {
-  const rows = await db
-    .selectFrom('sale_items')
-    .innerJoin('sales', (join) =>
-      join.onRef('sales.client_id', '=', 'sale_items.client_id').onRef('sales.sale_id', '=', 'sale_items.sale_id'),
-    )
-    .innerJoin('invoices', (join) =>
-      join
-        .onRef('invoices.client_id', '=', 'sale_items.client_id')
-        .onRef('invoices.document_id', '=', 'sale_items.document_id'),
-    )
-    .innerJoin('products', 'products.code', 'sales.product')
-    .select((eb) => [
-      'sale_items.document_id',
-      'sale_items.comision',
-      'sale_items.iva',
-      eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
-      'sale_items.payment_days',
-      'sale_items.due_date',
-      sql<string>`invoices.fecha_deposito`.as('fecha_deposito'),
-      'invoices.serie',
-      'invoices.folio',
-      'sales.product',
-      'sales.currency',
-      'products.display_name',
-      invoiceFolios,
-    ])
-    .where('sale_items.client_id', '=', tenant)
-    .where('sale_items.state', '=', 'disbursed')
-    .where('sales.product', '=', sql<ProductCode>`any(${products}::text[])`)
-    .where('invoices.fecha_deposito', '<=', to)
-    .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
-    .orderBy('sales.number_of_sale')
-    .orderBy('sale_items.position')
-    .execute();
-  return rows.flatMap((row) => {
-    const sold = {
-      interest: moneyOf(row.comision, row.currency),
-      iva: moneyOf(row.iva, row.currency),
-      ivaRate: row.iva_rate,
-      paymentDays: row.payment_days,
-      dueDate: dateOf(row.due_date),
-      depositedOn: dateOf(row.fecha_deposito),
-    };
-    return interestByMonth(sold, { from, to }).map((earned) => ({
-      ...earned,
-      documentId: row.document_id,
-      folio: formatFolio(row),
-      product: row.product,
-      productName: row.display_name,
-      ivaRate: row.iva_rate,
-      invoiceFolio: row.invoice_folios[earned.month] ?? null,
-    }));
-  });
-};
-
-export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
-  (await earnedInterest(work, accrual)).map(toInterestRow);
-
-const toInterestRow = (earned: EarnedInterest): InterestRow => ({
-  documentId: earned.documentId,
-  periodo: earned.month,
-  folioInvoice: earned.folio,
-  interest: decimalOf(earned.interest),
-  iva: decimalOf(earned.iva),
-  currency: earned.interest.currency,
-  productName: earned.productName,
-  invoiceFolio: earned.invoiceFolio,
-});
+import type { Work } from '../../lib/work.ts';
 
 const issued = ({ db, tenant }: Work) =>
   db
@@ -209,7 +109,7 @@ interface OrderedLine {
   readonly iva: string;
 }
 
-/** Numbered but unstamped invoices of a cut, as orders for the provider, by folio. */
+/** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
 export const pendingInvoices = async (
   { db, tenant }: Work,
   month: Month,
@@ -223,6 +123,7 @@ export const pendingInvoices = async (
       'folio',
       'currency',
       'emitted_at',
+      sql<string>`month_cut`.as('month_cut'),
       eb.fn<string | null>('trim_scale', ['exchange_rate']).as('exchange_rate'),
       'clients.rfc',
       'clients.entity_name',
@@ -238,8 +139,9 @@ export const pendingInvoices = async (
       ),
     ])
     .where('interest_invoices.client_id', '=', tenant)
-    .where('month_cut', '=', firstDayOf(month))
+    .where('month_cut', '<=', firstDayOf(month))
     .where('state', '=', 'pending')
+    .orderBy('month_cut')
     .orderBy('emitted_at')
     .orderBy('invoice_id')
     .execute();
@@ -260,7 +162,7 @@ export const pendingInvoices = async (
       },
       concepts: row.lines.map((line) => ({
         folio: line.folio,
-        description: `Interés de ${formatMonth(month)} de la factura ${line.folio}`,
+        description: `Interés de ${formatMonth(monthOf(dateOf(row.month_cut)))} de la factura ${line.folio}`,
         subTotal: moneyOf(line.sub_total, row.currency),
         iva: moneyOf(line.iva, row.currency),
         ivaRate: line.iva_rate,
@@ -282,20 +184,4 @@ export const storedInvoice = async (
     .where('state', '=', 'issued')
     .executeTakeFirst();
   return row?.sha256 ? { sha256: row.sha256, name: `${row.serie}-${row.folio}` } : null;
-};
-
-/** Clients with an invoice in credit during the month, who may have interest to invoice. */
-export const clientsOfMonth = async (
-  { db }: WideWork,
-  { from, to }: Pick<Accrual, 'from' | 'to'>,
-): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('invoices')
-    .select('client_id')
-    .distinct()
-    .where('fecha_deposito', '<=', to)
-    .where(sql<boolean>`greatest(due_date, fecha_deposito) >= ${from}`)
-    .orderBy('client_id')
-    .execute();
-  return rows.map((row) => row.client_id);
 };

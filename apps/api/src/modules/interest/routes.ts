@@ -10,7 +10,8 @@ import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { cutMonth, readInvoice } from './commands.ts';
-import { interestInvoices, interestRows } from './queries.ts';
+import { interestRows } from './earned-queries.ts';
+import { interestInvoices } from './queries.ts';
 
 export const interestRoutes: readonly Served[] = [
   read(

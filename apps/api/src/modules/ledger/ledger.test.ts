@@ -1,3 +1,4 @@
+import { dateOf } from '@anticipa/domain/calendar';
 import { authorisationLines } from '@anticipa/domain/ledger';
 import { moneyOf } from '@anticipa/domain/money';
 import { priceOf } from '@anticipa/domain/price';
@@ -8,7 +9,7 @@ import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { workIn } from '../../lib/testing/work.ts';
-import { appendEntry, type LedgerEntry } from './commands.ts';
+import { appendEntries, type LedgerEntry } from './commands.ts';
 import { brokenChainSql } from './queries.ts';
 
 let portal: Portal;
@@ -33,6 +34,7 @@ beforeAll(async () => {
     event: 'authorisation',
     saleId: sale?.saleId ?? '',
     currency: 'MXN',
+    valueDate: dateOf('2026-03-10'),
     lines: authorisationLines({ documentId, price: priceOf(moneyOf('116000.00', 'MXN'), 45, terms) }),
   };
 });
@@ -44,7 +46,7 @@ describe('an entry', () => {
   it('that is unbalanced or empty is refused before it is written', async () => {
     for (const lines of [entry.lines.slice(1), []]) {
       const append = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
-        appendEntry(workIn(executor, portal.clock, clientId), { ...entry, lines }),
+        appendEntries(workIn(executor, portal.clock, clientId), [{ ...entry, lines }]),
       );
       await expect(append).rejects.toThrow('does not balance');
     }
@@ -53,7 +55,8 @@ describe('an entry', () => {
   it('that is unbalanced is refused by the database at commit', async () => {
     const insert = `
       with entry as (
-        insert into ledger_entries select client_id, 99, 'authorisation', $1, currency, booked_on, recorded_at, hash, hash
+        insert into ledger_entries (client_id, entry_number, event, sale_id, currency, value_date, booked_on, recorded_at, previous_hash, hash)
+        select client_id, 99, 'authorisation', $1, currency, value_date, booked_on, recorded_at, hash, hash
         from ledger_entries where entry_number = 1 returning client_id
       )
       select 1`;
@@ -116,7 +119,7 @@ describe('the chain', () => {
       Array.from({ length: 6 }, async () => {
         const refused: number[] = [];
         const append = portal.db.api.withTransaction({ as: 'operator' }, async (executor) => {
-          refused.push(await appendEntry(workIn(executor, portal.clock, clientId), entry));
+          refused.push(await appendEntries(workIn(executor, portal.clock, clientId), [entry]));
           throw new Error('undo');
         });
         await expect(append).rejects.toThrow('undo');

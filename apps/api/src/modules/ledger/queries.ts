@@ -1,3 +1,9 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import type { Position } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import type { WideWork, Work } from '../../lib/work.ts';
+
 /**
  * Verifies the hash chain of all clients in the database: lists entries whose hash does not match their text or that do not
  * follow the previous entry. An empty result means that no entry was edited, removed or inserted. Columns: client_id,
@@ -5,22 +11,100 @@
  */
 export const brokenChainSql = `
   with line_texts as (
-    select client_id, entry_number,
-      string_agg(concat_ws('|', line_number, account, document_id, debit, credit), E'\\n' order by line_number) as lines
-    from ledger_lines group by client_id, entry_number
+    select client_id, entry_number, string_agg(ledger_line_text(line), E'\\n' order by line_number) as lines
+    from ledger_lines line group by client_id, entry_number
   ), chained as (
-    select entry.*, lines,
+    select entry, lines,
       lag(hash) over by_client as hash_before,
       row_number() over by_client as expected_number
     from ledger_entries entry left join line_texts using (client_id, entry_number)
     window by_client as (partition by entry.client_id order by entry_number)
   )
-  select client_id, entry_number from chained
-  where entry_number <> expected_number
-    or previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
-    or hash <> sha256(convert_to(concat_ws(E'\\n',
-      encode(previous_hash, 'hex'),
-      concat_ws('|', client_id, entry_number, event, coalesce(sale_id, collection_id), currency, booked_on,
-        to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
-      lines
-    ), 'UTF8'))`;
+  select (entry).client_id, (entry).entry_number from chained
+  where (entry).entry_number <> expected_number
+    or (entry).previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
+    or (entry).hash <> ledger_hash(entry, lines)`;
+
+interface PositionRow {
+  readonly document_id: string;
+  readonly currency: FinancedCurrency;
+  readonly owed: string;
+  readonly owed_changes: readonly { readonly on: string; readonly change: string }[];
+  readonly aforo: string;
+  readonly unearned: string;
+  readonly client: string;
+  readonly late_charges: string;
+  readonly late_charges_iva: string;
+  readonly iva_to_come: string;
+}
+
+/** Balances of the client's invoices in the journal, by document id. */
+export async function positionsOf(
+  { db, tenant }: Work,
+  documentIds: readonly string[],
+): Promise<Map<string, Position>> {
+  const { rows } = await sql<PositionRow>`
+    with moved as (
+      select document_id, event, value_date, account, entry.currency, debit - credit as amount
+      from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+      where line.client_id = ${tenant} and line.document_id = any(${documentIds}::uuid[])
+        and account <> 'INGRESO_INTERES'
+    ), balances as (
+      select document_id, currency,
+        coalesce(sum(amount) filter (where account = 'CARTERA'), 0) as owed,
+        coalesce(-sum(amount) filter (where account = 'AFORO_POR_DEVOLVER'), 0) as aforo,
+        coalesce(-sum(amount) filter (where account = 'INTERES_POR_DEVENGAR'), 0) as unearned,
+        coalesce(sum(amount) filter (where account = 'CLIENTE'), 0) as client,
+        coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
+        coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
+        coalesce(-sum(amount) filter (where account = 'IVA_POR_FACTURAR'), 0)
+          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event = 'interest-invoice'), 0) as iva_taken
+      from moved group by document_id, currency
+    ), changes as (
+      select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
+      from (
+        select document_id, value_date, sum(amount) as amount from moved where account = 'CARTERA'
+        group by document_id, value_date
+      ) by_day group by document_id
+    )
+    select balances.document_id, currency, owed, balances.aforo, unearned, client, late_charges, late_charges_iva, coalesce(owed_changes, '[]') as owed_changes,
+      item.iva - iva_taken as iva_to_come
+    from balances
+    left join changes using (document_id)
+    join sale_items item on item.client_id = ${tenant} and item.document_id = balances.document_id and item.state = 'disbursed'`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.document_id, toPosition(row)]));
+}
+
+const toPosition = ({ currency, ...row }: PositionRow): Position => ({
+  owed: moneyOf(row.owed, currency),
+  owedChanges: row.owed_changes.map(({ on, change }) => ({ on: dateOf(on), change: moneyOf(change, currency) })),
+  aforo: moneyOf(row.aforo, currency),
+  unearned: moneyOf(row.unearned, currency),
+  client: moneyOf(row.client, currency),
+  lateCharges: moneyOf(row.late_charges, currency),
+  lateChargesIva: moneyOf(row.late_charges_iva, currency),
+  ivaToCome: moneyOf(row.iva_to_come, currency),
+});
+
+/** IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. */
+export async function withheldIva({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ document_id: string; withheld: string }>`
+    select document_id, sum(credit - debit) as withheld from ledger_lines
+    where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and account = 'IVA_POR_FACTURAR'
+    group by document_id`.execute(db);
+  return new Map(rows.map((row) => [row.document_id, row.withheld]));
+}
+
+/** Clients with an invoice in credit, whose interest accrues. */
+export const clientsInCredit = async ({ db }: WideWork): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('invoices')
+    .select('client_id')
+    .distinct()
+    .where('status', '=', 30)
+    .orderBy('client_id')
+    .execute();
+  return rows.map((row) => row.client_id);
+};

@@ -32,10 +32,10 @@ import {
 
 /** Amount of a reference for one invoice; the invoice is in credit and hence sold. */
 function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
-  const total = moneyOf<FinancedCurrency>(invoice.total, invoice.currency);
+  const owed = moneyOf<FinancedCurrency>(invoice.owed, invoice.currency);
   const { dueDate, moratoryRate, diasBase } = invoice;
-  if (dueDate === null || moratoryRate === null || diasBase === null) return total;
-  return amountAsked({ total, dueDate, moratoryRate, daysInYear: diasBase }, on);
+  if (dueDate === null || moratoryRate === null || diasBase === null) return owed;
+  return amountAsked({ owed, dueDate, moratoryRate, daysInYear: diasBase }, on);
 }
 
 /** Creates one reference for invoices in credit. Of concurrent requests for the same invoice one wins, the other is refused. */

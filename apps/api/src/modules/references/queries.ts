@@ -11,7 +11,8 @@ import { paidAutomatically } from '../payers/queries.ts';
 export interface DueInvoice extends ReferenceCandidate {
   readonly uuid: string;
   readonly product: ProductCode;
-  readonly total: string;
+  /** The total without what has been paid. */
+  readonly owed: string;
   readonly dueDate: IsoDate | null;
   /** From its sale; null without one. */
   readonly moratoryRate: string | null;
@@ -48,7 +49,9 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
       'invoices.status',
       'invoices.product',
       'invoices.currency',
-      'invoices.total',
+      sql<string>`greatest(invoices.total - coalesce((
+        select sum(paid_amount) from collection_items share
+        where share.client_id = invoices.client_id and share.document_id = invoices.document_id), 0), 0)`.as('owed'),
       'invoices.due_date',
       'payment_references.reference',
       'sale_items.dias_base',
@@ -66,7 +69,7 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
     product: row.product,
     // Invoices in credit are always in a financed currency.
     currency: row.currency === 'USD' ? 'USD' : 'MXN',
-    total: row.total,
+    owed: row.owed,
     dueDate: row.due_date === null ? null : dateOf(row.due_date),
     paymentReference: row.reference,
     paidAutomatically: row.paidAutomatically,

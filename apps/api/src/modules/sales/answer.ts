@@ -1,7 +1,7 @@
 import type { answerSale, LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { authorisationLines, disbursementLines, withdrawalLines } from '@anticipa/domain/ledger';
+import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -12,7 +12,7 @@ import { postHolds, releaseHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
-import { appendEntry } from '../ledger/commands.ts';
+import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { depositSubscribers } from '../users/queries.ts';
 import { announceSales } from './end.ts';
 import { lenderSales } from './lender-queries.ts';
@@ -165,14 +165,19 @@ async function moveAll(...move: Parameters<typeof applyTransition>): Promise<voi
   }
 }
 
-const linesOf = { authorisation: authorisationLines, withdrawal: withdrawalLines, disbursement: disbursementLines };
+const linesOf = {
+  authorisation: authorisationLines,
+  withdrawal: withdrawalLines,
+  disbursement: ({ documentId, price }: SaleItemRecord) => payoutLines(documentId, price.deposit),
+};
 
 const book = (
   work: SaleWork,
   { saleId, currency }: SaleRecord,
   event: keyof typeof linesOf,
   items: readonly SaleItemRecord[],
-): Promise<number> => appendEntry(work, { event, saleId, currency, lines: items.flatMap(linesOf[event]) });
+): Promise<number> =>
+  appendEntries(work, [{ event, saleId, currency, valueDate: work.today, lines: items.flatMap(linesOf[event]) }]);
 
 /**
  * Books the deposit confirmed by the bank: the authorised invoices are in credit from today and their held credit becomes
@@ -230,6 +235,7 @@ async function bookDeposit(
   await postHolds(work, [saleId], documentIds);
   await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
   await book(work, sale, 'disbursement', items);
+  await accrueInterest(work, documentIds);
   for (const userId of await depositSubscribers(work))
     await putMessage(work, 'sale-deposit', { saleIds: [saleId], userIds: [userId] });
   const details = { trackingKey, invoices: items.length };

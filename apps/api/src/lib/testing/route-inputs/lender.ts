@@ -57,4 +57,16 @@ export const lenderInputs = {
       { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
     ],
   },
+  closeShortfall: {
+    own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  listDuePayouts: nothing(),
+  confirmPayout: {
+    own: ({ clientId, returned }) => ({
+      body: { clientId, currency: 'MXN', amount: returned, trackingKey: 'MATRIX0003' },
+    }),
+    foreign: () => [],
+  },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

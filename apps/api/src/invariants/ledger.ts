@@ -1,0 +1,139 @@
+import { brokenChainSql } from '../modules/ledger/queries.ts';
+import type { Invariant } from './check.ts';
+
+/**
+ * I13 and I15 for the ledger. The balances of each invoice are compared with its sale, payments and interest invoices:
+ * CLIENTE ends at zero, or at the balance due that its settlement left.
+ */
+export const ledgerInvariants: readonly Invariant[] = [
+  {
+    id: 'I13',
+    statement: 'the hash chain of the ledger is intact',
+    sql: `select format('client %s entry %s', client_id, entry_number) as found from (${brokenChainSql}) broken`,
+  },
+  {
+    id: 'I13',
+    statement: 'every entry of the ledger balances',
+    sql: `
+      select format('client %s entry %s: debit %s, credit %s', client_id, entry_number, sum(debit), sum(credit)) as found
+      from ledger_entries left join ledger_lines using (client_id, entry_number)
+      group by client_id, entry_number having sum(debit) is distinct from sum(credit)`,
+  },
+  {
+    id: 'I15',
+    statement: 'each answer and each deposit of a sale is in the ledger once, with the amounts of its invoices',
+    // Withdrawals are subtracted from authorisations.
+    sql: `
+      with booked as (
+        select client_id, sale_id, replace(event, 'withdrawal', 'authorisation') as event, ledger_entries.currency,
+          sum(debit - credit) filter (where account = 'CARTERA') as cartera,
+          sum(credit) filter (where account = 'BANCOS') as bancos
+        from ledger_entries join ledger_lines using (client_id, entry_number)
+        where sale_id is not null group by 1, 2, 3, 4
+        having coalesce(sum(debit - credit) filter (where account = 'CARTERA'), 1) <> 0
+      ), owed as (
+        select client_id, sale_id, sales.state, currency, sum(total) as total, sum(initial_deposit) as deposit
+        from sales join sale_items item using (client_id, sale_id)
+        where item.state in ('authorised', 'disbursed') group by client_id, sale_id, sales.state, currency
+      ), due as (
+        select client_id, sale_id, currency, 'authorisation' as event, total as cartera, null::numeric as bancos from owed
+        union all
+        select client_id, sale_id, currency, 'disbursement', null, deposit from owed where state = 'disbursed'
+      )
+      select format('sale %s: %s', sale_id, event) as found
+      from due full join booked using (client_id, sale_id, event)
+      where due.cartera is distinct from booked.cartera or due.bancos is distinct from booked.bancos
+        or due.currency is distinct from booked.currency`,
+  },
+  {
+    id: 'I15',
+    statement: 'the balances of each bought invoice are those of its sale, payments, devolución and interest invoices',
+    sql: `
+      with bought as (
+        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.comision, item.iva, item.initial_deposit,
+          invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
+          coalesce(invoice.recargos, 0) as recargos, coalesce(invoice.iva_recargos, 0) as iva_recargos,
+          coalesce((select sum(paid_amount) from collection_items paid
+            where paid.client_id = item.client_id and paid.document_id = item.document_id), 0) as paid,
+          coalesce((select amount from shortfalls
+            where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id), 0) as covered,
+          coalesce((select sum(line.iva) from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
+            where line.client_id = item.client_id and line.document_id = item.document_id
+              and issued.state = 'issued' and issued.invoice_type), 0) as iva_invoiced
+        from sale_items item join invoices invoice using (client_id, sale_id, document_id)
+        where item.state in ('authorised', 'disbursed')
+      ), due as (
+        select client_id, document_id, account, amount
+        from bought cross join lateral (values
+          ('CARTERA', case status when 40 then 0 else total - paid - covered end),
+          ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
+          ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -comision),
+          ('POR_DEPOSITAR', case when state = 'authorised' then -initial_deposit when payout_id is null then -returned else 0 end),
+          ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit - case when payout_id is null then 0 else returned end end),
+          ('IVA_COBRADO of interest', -iva_invoiced)
+        ) as each(account, amount)
+        union all
+        select client_id, document_id, account, amount
+        from bought cross join lateral (values
+          ('INTERES_POR_DEVENGAR', 0),
+          ('RECARGOS', -recargos),
+          ('IVA_COBRADO of recargos', -iva_recargos),
+          ('CLIENTE less the IVA to come', greatest(recargos + iva_recargos + iva - aforo - (paid - total), 0))
+        ) as each(account, amount)
+        where status = 40
+      ), booked as (
+        select client_id, document_id, account, sum(amount) as amount
+        from (
+          select line.client_id, line.document_id, name as account, debit - credit as amount
+          from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+          cross join lateral unnest(case account
+            when 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when 'IVA_COBRADO' then case event when 'interest-invoice'
+              then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
+            when 'CLIENTE' then array['CLIENTE less the IVA to come']
+            when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']
+            else array[account] end) as name
+          union all
+          select client_id, document_id, 'CLIENTE less the IVA to come', iva from bought
+        ) parts group by client_id, document_id, account
+      )
+      select format('invoice %s: %s is %s, due %s', document_id, account, booked.amount, due.amount) as found
+      from due left join booked using (client_id, document_id, account)
+      where due.amount <> coalesce(booked.amount, 0)
+      union all
+      select format('invoice %s is in the ledger with %s', document_id, account)
+      from booked left join bought using (client_id, document_id)
+      where bought.document_id is null and booked.amount <> 0`,
+  },
+  {
+    id: 'I15',
+    statement: 'an invoice in credit has earned the interest of its days up to the last one booked, cumulatively',
+    sql: `
+      select format('invoice %s: %s by %s', document_id, earned, accrued_on) as found
+      from invoices invoice join sale_items item using (client_id, sale_id, document_id)
+      cross join lateral (
+        select sum(credit - debit) as earned, max(value_date) as accrued_on
+        from ledger_lines line join ledger_entries using (client_id, entry_number)
+        where line.client_id = item.client_id and line.document_id = item.document_id and account = 'INGRESO_INTERES'
+      ) booked
+      where status = 30 and earned <> round(
+        item.comision * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2)`,
+  },
+  {
+    id: 'I15',
+    statement: 'the trial balance: over all entries of a currency debits equal credits',
+    sql: `
+      select format('%s: off by %s', currency, sum(debit - credit)) as found
+      from ledger_entries join ledger_lines using (client_id, entry_number)
+      group by currency having sum(debit) <> sum(credit)`,
+  },
+  {
+    id: 'I15',
+    statement: 'a payment of an interest invoice, a devolución and a day of interest are booked on their days',
+    sql: `
+      select format('client %s entry %s: value date %s, booked on %s, recorded %s', client_id, entry_number, value_date, booked_on, recorded_at) as found
+      from ledger_entries
+      where booked_on <> booked_on(value_date, (recorded_at at time zone 'America/Mexico_City')::date)`,
+  },
+];

@@ -1,0 +1,137 @@
+/** Transfers of devoluciones to the clients, in batches of the bank. */
+import { randomUUID } from 'node:crypto';
+import type { confirmPayout, listDuePayouts } from '@anticipa/contract/collections';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { payoutLines } from '@anticipa/domain/ledger';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import { announceAll } from '../../lib/live/events.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork, type WideWork, type Work } from '../../lib/work.ts';
+import { appendEntries } from '../ledger/commands.ts';
+
+type Wanted = BodyOf<typeof confirmPayout>;
+type Confirmed = ResponseOf<typeof confirmPayout>;
+
+const awaiting = ({ db }: WideWork) =>
+  db.selectFrom('invoices').where('final_deposit', '>', '0').where('payout_id', 'is', null);
+
+/** Devoluciones not yet transferred, by client and currency. */
+export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePayouts>['data']> =>
+  awaiting(work)
+    .innerJoin('clients', 'clients.client_id', 'invoices.client_id')
+    .select([
+      'invoices.client_id as clientId',
+      'clients.rfc as clientRFC',
+      sql<FinancedCurrency>`currency`.as('currency'),
+      sql<string>`sum(final_deposit)::numeric(18, 2)`.as('amount'),
+      sql<number>`count(*)::integer`.as('count'),
+    ])
+    .groupBy(['invoices.client_id', 'clients.rfc', 'currency'])
+    .orderBy('clients.rfc')
+    .orderBy('currency')
+    .execute();
+
+/** Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. */
+export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outcome<Confirmed>> {
+  const clientId = wanted.clientId.toLowerCase();
+  const client = await wide.db
+    .selectFrom('clients')
+    .select(['client_id', 'rfc'])
+    .where('client_id', '=', clientId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!client) return refuse('NOT_FOUND');
+  const work = narrowTo(wide, provenClient(client.client_id));
+  const known = await payoutByKey(wide, wanted.trackingKey);
+  const amount = moneyOf<FinancedCurrency>(wanted.amount, wanted.currency);
+  if (known) {
+    const isSame =
+      known.clientId === clientId && known.currency === wanted.currency && known.amount === decimalOf(amount);
+    return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
+  }
+  const due = await dueInvoices(work, wanted.currency);
+  const total = sum(
+    wanted.currency,
+    due.map((invoice) => invoice.amount),
+  );
+  const code = 'PAYOUT_AMOUNT_DIFFERS';
+  if (due.length === 0 || total.cents !== amount.cents) {
+    return refuse(code, [{ path: 'amount', code, expected: decimalOf(total) }]);
+  }
+  await book(work, wanted, total, due);
+  const payout = await payoutByKey(wide, wanted.trackingKey);
+  if (!payout) throw new Error(`payout ${wanted.trackingKey} was not stored`);
+  return done({ payout });
+}
+
+interface DueInvoice {
+  readonly documentId: string;
+  readonly amount: Money<FinancedCurrency>;
+}
+
+async function dueInvoices(work: Work, currency: FinancedCurrency): Promise<DueInvoice[]> {
+  const rows = await awaiting(work)
+    .select((eb) => ['document_id', eb.ref('final_deposit').$notNull().as('final_deposit')])
+    .where('client_id', '=', work.tenant)
+    .where('currency', '=', currency)
+    .orderBy('document_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({ documentId: row.document_id, amount: moneyOf(row.final_deposit, currency) }));
+}
+
+async function book(
+  work: Work<OperatorWork['actor']>,
+  { currency, trackingKey }: Wanted,
+  amount: Money<FinancedCurrency>,
+  due: readonly DueInvoice[],
+): Promise<void> {
+  const { db, tenant, actor, today, at } = work;
+  const payoutId = randomUUID();
+  await db
+    .insertInto('payouts')
+    .values({
+      client_id: tenant,
+      payout_id: payoutId,
+      tracking_key: trackingKey,
+      currency,
+      amount: decimalOf(amount),
+      paid_on: today,
+      confirmed_by: actor.operatorId,
+      confirmed_at: at,
+    })
+    .execute();
+  const documentIds = due.map(({ documentId }) => documentId);
+  await db
+    .updateTable('invoices')
+    .set({ payout_id: payoutId })
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .execute();
+  const lines = due.flatMap((invoice) => payoutLines(invoice.documentId, invoice.amount));
+  await appendEntries(work, [{ event: 'payout', payoutId, currency, valueDate: today, lines }]);
+  const details = { trackingKey, amount: decimalOf(amount), currency, invoices: due.length };
+  await writeAudit(work, { action: 'payout.confirm', subject: `payout:${payoutId}`, details });
+  await announceAll(work, { invoices: documentIds });
+}
+
+const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['payout'] | undefined> =>
+  db
+    .selectFrom('payouts')
+    .innerJoin('clients', 'clients.client_id', 'payouts.client_id')
+    .select([
+      'payout_id as payoutId',
+      'payouts.client_id as clientId',
+      'clients.rfc as clientRFC',
+      'currency',
+      'amount',
+      sql<number>`(select count(*)::integer from invoices
+        where invoices.client_id = payouts.client_id and invoices.payout_id = payouts.payout_id)`.as('count'),
+      'tracking_key as trackingKey',
+      'paid_on as date',
+    ])
+    .where('tracking_key', '=', trackingKey)
+    .executeTakeFirst();

@@ -1,0 +1,106 @@
+/** Books what reduced the debt of invoices, and settles those of which nothing is owed any more. */
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
+import { type Position, type Receipt, type Settlement, settle } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { announceAll } from '../../lib/live/events.ts';
+import type { Principal, Work } from '../../lib/work.ts';
+import { lowerHolds, repayHolds } from '../credit/commands.ts';
+import { applyTransition } from '../invoices/transition.ts';
+import { accrueInterest, appendEntries, type LedgerEntry } from '../ledger/commands.ts';
+import { positionsOf } from '../ledger/queries.ts';
+import { closePaidReferences } from '../references/commands.ts';
+import type { PayableInvoice } from './queries.ts';
+
+export type BookedReceipt = Receipt & { readonly invoice: PayableInvoice };
+
+/** The balances of invoices in credit, with the interest earned through today. */
+export async function positionsToday(work: Work, documentIds: readonly string[]): Promise<Map<string, Position>> {
+  await accrueInterest(work, documentIds);
+  return positionsOf(work, documentIds);
+}
+
+type About = { readonly currency: FinancedCurrency; readonly valueDate: IsoDate } & (
+  | { readonly event: 'collection'; readonly collectionId: string }
+  | { readonly event: 'shortfall'; readonly shortfallId: string }
+);
+
+/** Books the receipts and, for each invoice paid off, its release. Returns the settlements by document id. */
+export async function bookReceipts(
+  work: Work,
+  about: About,
+  receipts: readonly BookedReceipt[],
+): Promise<Map<string, Settlement>> {
+  const settled = new Map(
+    receipts.flatMap(({ invoice: { documentId }, position }) =>
+      position.owed.cents === 0n ? [[documentId, settle(documentId, position)] as const] : [],
+    ),
+  );
+  const ends = [...settled.values()];
+  const entries: LedgerEntry[] = [
+    { ...about, lines: receipts.flatMap(({ lines }) => lines) },
+    { ...about, event: 'late-charges', lines: receipts.flatMap(({ lateChargeLines }) => lateChargeLines) },
+    { ...about, event: 'early-payment', lines: ends.flatMap(({ earlyLines }) => earlyLines) },
+    { ...about, event: 'release', lines: ends.flatMap(({ releaseLines }) => releaseLines) },
+  ];
+  await appendEntries(
+    work,
+    entries.filter(({ lines }) => lines.length > 0),
+  );
+  return settled;
+}
+
+/** Settled invoices become LIQUIDADO and release their credit; the others keep what is still owed. Notifies the screens. */
+export async function settleInvoices(
+  work: Work<Principal>,
+  receipts: readonly BookedReceipt[],
+  settled: ReadonlyMap<string, Settlement>,
+): Promise<void> {
+  const ended = receipts.filter(({ invoice }) => settled.has(invoice.documentId));
+  const documentIds = ended.map(({ invoice }) => invoice.documentId);
+  await writeFigures(work, ended, settled);
+  if ((await applyTransition(work, 'settle', documentIds)) !== documentIds.length) {
+    throw new Error('an invoice that was paid off could not be settled');
+  }
+  await repayHolds(work, [...new Set(ended.map(({ invoice }) => invoice.saleId))], documentIds);
+  const open = receipts.filter(({ invoice }) => !settled.has(invoice.documentId));
+  await lowerHolds(
+    work,
+    open.map(({ invoice: { saleId, documentId }, position }) => ({ saleId, documentId, owed: position.owed })),
+  );
+  const references = [...new Set(receipts.flatMap(({ invoice }) => invoice.referenceId ?? []))];
+  await closePaidReferences(work, references);
+  await announceAll(work, {
+    invoices: receipts.map(({ invoice }) => invoice.documentId),
+    references,
+    credit: [],
+  });
+}
+
+/** Writes the sums of all payments on the settled invoices, before their 'settle', in one statement. */
+async function writeFigures(
+  { db, tenant }: Work,
+  receipts: readonly BookedReceipt[],
+  settled: ReadonlyMap<string, Settlement>,
+): Promise<void> {
+  const rows = receipts.map(({ invoice: { documentId }, position }) => ({
+    document: documentId,
+    recargos: decimalOf(position.lateCharges),
+    iva: decimalOf(position.lateChargesIva),
+    returned: decimalOf(settled.get(documentId)?.finalDeposit ?? position.aforo),
+  }));
+  await sql`
+    update invoices set
+      collection_id = last.collection_id, payment_date = last.value_date, paid_amount = last.paid,
+      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
+      document uuid, recargos numeric, iva numeric, returned numeric
+    )
+    cross join lateral (
+      select (array_agg(collection_id order by value_date desc, registered_at desc))[1] as collection_id,
+        max(value_date) as value_date, sum(item.paid_amount) as paid
+      from collection_items item join collections using (client_id, collection_id)
+      where item.client_id = ${tenant} and item.document_id = settled.document
+    ) last
+    where client_id = ${tenant} and document_id = settled.document`.execute(db);
+}

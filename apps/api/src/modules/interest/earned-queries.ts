@@ -1,0 +1,197 @@
+/** Interest that the journal booked: by month for its detail, and not yet invoiced for the month cut. */
+import type { InterestRow } from '@anticipa/contract/interest';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { interestByMonth, interestToInvoice, type MonthInterest } from '@anticipa/domain/interest';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { type ProductCode, productCodes } from '@anticipa/domain/product';
+import { formatFolio } from '@anticipa/texts/format';
+import { sql } from 'kysely';
+import type { WideWork, Work } from '../../lib/work.ts';
+
+interface Accrual {
+  /** Both inclusive. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly products: readonly ProductCode[];
+}
+
+/** Interest of one financed invoice in one month. */
+export interface EarnedInterest extends MonthInterest {
+  readonly documentId: string;
+  readonly folio: string;
+  readonly product: ProductCode;
+  readonly productName: string;
+  readonly ivaRate: string;
+  readonly invoiceFolio: string | null;
+}
+
+/** Folios of the interest invoices in force for a document, by month. */
+const invoiceFolios = sql<Record<string, string>>`(
+  select coalesce(jsonb_object_agg(to_char(month_cut, 'YYYY-MM'), concat_ws('-', invoice.serie, invoice.folio)), '{}')
+  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
+    and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
+
+/** Disbursed invoices of the client with what was booked for them, in order of sale. */
+const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
+  db
+    .selectFrom('sale_items')
+    .innerJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'sale_items.client_id').onRef('sales.sale_id', '=', 'sale_items.sale_id'),
+    )
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.client_id', '=', 'sale_items.client_id')
+        .onRef('invoices.document_id', '=', 'sale_items.document_id'),
+    )
+    .innerJoin('products', 'products.code', 'sales.product')
+    .select((eb) => [
+      'sale_items.document_id',
+      'sale_items.comision',
+      'sale_items.iva',
+      eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
+      'invoices.serie',
+      'invoices.folio',
+      'sales.product',
+      'sales.currency',
+      'products.display_name',
+    ])
+    .where('sale_items.client_id', '=', tenant)
+    .where('sale_items.state', '=', 'disbursed')
+    .where('sales.product', '=', sql<ProductCode>`any(${products}::text[])`)
+    .orderBy('sales.number_of_sale')
+    .orderBy('sale_items.position');
+
+interface EarnedText {
+  readonly month: string;
+  readonly before: string;
+  readonly until: string;
+}
+
+/** Interest that the journal booked for a document up to a day, by month, with the part before another day. */
+const earnedMonths = (from: IsoDate, to: IsoDate) =>
+  sql<readonly EarnedText[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month), '[]')
+  from (
+    select to_char(value_date, 'YYYY-MM') as month, sum(credit - debit) as until,
+      coalesce(sum(credit - debit) filter (where value_date < ${from}::date), 0.00) as before
+    from ledger_lines line join ledger_entries using (client_id, entry_number)
+    where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
+      and account = 'INGRESO_INTERES' and value_date <= ${to}::date
+    group by 1
+  ) by_month)`.as('months');
+
+/** Interest that the journal booked for each disbursed invoice of the client between two dates, by month. */
+const earnedInterest = async (work: Work, { from, to, products }: Accrual): Promise<EarnedInterest[]> => {
+  const rows = await financed(work, products)
+    .select([invoiceFolios, earnedMonths(from, to)])
+    .where('invoices.fecha_deposito', '<=', to)
+    .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
+    .execute();
+  return rows.flatMap((row) => {
+    const months = row.months.map(({ month, before, until }) => ({
+      month: monthOf(dateOf(`${month}-01`)),
+      before: moneyOf(before, row.currency),
+      until: moneyOf(until, row.currency),
+    }));
+    return interestByMonth(booked(row), months).map((earned) => ({
+      ...earned,
+      ...factsOf(row),
+      invoiceFolio: row.invoice_folios[earned.month] ?? null,
+    }));
+  });
+};
+
+type FinancedRow = Awaited<ReturnType<ReturnType<typeof financed>['execute']>>[number];
+
+const booked = (row: FinancedRow) => ({
+  interest: moneyOf(row.comision, row.currency),
+  iva: moneyOf(row.iva, row.currency),
+  ivaRate: row.iva_rate,
+});
+
+const factsOf = (row: FinancedRow) => ({
+  documentId: row.document_id,
+  folio: formatFolio(row),
+  product: row.product,
+  productName: row.display_name,
+  ivaRate: row.iva_rate,
+});
+
+/** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
+export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<EarnedInterest, 'invoiceFolio'>[]> {
+  const cuts = await work.db
+    .selectFrom('interest_invoices')
+    .select(['product', 'currency', sql<string>`to_char(month_cut, 'YYYY-MM')`.as('month')])
+    .where('client_id', '=', work.tenant)
+    .where('invoice_type', '=', true)
+    .where('active', '=', true)
+    .execute();
+  const cut = new Set(cuts.map(({ product, currency, month }) => `${product} ${currency} ${month}`));
+  const rows = await financed(work, productCodes)
+    .leftJoin(invoicedSums, (join) =>
+      join
+        .onRef('invoiced.client_id', '=', 'sale_items.client_id')
+        .onRef('invoiced.document_id', '=', 'sale_items.document_id'),
+    )
+    .select([
+      earnedMonths(firstDayOf(last), lastDayOf(last)),
+      sql<string>`coalesce(invoiced.sub_total, 0.00)`.as('invoiced_interest'),
+      sql<string>`coalesce(invoiced.iva, 0.00)`.as('invoiced_iva'),
+    ])
+    .where('invoices.fecha_deposito', '<=', lastDayOf(last))
+    .where(sql<boolean>`sale_items.comision > coalesce(invoiced.sub_total, 0)`)
+    .execute();
+  return rows.flatMap((row) =>
+    interestToInvoice(
+      booked(row),
+      row.months.map(({ month, until }) => ({
+        month: monthOf(dateOf(`${month}-01`)),
+        earned: moneyOf(until, row.currency),
+      })),
+      {
+        interest: moneyOf(row.invoiced_interest, row.currency),
+        iva: moneyOf(row.invoiced_iva, row.currency),
+        isCut: (month) => cut.has(`${row.product} ${row.currency} ${month}`),
+        last,
+      },
+    ).map((earned) => ({ ...earned, ...factsOf(row) })),
+  );
+}
+
+/** Interest and IVA of each document on interest invoices in force. */
+const invoicedSums = sql<{ client_id: string; document_id: string; sub_total: string; iva: string }>`(
+  select line.client_id, line.document_id, sum(line.sub_total) as sub_total, sum(line.iva) as iva
+  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+  where invoice.invoice_type and invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>('invoiced');
+
+export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
+  (await earnedInterest(work, accrual)).map(toInterestRow);
+
+const toInterestRow = (earned: EarnedInterest): InterestRow => ({
+  documentId: earned.documentId,
+  periodo: earned.month,
+  folioInvoice: earned.folio,
+  interest: decimalOf(earned.interest),
+  iva: decimalOf(earned.iva),
+  currency: earned.interest.currency,
+  productName: earned.productName,
+  invoiceFolio: earned.invoiceFolio,
+});
+
+/** Clients with interest to invoice, or an invoice to stamp, of days up to this one. */
+export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<string[]> => {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from (
+      select item.client_id from sale_items item
+      join invoices using (client_id, sale_id, document_id)
+      where item.state = 'disbursed' and fecha_deposito <= ${through}::date and item.comision > coalesce((
+        select sum(line.sub_total) from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+        where line.client_id = item.client_id and line.document_id = item.document_id
+          and invoice.invoice_type and invoice.active), 0)
+      union
+      select client_id from interest_invoices where state = 'pending'
+    ) due order by client_id`.execute(db);
+  return rows.map((row) => row.client_id);
+};
