@@ -59,6 +59,15 @@ describe('a context', () => {
   });
 });
 
+it('a query that its transaction did not wait for is refused, because it would run in the next one', async () => {
+  const ended = Promise.withResolvers<void>();
+  const late = await db.api.withTransaction(TENANT, async (executor) => ({
+    query: ended.promise.then(() => row(executor, '1')),
+  }));
+  ended.resolve();
+  await expect(late.query).rejects.toThrow('the transaction has ended');
+});
+
 it('a transaction within another is refused, because its events and rows would precede the commit', async () => {
   const within = db.api.withTransaction(TENANT, () => db.api.withTransaction(TENANT, async () => 1));
   await expect(within).rejects.toThrow('within another');

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome, Refused } from '@anticipa/domain/errors';
 import {
+  type ConnectionProvider,
   DefaultQueryExecutor,
   type Driver,
   PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   PostgresQueryCompiler,
-  SingleConnectionProvider,
   Transaction,
 } from 'kysely';
 import pg from 'pg';
@@ -164,7 +164,7 @@ const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
-  const limits = { max, idleTimeoutMillis: 30_000 };
+  const limits = { max, idleTimeoutMillis: 30_000, pipeline: true };
   const pool = createPool({ ...connectionSettings(options), ...limits, types }, options.onError);
   const share = tenantShare(Math.ceil(max * TENANT_SHARE));
   const dialect = new PostgresDialect({ pool });
@@ -174,16 +174,31 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
   const onConnection = connectionsOf(pool, options.preparesStatements ?? true);
 
-  const once = <T>(begin: string, work: (executor: Executor) => Promise<T>): Promise<T> =>
-    onConnection(async (connection) => {
-      const executor = new DefaultQueryExecutor(compiler, adapter, new SingleConnectionProvider(connection));
-      await connection.run(begin);
+  const once = <T>(context: Context, work: (executor: Executor) => Promise<T>): Promise<T> => {
+    const begin = opening(context);
+    return onConnection(async (connection) => {
+      let isOpen = true;
+      const provider: ConnectionProvider = {
+        provideConnection: async (use) => {
+          // A query that its work did not wait for would run in the next transaction of the connection.
+          if (!isOpen) throw new Error('the transaction has ended');
+          return use(connection);
+        },
+      };
+      const executor = new DefaultQueryExecutor(compiler, adapter, provider);
       const transaction = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
-      const result = await inTransaction.run(true, () => work(transaction));
+      const beginning = connection.run(begin);
+      // The first statements travel with BEGIN. If it fails they fail too, because the API's login has no rights of its own.
+      if (context.as === 'worker') await beginning;
+      const [begun, worked] = await Promise.allSettled([beginning, inTransaction.run(true, () => work(transaction))]);
+      isOpen = false;
+      if (begun.status === 'rejected') throw begun.reason;
+      if (worked.status === 'rejected') throw worked.reason;
       // COMMIT of a failed transaction rolls back, visible only in its command tag.
       if ((await connection.run('commit')) !== 'COMMIT') throw new Error('COMMIT rolled back');
-      return result;
+      return worked.value;
     });
+  };
 
   const retrying = async <T>(transaction: () => Promise<T>): Promise<T> => {
     const until = performance.now() + RETRY_WITHIN_MS;
@@ -203,8 +218,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     return await (context.as === 'tenant' ? share.run(context.clientId, run) : run());
   };
 
-  const withTransaction: Database['withTransaction'] = (context, work) =>
-    inTurn(context, () => once(opening(context), work));
+  const withTransaction: Database['withTransaction'] = (context, work) => inTurn(context, () => once(context, work));
 
   const runOnce = <R>(context: Context, query: string): Promise<R[]> =>
     inTurn(context, () => onConnection((connection) => connection.rowsOf<R>(`${opening(context)}; ${query}; commit`)));

@@ -4,6 +4,7 @@ import { brotliCompress } from 'node:zlib';
 import type { ClientRoute } from '@anticipa/contract/route';
 import pLimit from 'p-limit';
 import type { Caller } from '../session/context.ts';
+import { sharedReads } from '../shared-reads.ts';
 import { runAs } from '../transaction.ts';
 import type { ClientWork } from '../work.ts';
 import { JSON_TYPE } from './answers.ts';
@@ -28,9 +29,10 @@ const compress = promisify(brotliCompress);
 
 /**
  * Serves a client's list with its version as ETag: without a change since `If-None-Match` it answers 304, and screens that
- * ask for the same version at the same time share one rendering. A small part has no version and never waits.
+ * ask at the same time share one reading of the version and one rendering. A small part has no version and never waits.
  */
 export function serveVersionedList<const R extends ClientRoute>(route: R, list: VersionedList<R>): Served {
+  const versions = sharedReads<string>();
   const renderings = new Map<string, Promise<Buffer>>();
   const shared = (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
     const rendering = renderings.get(key) ?? make().finally(() => renderings.delete(key));
@@ -45,7 +47,9 @@ export function serveVersionedList<const R extends ClientRoute>(route: R, list: 
       route.response?.parse(JSON.parse(text));
       return reply.type(JSON_TYPE).send(text);
     }
-    const version = await queueHeavyRead(caller.actor, () => runAs(deps, caller, list.version));
+    const version = await versions.read(caller.actor.clientId, () =>
+      queueHeavyRead(caller.actor, () => runAs(deps, caller, list.version)),
+    );
     const etag = `W/"${version}"`;
     void reply.header('etag', etag).header('vary', 'accept-encoding');
     if (reply.request.headers['if-none-match'] === etag) return reply.status(304).send();

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Executor } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import type { Admitted, Credentials } from '../http/http.ts';
+import { sharedReads } from '../shared-reads.ts';
 import type { WideWork } from '../work.ts';
 import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
@@ -94,6 +95,9 @@ interface BearerRow extends SessionRow {
   readonly bearer_used_at: Date;
 }
 
+/** A page sends several requests at once. */
+const bearerReads = sharedReads<BearerRow[]>();
+
 /** The live session of a bearer token; `isUserActivity` extends it. */
 export const sessionOfBearer = async (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -103,7 +107,7 @@ export const sessionOfBearer = async (
   const isDue = (lastUsed: Date): boolean => Math.abs(now.getTime() - lastUsed.getTime()) >= TOUCH_MS;
   const hash = tokenHash(bearer);
   const query = `select * from session_of_bearer('\\x${hash.toString('hex')}')`;
-  const [row] = await deps.db.runOnce<BearerRow>({ as: 'auth' }, query);
+  const [row] = await bearerReads.read(query, () => deps.db.runOnce<BearerRow>({ as: 'auth' }, query));
   const session = liveSession(row, now);
   if (session === null || row === undefined) return null;
   const isSessionDue = isUserActivity && isDue(row.last_used_at);

@@ -160,16 +160,29 @@ export async function marketOf(work: Work): Promise<Market> {
   return { holidays, published: rateInForce(read.rate, work.today, holidays), products: read.products.map(toProduct) };
 }
 
-const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) =>
-  Array.from({ length: HOLIDAY_HORIZON_DAYS + 1 }, (_, days) => addDays(today, days)).flatMap((date) => {
-    const name = holidayName(date, extra);
-    return name === null ? [] : [{ date, name }];
-  });
+/** The last computed, because every client needs the same dates all day. */
+let regular: { readonly today: IsoDate; readonly last: IsoDate; readonly names: ExtraHolidays } | null = null;
+
+const regularHolidays = (today: IsoDate) => {
+  if (regular?.today === today) return regular;
+  const dates = Array.from({ length: HOLIDAY_HORIZON_DAYS + 1 }, (_, days) => addDays(today, days));
+  const named = dates.map((date) => [date, holidayName(date)] as const);
+  const names = new Map(named.flatMap(([date, name]) => (name === null ? [] : [[date, name] as const])));
+  regular = { today, last: addDays(today, HOLIDAY_HORIZON_DAYS), names };
+  return regular;
+};
+
+const holidaysAhead = (today: IsoDate, extra: ExtraHolidays) => {
+  const { last, names } = regularHolidays(today);
+  const listed = [...extra].filter(([date]) => date >= today && date <= last);
+  return [...new Map([...names, ...listed])]
+    .map(([date, name]) => ({ date, name }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+};
 
 /** Data for the credit panels, the credit bars and the browser's price calculation. */
 export const creditInformation = async (work: Work): Promise<ResponseOf<typeof getCreditInformation>> => {
-  const { holidays, published, products } = await marketOf(work);
-  const lines = await creditLines(work, 'read');
+  const [{ holidays, published, products }, lines] = await Promise.all([marketOf(work), creditLines(work, 'read')]);
   const shown = rateToShow(published?.tipoCambio ?? null);
   return {
     today: work.today,
