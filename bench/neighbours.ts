@@ -1,4 +1,4 @@
-/** How long a client's cheap call takes while 20 screens of another client reload 10,000 invoices, compared with alone. */
+/** How long a client's cheap call takes while 20 screens of another client reload 10,000 invoices, of which one has changed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCreditInformation } from '@anticipa/contract/credit';
@@ -60,10 +60,19 @@ export const measureNeighbours = async (portal: Portal): Promise<Figure[]> => {
     const { status } = await send(`${portal.url}${listOpenInvoices.path}`, { headers: many });
     if (status !== 200) refused.screens += 1;
   };
+  const change = () =>
+    portal.owner.query(
+      `update invoices set folio = folio where document_id =
+        (select document_id from invoices join users using (client_id) where email = $1 limit 1)`,
+      [EMAIL],
+    );
   await sendOk(`${portal.url}${listOpenInvoices.path}`, { headers: many });
   await alternate({
     rounds: ROUNDS,
-    subject: () => timed(() => Promise.all([callsInto(beside), ...Array.from({ length: SCREENS }, reload)])),
+    subject: async () => {
+      await change();
+      return timed(() => Promise.all([callsInto(beside), ...Array.from({ length: SCREENS }, reload)]));
+    },
     bound: () => timed(() => callsInto(alone)),
   });
   const value = quantile(beside, 0.99);

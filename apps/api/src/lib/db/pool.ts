@@ -14,6 +14,7 @@ import {
 import pg from 'pg';
 import { PooledConnection } from './connection.ts';
 import { DatabaseUnavailable, isConnectionUseless, isRetryable, isUnavailable } from './errors.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 import type { DB } from './schema.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
 import { tenantShare } from './tenant-share.ts';
@@ -164,8 +165,9 @@ const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
-  const limits = { max, idleTimeoutMillis: 30_000, pipeline: true };
-  const pool = createPool({ ...connectionSettings(options), ...limits, types }, options.onError);
+  const pipelining = { pipeline: true, stream: () => new GatheringSocket() };
+  const settings = { ...connectionSettings(options), ...pipelining, max, idleTimeoutMillis: 30_000, types };
+  const pool = createPool(settings, options.onError);
   const share = tenantShare(Math.ceil(max * TENANT_SHARE));
   const dialect = new PostgresDialect({ pool });
   const driver: Driver = new PostgresDriver({ pool });
