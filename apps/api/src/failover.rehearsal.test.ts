@@ -227,6 +227,8 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
   it('is not ready on an old primary that returns', async () => {
     const [old] = servers;
     old.thaw();
+    // Commits that still wait for a standby keep every other notification waiting.
+    await old.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
     const oldAddress = await anAddress(old);
     const origin = await freeOrigin();
     const api = await startProgram('api', { ...settings, DATABASE_URL: oldAddress.url, PORT: new URL(origin).port });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedReads } from './shared-reads.ts';
 
-/** Reads that end when the test says so; `begun` counts them. */
+/** Reads that end at the gates of the test. */
 const gatedReads = () => {
   const gates: PromiseWithResolvers<string>[] = [];
   return {
