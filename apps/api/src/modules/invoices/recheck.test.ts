@@ -167,18 +167,19 @@ describe('an unconfirmed invoice', () => {
 });
 
 describe('a sold invoice', () => {
-  it('cancelled at the tax authority afterwards is flagged once, never moved', async () => {
+  it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sell(documentId, true);
-    portal.taxStatus.script(uuid, 'cancelled');
+    portal.taxStatus.script(uuid, 'cancelling');
     await laterBy(24, () => recheckFinanced(deps));
-    await laterBy(48, () => recheckFinanced(deps));
+    portal.taxStatus.script(uuid, 'cancelled');
+    for (const hours of [48, 72]) await laterBy(hours, () => recheckFinanced(deps));
     expect(await stored(documentId)).toMatchObject({
       status: 30,
       verification: 'verified',
       motive: null,
-      events: ['upload 20', 'hold 25', 'disburse 30', 'flagCancelled 30'],
-      audits: 1,
+      events: ['upload 20', 'hold 25', 'disburse 30', 'flagCancelled 30', 'flagCancelled 30'],
+      audits: 2,
       claims: 1,
     });
   });

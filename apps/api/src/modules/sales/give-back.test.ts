@@ -99,6 +99,15 @@ describe('[RES-04] cancelling only what is held', () => {
   });
 });
 
+it('a hold records when its invoices were checked', async () => {
+  const ids = await invoices();
+  await portal.db.owner.query('update invoices set checked_at = null where document_id = any($1)', [ids]);
+  const sale = theSale(await holdSale(session, ids));
+  const { rows } = await portal.db.owner.query('select checked_at from invoices where document_id = any($1)', [ids]);
+  expect(rows).toEqual([{ checked_at: portal.clock.now() }]);
+  await giveBack(sale);
+});
+
 it('a hold of a clock that is set back expires at once, for calls and for the sweep', async () => {
   const sweep = () => sweepExpired({ db: portal.db.worker, clock: portal.clock, log: logInto([]) });
   const ids = [...(await invoices()), ...(await invoices())];

@@ -62,6 +62,8 @@ describe('the limits of a client', () => {
     const { user } = createUser.response.parse(apart.body);
     const session = await small.signIn(boss.email);
     expect((await changePerson(session, user.userId, { active: true })).code).toBe('USER_LIMIT_REACHED');
+    // Users who have access may still be changed.
+    expect((await changePerson(session, boss.userId, { active: true })).code).toBeNull();
     const otherBoss = await aUser(small, { client: await aClient(small), isAdmin: true });
     expect((await createPerson(await small.signIn(otherBoss.email), {})).status).toBe(200);
     await small.close();

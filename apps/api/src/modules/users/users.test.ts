@@ -200,4 +200,12 @@ describe('a change', () => {
     expect((await change(boss.userId, { isAdmin: false })).status).toBe(200);
     expect((await here.send(products)).code).toBe('NO_SESSION');
   });
+
+  it('ends the session of an administrator who gives up access, even if it is given back', async () => {
+    const boss = await aUser(portal, { client, isAdmin: true });
+    const here = await portal.signIn(boss.email);
+    expect((await change(boss.userId, { active: false }, here)).status).toBe(200);
+    expect((await change(boss.userId, { active: true })).status).toBe(200);
+    expect((await here.send(products)).code).toBe('NO_SESSION');
+  });
 });
