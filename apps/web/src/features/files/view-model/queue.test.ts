@@ -81,6 +81,9 @@ it('gives up after five attempts with a reason, and resends on request', async (
   queue.add(files(1));
   await idle();
   expect([attempts.get('f0.xml'), queue.entries[0]?.why?.reason]).toEqual([5, 'sin red']);
+  queue.retry();
+  await idle();
+  expect(attempts.get('f0.xml')).toBe(10);
   online = true;
   queue.retry();
   await idle();

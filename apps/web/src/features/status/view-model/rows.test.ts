@@ -38,10 +38,11 @@ describe('[EST-02] the rows of a status table', () => {
   });
 
   it('show the day-count basis only where it yields the booked interest', () => {
-    const basis = (diasBase: number) =>
-      rowsOf([anInvoice()], aContext({ lines: [{ product: 'BI', creditCurrency: 'MXN', diasBase }] }))[0]?.basis;
+    const basis = (diasBase: number, product: 'BI' | 'FB' = 'BI') =>
+      rowsOf([anInvoice()], aContext({ lines: [{ product, creditCurrency: 'MXN', diasBase }] }))[0]?.basis;
     expect(basis(360)).toBe(360);
     expect(basis(365)).toBeNull();
+    expect(basis(360, 'FB')).toBeNull();
   });
 
   it('are counted and filtered by currency', () => {
