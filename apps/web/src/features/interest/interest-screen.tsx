@@ -24,6 +24,7 @@ const columns: readonly Column<InterestShown>[] = [
       <CellPair note={row.invoiceFolio ? es.billedIn(row.invoiceFolio) : null}>{row.folioInvoice}</CellPair>
     ),
     width: 'minmax(9rem, 1.5fr)',
+    breaks: true,
     card: 'title',
   }),
   tableColumn(interestColumns.interest, rowOf, { card: 'figure' }),
