@@ -160,7 +160,7 @@ describe('many queued summaries', () => {
       'select sale_id as id from sales where client_id = $1 and number_of_sale = $2',
       [own.clientId, own.creditNumber],
     );
-    await leaveMessages('sale-summary', count, { saleIds: rows.map(({ id }) => id), userIds: [own.userId] });
+    await leaveMessages('sale-summary', count, { saleIds: rows.map(({ id }) => id), userId: own.userId });
   };
 
   it('do not delay an invitation and a warning', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileMotive, invoice } from './invoices.ts';
 import { route } from './route.ts';
-import { id, instant, rfc, text } from './wire.ts';
+import { flag, id, instant, rfc, text } from './wire.ts';
 
 /** A stored upload. `fileURL` serves its original bytes to the same bearer. */
 const fileRecord = z.strictObject({
@@ -57,7 +57,7 @@ export const listFiles = route({
   rate: 'read',
   isHeavy: true,
   idempotency: 'none',
-  query: z.strictObject({ refused: z.enum(['true', 'false']).optional() }),
+  query: z.strictObject({ refused: flag.optional() }),
   response: z.strictObject({ data: z.array(fileRecord) }),
   errors: [],
 });

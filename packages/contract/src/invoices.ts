@@ -3,7 +3,21 @@ import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, currency, date, days, fiscalUuid, id, instant, listed, product, rate, rfc, text } from './wire.ts';
+import {
+  amount,
+  currency,
+  date,
+  days,
+  fiscalUuid,
+  flag,
+  id,
+  instant,
+  listed,
+  product,
+  rate,
+  rfc,
+  text,
+} from './wire.ts';
 
 const statusValue = z.literal(Object.values(invoiceStatus));
 
@@ -69,8 +83,6 @@ export const invoice = z.strictObject({
   createdAt: instant,
 });
 export type Invoice = z.output<typeof invoice>;
-
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Without `status`, all but deleted and settled invoices. Every filter narrows the answer. */
 export const listInvoices = route({

@@ -16,8 +16,8 @@ const message = z.strictObject({
   createdAt: instant,
   deliveredAt: instant.nullable(),
   attempts: z.int(),
-  /** Addresses whose mail server accepted it. */
-  sentTo: z.array(text),
+  /** The address whose mail server accepted it. */
+  sentTo: text.nullable(),
   lastError: z.string().nullable(),
 });
 export type Message = z.output<typeof message>;

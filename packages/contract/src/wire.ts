@@ -32,6 +32,9 @@ export const date = z
   .max(10)
   .refine((text) => parseDate(text) !== null);
 
+/** A boolean in a query. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 /** An instant in UTC. */
 export const instant = z.iso.datetime();
 

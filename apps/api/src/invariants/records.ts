@@ -144,7 +144,9 @@ export const recordInvariants: readonly Invariant[] = [
       select format('acceptance of sale %s by %s', sale_id, user_id)
       from acceptances left join users using (client_id, user_id) where users.user_id is null
       union all
-      select format('outbox %s', outbox_id) from outbox, jsonb_array_elements_text(payload->'saleIds') sale_id
+      select format('outbox %s', outbox_id) from outbox, lateral (
+        select jsonb_array_elements_text(payload->'saleIds') union all select payload->>'saleId' where payload ? 'saleId'
+      ) as sale_id (value)
       where kind in ('sale-summary', 'sale-deposit') and not exists (
         select from sales where sales.client_id = outbox.client_id and sales.sale_id = sale_id.value::uuid
       )

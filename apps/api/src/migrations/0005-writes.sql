@@ -24,7 +24,8 @@ create table outbox (
   delivered_at timestamptz,
   attempts integer not null default 0,
   last_error text,
-  sent_to text[] not null default '{}',
+  -- The address whose mail server has accepted it; null if it was obsolete.
+  sent_to text,
   claimed_until timestamptz,
   given_up_at timestamptz,
   primary key (client_id, outbox_id)

@@ -3,6 +3,7 @@ import { nouns, type PortalEvent, streamEvents } from '@anticipa/contract/events
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiRefusal, request } from './api-client.ts';
 import { eventPosition, setEventPosition } from './event-position.ts';
+import { type Guard, hasParts, isList, isText } from './shape.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -39,14 +40,10 @@ export async function listen(
   }
 }
 
+const isNoun: Guard<PortalEvent['noun']> = (value): value is PortalEvent['noun'] =>
+  nouns.some((noun) => noun === value);
 /** False for an event of a newer server. */
-const isKnown = (event: unknown): event is PortalEvent =>
-  typeof event === 'object' &&
-  event !== null &&
-  'noun' in event &&
-  nouns.some((noun) => noun === event.noun) &&
-  'ids' in event &&
-  Array.isArray(event.ids);
+const isKnown = hasParts<PortalEvent>({ noun: isNoun, ids: isList(isText) });
 
 /** Passes on the events of a stream until it ends, and keeps the position. */
 export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {

@@ -1,4 +1,7 @@
-/** Guards for what this page has stored itself; a schema library would double the code of the first screen's data. */
+/**
+ * Guards for what this page has stored itself, and for events; a schema library would double the code of the first screen's
+ * data.
+ */
 export type Guard<T> = (value: unknown) => value is T;
 
 export const isText: Guard<string> = (value) => typeof value === 'string';

@@ -391,7 +391,7 @@ interface OutboxTable {
   delivered_at: Timestamp | null;
   attempts: Generated<number>;
   last_error: string | null;
-  sent_to: Generated<string[]>;
+  sent_to: string | null;
   claimed_until: Timestamp | null;
   given_up_at: Timestamp | null;
 }

@@ -5,10 +5,10 @@ import type { Mail } from './mail-template.ts';
 
 /** Messages by kind, with their ids; the worker reads all other data at delivery. */
 export interface MessagePayloads {
-  /** The summary of requested sales, to users of the client. */
-  readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
-  /** The deposit of a sale, to users of the client who subscribed. */
-  readonly 'sale-deposit': { readonly saleIds: readonly string[]; readonly userIds: readonly string[] };
+  /** The summary of requested sales, to a user of the client. */
+  readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
+  /** The deposit of a sale, to a user of the client who subscribed. */
+  readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
   /** The link to set a password, for a recovery or an invitation. */
   readonly 'recovery-link': { readonly requestId: string };
   readonly 'password-changed': { readonly userId: string };
@@ -18,11 +18,8 @@ export interface MessagePayloads {
 
 export type MessageKind = Message['kind'];
 
-/**
- * Composes the mails of a message at delivery, in the worker's transaction; none if it is obsolete. It runs again at every
- * attempt and must then return the same recipients.
- */
-export type MailMaker = (work: Work, payload: unknown) => Promise<readonly Mail[]>;
+/** Composes the mail of a message at each attempt, in the worker's transaction; null if it is obsolete. */
+export type MailMaker = (work: Work, payload: unknown) => Promise<Mail | null>;
 
 /** Queues a message for the worker in the current transaction. Returns its id. */
 export async function putMessage<K extends MessageKind>(

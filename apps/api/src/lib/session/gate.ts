@@ -12,12 +12,19 @@ import { type Actor, provenClient, tokenHash } from './context.ts';
 import { subscriberOf } from './device.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 
-/**
- * A session ends this long after the last activity, and in any case this long after signing in. Activity as far ahead of now
- * ends it too: the clock has been set back.
- */
-export const IDLE_MINUTES = 30;
+const IDLE_MS = 30 * 60_000;
+/** A session ends this long after signing in, however active. */
 export const ABSOLUTE_HOURS = 12;
+
+/**
+ * The instants between which, both excluded, the last activity of a live session lies. Activity far ahead of now is from a
+ * clock that has been set back since.
+ */
+export const activityWindow = (now: Date): { readonly after: Date; readonly before: Date } => ({
+  after: new Date(now.getTime() - IDLE_MS),
+  before: new Date(now.getTime() + IDLE_MS),
+});
+
 /** Activity is recorded at most once per interval, which is small compared with half an hour. */
 const TOUCH_MS = 60_000;
 
@@ -86,7 +93,8 @@ const actorOf = (row: SessionRow): Actor | null => {
 
 const liveSession = (row: SessionRow | undefined, now: Date): LiveSession | null => {
   if (row === undefined || row.expires_at <= now) return null;
-  if (Math.abs(now.getTime() - row.last_used_at.getTime()) >= IDLE_MINUTES * 60_000) return null;
+  const { after, before } = activityWindow(now);
+  if (row.last_used_at <= after || row.last_used_at >= before) return null;
   const actor = actorOf(row);
   return actor && { sessionId: row.session_id, actor, mustChangePassword: row.must_change_password === true };
 };

@@ -17,7 +17,7 @@ export const filesRoutes: readonly Served[] = [
   serve(uploadRoute, (deps, { caller, body }) => uploadFile(deps, caller, body), {
     claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
   }),
-  read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused === 'true') })),
+  read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused ?? false) })),
   read(getFile, async (work, { params }) => {
     const doc = await fileById(work, params.id);
     return doc ? done({ doc }) : refuse('NOT_FOUND');

@@ -8,7 +8,7 @@ import { announce } from '../../lib/live/events.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { motiveBeforeDeletion } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts, invoicesById } from './queries.ts';
-import { applyTransition, claimInvoices } from './transition.ts';
+import { applyTransition, claimInvoices, restoreRejected } from './transition.ts';
 
 /** Deletes an invoice; of a deletion and a sale at once, the first to lock the invoice wins. */
 export async function deleteInvoice(
@@ -41,8 +41,7 @@ export async function restoreInvoice(
     // Pending, so that the next check at the tax authority also authorises it.
     await applyTransition(work, 'restoreByUser', ids, { set: { verification: 'pending' } });
   } else {
-    await applyTransition(work, 'restoreByUser', ids);
-    await applyTransition(work, 'failCheck', ids, { motive, rejectedAt: invoice.rejectedAt });
+    await restoreRejected(work, invoice.documentId, { motive, rejectedAt: invoice.rejectedAt });
   }
   await record(work, 'invoice.restore', invoice);
   const [restored] = await invoicesById(work, ids);

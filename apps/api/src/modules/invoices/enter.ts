@@ -17,7 +17,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ClientWork, Work } from '../../lib/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
 import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
-import { applyTransition, releaseClaims } from './transition.ts';
+import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
 
 /** A verified CFDI with everything that determines its entry. */
 export interface Arrival {
@@ -71,8 +71,7 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
     return { documentId, outcome: 'existing' };
   const before = known.motive === 'DELETED_BY_USER' ? await motiveBeforeDeletion(work, documentId) : null;
   if (before !== null && !automaticMotives.has(before)) {
-    await applyTransition(work, 'restoreByUser', [documentId]);
-    await applyTransition(work, 'failCheck', [documentId], { motive: before, rejectedAt: known.rejected_at });
+    await restoreRejected(work, documentId, { motive: before, rejectedAt: known.rejected_at });
     return { documentId, outcome: 'invoice' };
   }
   const isClaimed = await claim(work, documentId, arrival);
@@ -86,12 +85,14 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
     checked_at: work.at,
     product: company.product,
   };
-  await applyTransition(work, 'restoreByUser', [documentId], { set });
   if (entry.status === 'RECHAZADA') {
     const { motive } = entry;
     const rejectedAt = motive === before ? known.rejected_at : work.at;
-    await applyTransition(work, 'failCheck', [documentId], { motive, rejectedAt });
-  } else if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
+    await restoreRejected(work, documentId, { motive, rejectedAt, set });
+  } else {
+    await applyTransition(work, 'restoreByUser', [documentId], { set });
+    if (entry.status === 'AUTORIZADA') await applyTransition(work, 'approveReceiver', [documentId]);
+  }
   return { documentId, outcome: 'invoice' };
 }
 

@@ -137,6 +137,16 @@ export async function applyTransition(
   return moved.length;
 }
 
+/** Restores a deleted invoice to a rejection; its history shows both steps. */
+export async function restoreRejected(
+  work: Work<Principal>,
+  documentId: string,
+  { set = {}, ...rejection }: Pick<TransitionChange, 'motive' | 'rejectedAt' | 'set'>,
+): Promise<void> {
+  await applyTransition(work, 'restoreByUser', [documentId], { set });
+  await applyTransition(work, 'failCheck', [documentId], rejection);
+}
+
 const figuresOf = ({ saleId }: TransitionChange) =>
   Object.fromEntries((saleId ? FIGURES : []).map((name) => [name, sql.ref(`sale_items.${name}`)]));
 

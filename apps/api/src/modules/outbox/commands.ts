@@ -1,8 +1,8 @@
 /** Delivers the messages of the outbox at least once, with a stable message id, for three days. */
-import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { DB } from '../../lib/db/schema.ts';
 import type { JobDeps } from '../../lib/deps.ts';
-import { type Mail, renderMail } from '../../lib/jobs/mail-template.ts';
+import { renderMail } from '../../lib/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../lib/jobs/outbox.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
@@ -24,71 +24,39 @@ export interface OutboxDeps extends JobDeps {
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
   runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
 
-/**
- * Sends the mails of one message; throws if the mail server did not accept all, so that the job is retried. A refused
- * address does not block the others.
- */
+/** Sends the mail of a message; throws if the mail server did not accept it, so that the job is retried. */
 export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   const claimed = await within(deps, tenant, async (work) => {
     const message = await claimMessage(work, outboxId);
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mails: await make(work, message.payload) };
+    return { ...message, mail: await make(work, message.payload) };
   });
-  const record = (progress: Progress): Promise<void> =>
-    within(deps, tenant, (work) => recordProgress(work, outboxId, progress));
   if (claimed === null) return;
-  const served = new Set(claimed.sent_to);
-  const causes: unknown[] = [];
-  for (const mail of claimed.mails) {
-    if (served.has(mail.to)) continue;
-    try {
-      await deps.mailer.send({ ...renderMail(mail), messageId: messageIdFor(claimed.message_id, mail) });
-      served.add(mail.to);
-      const isLast = claimed.mails.every(({ to }) => served.has(to));
-      await record({ sentTo: mail.to, isLast });
-      if (isLast) return;
-    } catch (cause) {
-      causes.push(cause);
-      if (!(await deps.mailer.isUp())) break;
-    }
+  const { mail } = claimed;
+  try {
+    if (mail !== null) await deps.mailer.send({ ...renderMail(mail), messageId: claimed.message_id });
+  } catch (cause) {
+    const lastError = cause instanceof Error ? cause.message : String(cause);
+    await within(deps, tenant, (work) => endAttempt(work, outboxId, { last_error: lastError.slice(0, 500) }));
+    if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
+    return giveUp(deps, tenant, outboxId);
   }
-  if (causes.length === 0) return record('nothing left');
-  const [cause] = causes;
-  await record({ failure: cause instanceof Error ? cause.message : String(cause) });
-  if (deps.clock.now().getTime() - claimed.created_at.getTime() < GIVE_UP_MS) throw cause;
-  await giveUp(deps, tenant, outboxId);
+  const sentTo = mail?.to ?? null;
+  await within(deps, tenant, (work) =>
+    endAttempt(work, outboxId, { delivered_at: work.at, last_error: null, sent_to: sentTo }),
+  );
 };
 
-/** Stable id per message and recipient, so duplicates are recognised. */
-const messageIdFor = (messageId: string, mail: Mail): string => {
-  const person = createHash('sha256').update(mail.to).digest('hex').slice(0, 12);
-  return messageId.replace('@', `.${person}@`);
-};
-
-type Progress = { readonly sentTo: string; readonly isLast: boolean } | { readonly failure: string } | 'nothing left';
-
-/** Records the progress of an attempt; a finished one releases the message. */
-async function recordProgress({ db, tenant, at }: Work, outboxId: string, progress: Progress): Promise<void> {
-  const tried = { attempts: sql<number>`attempts + 1`, claimed_until: null };
-  const delivered = { ...tried, delivered_at: at, last_error: null };
-  const change =
-    progress === 'nothing left'
-      ? delivered
-      : 'failure' in progress
-        ? { ...tried, last_error: progress.failure.slice(0, 500) }
-        : {
-            sent_to: sql<string[]>`array_append(sent_to, ${progress.sentTo})`,
-            ...(progress.isLast ? delivered : {}),
-          };
-  await db
+/** Records the result of an attempt and releases the message. */
+const endAttempt = ({ db, tenant }: Work, outboxId: string, result: Updateable<DB['outbox']>): Promise<unknown> =>
+  db
     .updateTable('outbox')
-    .set(change)
+    .set({ attempts: sql<number>`attempts + 1`, claimed_until: null, ...result })
     .where('client_id', '=', tenant)
     .where('outbox_id', '=', outboxId)
     .execute();
-}
 
 const giveUp = async (deps: OutboxDeps, tenant: ClientId, outboxId: string): Promise<void> => {
   await within(deps, tenant, ({ db, at }) =>

@@ -111,7 +111,12 @@ describe('mail that is down for a day', () => {
     const { data } = await operator.call(listMessages, { query: { state: 'given-up' } });
     const [message] = data;
     expect(data).toHaveLength(1);
-    expect(message).toMatchObject({ kind: 'password-changed', entityName: client.entityName, attempts: 1, sentTo: [] });
+    expect(message).toMatchObject({
+      kind: 'password-changed',
+      entityName: client.entityName,
+      attempts: 1,
+      sentTo: null,
+    });
     expect(message?.lastError).toContain('ECONNREFUSED');
     expect((await operator.call(listMessages, { query: { state: 'delivered' } })).data).toEqual([]);
   });

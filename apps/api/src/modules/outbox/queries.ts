@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
-/** Exclusive claim of one attempt; longer than a mail server may take for all mails of a message. */
+/** Exclusive claim of one attempt; longer than a mail server may take for a mail. */
 const CLAIM_MS = 10 * 60_000;
 
 /** A claim that ends later than one made now is from a clock that has been set back since. */
@@ -25,7 +25,7 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
     .where('delivered_at', 'is', null)
     .where('given_up_at', 'is', null)
     .where(isUnclaimed(at))
-    .returning(['kind', 'payload', 'message_id', 'created_at', 'sent_to'])
+    .returning(['kind', 'payload', 'message_id', 'created_at'])
     .executeTakeFirst();
 
 /** Unclaimed messages waiting since `before`, or created before the clock was set back; oldest first. */
@@ -54,7 +54,7 @@ export const outboxMessages = async (
     from (
       select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
         case
-          when delivered_at is not null and sent_to = '{}' then 'dropped'
+          when delivered_at is not null and sent_to is null then 'dropped'
           when delivered_at is not null then 'delivered'
           when given_up_at is not null then 'given-up'
           when attempts > 0 then 'retrying'
@@ -89,7 +89,7 @@ interface MessageRow {
   readonly kind: Message['kind'];
   readonly state: Message['state'];
   readonly attempts: number;
-  readonly sent_to: string[];
+  readonly sent_to: string | null;
   readonly last_error: string | null;
   readonly created_at: Date;
   readonly delivered_at: Date | null;

@@ -56,14 +56,14 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
     'recovery-link': async (work, payload) => {
       const { requestId } = request.parse(payload);
       const found = await openRequest(work, requestId);
-      if (found === undefined) return [];
+      if (found === undefined) return null;
       const key = await mintKey(work, requestId, found.purpose);
       // In the fragment, which browsers do not send, so that no log contains the key.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;
-      return [found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url)];
+      return found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url);
     },
     'password-changed': async (work, payload) => {
       const user = await addressee(work, person.parse(payload).userId);
-      return user ? [changedMail(user.email, user.first_name, `${baseUrl}/recoverPass`)] : [];
+      return user ? changedMail(user.email, user.first_name, `${baseUrl}/recoverPass`) : null;
     },
   }) satisfies Record<string, MailMaker>;

@@ -236,8 +236,7 @@ async function bookDeposit(
   await moveAll(work, 'disburse', documentIds, { set: { fecha_deposito: work.today } });
   await book(work, sale, 'disbursement', items);
   await accrueInterest(work, documentIds);
-  for (const userId of await depositSubscribers(work))
-    await putMessage(work, 'sale-deposit', { saleIds: [saleId], userIds: [userId] });
+  for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });
   await announceSales(work, [sale]);

@@ -59,14 +59,13 @@ export const activeUsersByEmail = async (
   return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));
 };
 
-/** The active users of the client with a password among these, with their e-mails. */
-export const activeUsersById = ({ db, tenant }: Work, userIds: readonly string[]) =>
+/** A user of the client with the e-mail, if active and with a password. */
+export const activeUserById = ({ db, tenant }: Work, userId: string) =>
   db
     .selectFrom('users')
     .select(['email', 'first_name'])
     .where('client_id', '=', tenant)
     .where('active', '=', true)
     .where('has_password', '=', true)
-    .where('user_id', 'in', userIds)
-    .orderBy('email')
-    .execute();
+    .where('user_id', '=', userId)
+    .executeTakeFirst();

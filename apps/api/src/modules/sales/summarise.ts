@@ -35,7 +35,7 @@ export async function summariseSales(
   const due = await dueSummaries(work, saleIds, [...users.values()]);
   if (due.size > 0 && !(await useToday(work, 'summary-mails', { amount: due.size, limit })))
     return refuse('DAILY_LIMIT_REACHED');
-  for (const [userId, ids] of due) await putMessage(work, 'sale-summary', { saleIds: ids, userIds: [userId] });
+  for (const [userId, ids] of due) await putMessage(work, 'sale-summary', { saleIds: ids, userId });
   const details = { recipients: due.size };
   for (const saleId of saleIds) await writeAudit(work, { action: 'sale.summary', subject: `sale:${saleId}`, details });
   return done({ status: 'success' });

@@ -2,7 +2,7 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { deleteDeadJobs } from '../../lib/jobs/queue-state.ts';
-import { IDLE_MINUTES } from '../../lib/session/gate.ts';
+import { activityWindow } from '../../lib/session/gate.ts';
 import { KNOWN_DAYS } from '../../lib/session/known-places.ts';
 
 const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ export const purge = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
 const endExpired = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
   deps.db.withTransaction({ as: 'worker' }, async (executor) => {
     const now = deps.clock.now();
-    const idle = IDLE_MINUTES * 60_000;
+    const { after, before } = activityWindow(now);
     await executor
       .updateTable('sessions')
       .set({ ended_at: now })
@@ -54,8 +54,8 @@ const endExpired = (deps: Pick<JobDeps, 'db' | 'clock'>): Promise<void> =>
       .where((where) =>
         where.or([
           where('expires_at', '<=', now),
-          where('last_used_at', '<=', new Date(now.getTime() - idle)),
-          where('last_used_at', '>=', new Date(now.getTime() + idle)),
+          where('last_used_at', '<=', after),
+          where('last_used_at', '>=', before),
         ]),
       )
       .execute();

@@ -4,11 +4,12 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Actor } from '../../lib/session/context.ts';
 import { deviceOf } from '../../lib/session/device.ts';
-import { IDLE_MINUTES } from '../../lib/session/gate.ts';
+import { activityWindow } from '../../lib/session/gate.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /** Usable sessions of an account, most recently used first. */
 export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {
+  const { after, before } = activityWindow(at);
   const sessions = db
     .selectFrom('sessions')
     .select(['session_id', 'user_agent', 'address', 'created_at', 'last_used_at']);
@@ -19,8 +20,8 @@ export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<
   const rows = await own
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
-    .where('last_used_at', '>', new Date(at.getTime() - IDLE_MINUTES * 60_000))
-    .where('last_used_at', '<', new Date(at.getTime() + IDLE_MINUTES * 60_000))
+    .where('last_used_at', '>', after)
+    .where('last_used_at', '<', before)
     .orderBy('last_used_at', 'desc')
     .orderBy('session_id')
     .execute();

@@ -97,8 +97,8 @@ const columns: readonly Column<Message>[] = [
   {
     id: 'to',
     header: 'Entregado a',
-    value: ({ sentTo }) => sentTo.join(', ') || null,
-    text: ({ sentTo }) => sentTo.join(', ') || es.none,
+    value: ({ sentTo }) => sentTo,
+    text: ({ sentTo }) => sentTo ?? es.none,
     width: 'minmax(11rem, 2fr)',
   },
   { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem' },

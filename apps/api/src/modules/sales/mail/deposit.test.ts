@@ -82,15 +82,15 @@ it('a message names no sale of another client', async () => {
   const sale = await aRequestedSale(1);
   await authoriseSale(seller.operator, sale);
   await deposit(sale.saleId, 'SPEI900009');
-  const payload = { saleIds: [sale.saleId], userIds: [seller.user.userId, stranger.userId] };
-  const recipients = async (clientId: string): Promise<string[]> => {
-    const mails = await portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
-      lenderMails(portal)['sale-deposit'](workIn(executor, portal.clock, clientId), payload),
+  const recipient = async (clientId: string, userId: string): Promise<string | undefined> => {
+    const mail = await portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+      lenderMails(portal)['sale-deposit'](workIn(executor, portal.clock, clientId), { saleId: sale.saleId, userId }),
     );
-    return mails.map(({ to }) => to);
+    return mail?.to;
   };
-  expect(await recipients(seller.client.clientId)).toEqual([seller.user.email]);
-  expect(await recipients(stranger.clientId)).toEqual([]);
+  expect(await recipient(seller.client.clientId, seller.user.userId)).toBe(seller.user.email);
+  expect(await recipient(seller.client.clientId, stranger.userId)).toBeUndefined();
+  expect(await recipient(stranger.clientId, stranger.userId)).toBeUndefined();
 });
 
 it('a person who has not accepted the invitation gets neither the deposit nor the summary of a sale', async () => {

@@ -6,10 +6,10 @@ import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
-import { activeUsersById } from '../request-queries.ts';
+import { activeUserById } from '../request-queries.ts';
 import { toSaleItem, toTotals } from '../sale-item.ts';
 
-const deposited = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
+const deposited = z.strictObject({ saleId: z.uuid(), userId: z.uuid() });
 
 const HEAD = ['Receptor', 'Folio', 'Importe', 'Aforo', 'Interés', 'Depósito', 'Fecha de pago'] as const;
 const FIGURES = [2, 3, 4, 5] as const;
@@ -19,10 +19,10 @@ const FOOTER =
 export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'sale-deposit': async (work, payload) => {
-      const { saleIds, userIds } = deposited.parse(payload);
-      const sales = (await salesById(work, saleIds, 'read')).filter((sale) => sale.clientId === work.tenant);
-      const users = await activeUsersById(work, userIds);
-      return sales.flatMap((sale) => users.map((user) => depositMail(user, sale, config.baseUrl)));
+      const { saleId, userId } = deposited.parse(payload);
+      const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
+      const user = await activeUserById(work, userId);
+      return sale && user ? depositMail(user, sale, config.baseUrl) : null;
     },
   }) satisfies Record<string, MailMaker>;
 

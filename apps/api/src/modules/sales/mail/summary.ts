@@ -6,23 +6,22 @@ import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
 import type { Work } from '../../../lib/work.ts';
 import { salesById, toSale } from '../queries.ts';
-import { activeUsersById } from '../request-queries.ts';
+import { activeUserById } from '../request-queries.ts';
 
 const HEAD = ['Receptor', 'Folio', 'Orden de compra', 'Importe', 'Emisión', 'Pago', 'Días de crédito'] as const;
 const FIGURES = [3, 6] as const;
 
-const summary = z.strictObject({ saleIds: z.array(z.uuid()), userIds: z.array(z.uuid()) });
+const summary = z.strictObject({ saleIds: z.array(z.uuid()), userId: z.uuid() });
 
 export const authorisationMails = {
-  'sale-summary': (work, payload) => saleSummaryMails(work, summary.parse(payload)),
+  'sale-summary': (work, payload) => saleSummaryMail(work, summary.parse(payload)),
 } satisfies Record<string, MailMaker>;
 
-/** The summary mails of sales, only for users who are still active. */
-const saleSummaryMails = async (work: Work, { saleIds, userIds }: z.output<typeof summary>): Promise<Mail[]> => {
+/** The summary of sales for a user who is still active. */
+const saleSummaryMail = async (work: Work, { saleIds, userId }: z.output<typeof summary>): Promise<Mail | null> => {
   const sales = (await salesById(work, saleIds, 'read')).filter((sale) => sale.clientId === work.tenant).map(toSale);
-  if (sales.length === 0) return [];
-  const users = await activeUsersById(work, userIds);
-  return users.map((user) => summaryMail(user, sales));
+  const user = await activeUserById(work, userId);
+  return user && sales.length > 0 ? summaryMail(user, sales) : null;
 };
 
 const summaryMail = (user: { readonly email: string; readonly first_name: string }, sales: readonly Sale[]): Mail => {
