@@ -15,6 +15,7 @@ import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
+import { referenceMails } from './modules/references/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
@@ -46,7 +47,13 @@ const queueLogger = (log: Log): Logger =>
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   const deps = { ...outside, ...parts };
-  const mails = { ...authorisationMails, ...lenderMails(deps), ...recoveryMails(deps), ...sessionMails(deps) };
+  const mails = {
+    ...authorisationMails,
+    ...lenderMails(deps),
+    ...referenceMails(deps),
+    ...recoveryMails(deps),
+    ...sessionMails(deps),
+  };
   return [
     ...outboxJobs({ ...deps, mails }),
     ...recoveryJobs(deps),

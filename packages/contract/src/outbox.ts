@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { id, instant, text } from './wire.ts';
 
-const messageKinds = ['sale-summary', 'sale-deposit', 'recovery-link', 'password-changed', 'new-device'] as const;
+const messageKinds = [
+  'sale-summary',
+  'sale-deposit',
+  'reference-cancelled',
+  'recovery-link',
+  'password-changed',
+  'new-device',
+] as const;
 
 /** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */
 export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'given-up'] as const;

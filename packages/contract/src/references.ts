@@ -1,7 +1,8 @@
+import { referenceStates } from '@anticipa/domain/reference';
 import { z } from 'zod';
 import { invoice } from './invoices.ts';
 import { route } from './route.ts';
-import { amount, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
 
 const paymentReference = z.strictObject({
   id,
@@ -10,6 +11,11 @@ const paymentReference = z.strictObject({
   count: z.int(),
   currency: financedCurrency,
   amount,
+  /** Included in the amount. */
+  lateCharges: amount,
+  /** Last day for which the amount is right: its late charges run until then. */
+  validUntil: date,
+  state: z.enum(referenceStates),
   clientId: id,
   userId: id,
   ClientUser: z.strictObject({ firstName: text, lastName: text }),
@@ -25,15 +31,68 @@ export const setPaymentReference = route({
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({ invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE) }),
+  body: z.strictObject({
+    invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE),
+    /** The day of the payment; today by default. */
+    payOn: date.optional(),
+  }),
   response: z.strictObject({ paymentReference: text, rowsUpdated: z.int(), id }),
   errors: [
+    'REFERENCE_DAY_OUT_OF_RANGE',
     'REFERENCE_WITHOUT_INVOICES',
     'REFERENCE_MIXED_CURRENCIES',
     'INVOICE_NOT_IN_CREDIT',
     'INVOICE_ALREADY_REFERENCED',
     'INVOICE_PAID_AUTOMATICALLY',
     'ERROR_GENERATING_REFERENCE',
+  ],
+});
+
+/** The invoices by UUID, or all overdue ones of a currency that can be part of a reference, earliest due first. */
+export const quotePaymentReference = route({
+  method: 'POST',
+  path: '/api/client/paymentReferences/quote',
+  summary: 'The amount of a new payment reference if it is paid on a day; changes nothing.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  body: z.union([
+    z.strictObject({
+      invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE),
+      payOn: date.optional(),
+    }),
+    z.strictObject({ overdue: financedCurrency, payOn: date.optional() }),
+  ]),
+  response: z.strictObject({
+    data: z.strictObject({
+      payOn: date,
+      lastPayOn: date,
+      validUntil: date,
+      currency: financedCurrency,
+      /** Owed for the invoices, without late charges. */
+      total: amount,
+      lateCharges: amount,
+      amount,
+      invoices: z.array(
+        z.strictObject({
+          uuid: fiscalUuid,
+          serie: text.nullable(),
+          folio: text.nullable(),
+          receiverName: text,
+          dueDate: date,
+          total: amount,
+          lateCharges: amount,
+        }),
+      ),
+    }),
+  }),
+  errors: [
+    'REFERENCE_DAY_OUT_OF_RANGE',
+    'REFERENCE_WITHOUT_INVOICES',
+    'REFERENCE_MIXED_CURRENCIES',
+    'INVOICE_NOT_IN_CREDIT',
+    'INVOICE_ALREADY_REFERENCED',
+    'INVOICE_PAID_AUTOMATICALLY',
   ],
 });
 
@@ -80,6 +139,20 @@ export const getPaymentReference = route({
   query: z.strictObject({ referenceId: z.string().max(40).optional(), rfc: rfc.optional() }),
   response: z.strictObject({ paymentReference: paymentReference.extend({ invoices: z.array(invoice) }) }),
   errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND'],
+});
+
+/** Cancelling a cancelled one again changes nothing. */
+export const cancelPaymentReference = route({
+  method: 'POST',
+  path: '/api/client/paymentReferences/:id/cancel',
+  summary: 'Cancels a payment reference for which no money has arrived; its invoices can be part of another one.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ id: z.string().max(40) }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ paymentReference }),
+  errors: ['NO_PAYMENT_REFERENCE_ID', 'PAYMENT_REFERENCE_RECORD_NOT_FOUND', 'REFERENCE_NOT_CANCELLABLE'],
 });
 
 const printed = {

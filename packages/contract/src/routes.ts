@@ -73,6 +73,8 @@ export const routes = {
   saleContract: sentSales.saleContract,
   sendSummary: sales.sendSummary,
   setPaymentReference: references.setPaymentReference,
+  quotePaymentReference: references.quotePaymentReference,
+  cancelPaymentReference: references.cancelPaymentReference,
   addPaymentReference: references.addPaymentReference,
   listPaymentReferences: references.listPaymentReferences,
   getPaymentReference: references.getPaymentReference,

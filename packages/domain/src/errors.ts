@@ -107,6 +107,8 @@ export const errorCatalogue = {
   INVOICE_NOT_IN_CREDIT: refusal('rule'),
   INVOICE_ALREADY_REFERENCED: refusal('conflict'),
   INVOICE_PAID_AUTOMATICALLY: refusal('rule'),
+  REFERENCE_DAY_OUT_OF_RANGE: refusal('rule'),
+  REFERENCE_NOT_CANCELLABLE: refusal('conflict'),
   NO_PAYMENT_REFERENCE_ID: refusal('malformed'),
   PAYMENT_REFERENCE_RECORD_NOT_FOUND: refusal('not-found'),
   ERROR_GENERATING_PAYMENT_REFERENCE: refusal('unavailable', true),

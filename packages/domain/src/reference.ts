@@ -1,5 +1,5 @@
 /** Payment references: format, and which invoices may share one. */
-import type { IsoDate } from './calendar.ts';
+import { addDays, type IsoDate } from './calendar.ts';
 import type { ErrorCode, Failure } from './errors.ts';
 import type { InvoiceStatusName } from './invoice.ts';
 import type { FinancedCurrency } from './money.ts';
@@ -55,11 +55,29 @@ export function referenceProblem(
   return null;
 }
 
+/** How many days ahead the day of a payment can be chosen. */
+export const MAX_DAYS_TO_PAY = 90;
+
+export const isPaymentDay = (day: IsoDate, today: IsoDate): boolean =>
+  day >= today && day <= addDays(today, MAX_DAYS_TO_PAY);
+
 /**
- * The last day whose late charges the amount of a reference includes: the day it was made, or the first due date if that is
- * later. The amount is fixed; charges of the days after it are deducted from the devolución.
+ * The last day whose late charges the amount of a reference includes: the chosen day of payment, or the first due date if
+ * that is later. The amount is fixed; charges of the days after it are deducted from the devolución.
  */
-export function chargedUntil(dueDates: readonly IsoDate[], madeOn: IsoDate): IsoDate {
-  const [first = madeOn] = dueDates.toSorted();
-  return first > madeOn ? first : madeOn;
+export function chargedUntil(dueDates: readonly IsoDate[], payOn: IsoDate): IsoDate {
+  const [first = payOn] = dueDates.toSorted();
+  return first > payOn ? first : payOn;
+}
+
+/** `pending` until it is paid, cancelled, or its amount no longer includes all late charges. */
+export const referenceStates = ['pending', 'paid', 'cancelled', 'expired'] as const;
+export type ReferenceState = (typeof referenceStates)[number];
+
+export function referenceState(
+  { state, validUntil }: { readonly state: 'live' | 'paid' | 'cancelled'; readonly validUntil: IsoDate },
+  today: IsoDate,
+): ReferenceState {
+  if (state !== 'live') return state;
+  return validUntil < today ? 'expired' : 'pending';
 }

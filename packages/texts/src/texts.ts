@@ -82,6 +82,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_NOT_IN_CREDIT: 'Solo las facturas en crédito se pueden pagar o tener una referencia de pago.',
   INVOICE_ALREADY_REFERENCED: 'La factura ya tiene una referencia de pago.',
   INVOICE_PAID_AUTOMATICALLY: 'La factura se paga automáticamente y no necesita referencia.',
+  REFERENCE_DAY_OUT_OF_RANGE: 'Elige un día de pago de hoy a 90 días.',
+  REFERENCE_NOT_CANCELLABLE: 'La referencia ya recibió un pago y no se puede cancelar.',
   NO_PAYMENT_REFERENCE_ID: 'Falta el identificador de la referencia de pago.',
   PAYMENT_REFERENCE_RECORD_NOT_FOUND: 'No encontramos la referencia de pago.',
   ERROR_GENERATING_PAYMENT_REFERENCE: 'No se pudo generar la referencia de pago. Intenta de nuevo.',

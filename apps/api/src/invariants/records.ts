@@ -86,7 +86,7 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled',
+      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled one covers none in credit',
     sql: `
       select format('reference %s: %s', reference, state) as found
       from payment_references reference left join invoices invoice using (client_id, reference_id)
@@ -96,11 +96,12 @@ export const recordInvariants: readonly Invariant[] = [
         where item.client_id = invoice.client_id and item.document_id = invoice.document_id and registered_at < reference.created_at
       ) paid on true
       group by reference.client_id, reference.reference_id
-      having count(invoice.document_id) <> reference.count
+      having (state <> 'cancelled' and count(invoice.document_id) <> reference.count)
+        or (state = 'cancelled' and bool_or(invoice.status = 30))
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
         or sum(greatest(invoice.total - paid_before, 0)) > reference.amount
-        or (state = 'paid') <> bool_and(invoice.status = 40)`,
+        or (state <> 'cancelled' and (state = 'paid') <> bool_and(invoice.status = 40))`,
   },
   {
     id: 'I8',

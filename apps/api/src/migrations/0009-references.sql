@@ -8,11 +8,18 @@ create table payment_references (
   reference text not null unique,
   currency text not null check (currency in ('MXN', 'USD')),
   amount numeric(18, 2) not null check (amount > 0),
+  -- Of the amount; up to and including the last day for which it is right.
+  late_charges numeric(18, 2) not null check (late_charges between 0 and amount),
+  valid_until date not null,
   count integer not null check (count >= 1),
   state text not null check (state in ('live', 'cancelled', 'paid')),
   created_by uuid not null,
   created_at timestamptz not null,
+  cancelled_by uuid,
+  cancelled_at timestamptz,
   primary key (client_id, reference_id),
+  foreign key (client_id, cancelled_by) references users (client_id, user_id),
+  check ((state = 'cancelled') = (cancelled_at is not null and cancelled_by is not null)),
   foreign key (client_id, created_by) references users (client_id, user_id)
 );
 create index payment_references_newest on payment_references (client_id, created_at desc, reference_id);
@@ -30,7 +37,7 @@ create table lender_accounts (
 );
 
 call protect_tenant_table('payment_references');
-grant select, insert on payment_references to anticipa_tenant;
+grant select, insert, update (state, cancelled_by, cancelled_at) on payment_references to anticipa_tenant;
 grant select, update on payment_references to anticipa_operator, anticipa_worker;
 grant usage on sequence payment_reference_numbers to anticipa_tenant;
 grant select on lender_accounts to anticipa_tenant, anticipa_operator, anticipa_worker;

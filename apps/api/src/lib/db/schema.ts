@@ -414,10 +414,14 @@ interface PaymentReferencesTable {
   reference: string;
   currency: 'MXN' | 'USD';
   amount: string;
+  late_charges: string;
+  valid_until: string;
   count: number;
   state: 'live' | 'cancelled' | 'paid';
   created_by: string;
   created_at: Timestamp;
+  cancelled_by: string | null;
+  cancelled_at: Timestamp | null;
 }
 
 interface PayoutsTable {

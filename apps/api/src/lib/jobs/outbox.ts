@@ -9,6 +9,8 @@ export interface MessagePayloads {
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
   /** The deposit of a sale, to a user of the client who subscribed. */
   readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
+  /** A cancelled payment reference, to the user who made or who cancelled it. */
+  readonly 'reference-cancelled': { readonly referenceId: string; readonly userId: string };
   /** The link to set a password, for a recovery or an invitation. */
   readonly 'recovery-link': { readonly requestId: string };
   readonly 'password-changed': { readonly userId: string };

@@ -49,6 +49,8 @@ export const callers = {
     'saleContract',
     'sendSummary',
     'setPaymentReference',
+    'quotePaymentReference',
+    'cancelPaymentReference',
     'addPaymentReference',
     'listPaymentReferences',
     'getPaymentReference',

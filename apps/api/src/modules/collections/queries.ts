@@ -1,6 +1,6 @@
 import type { Collection, listDueReferences } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { Price } from '@anticipa/domain/price';
 import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
@@ -23,16 +23,17 @@ export interface PayableInvoice extends PaymentTerms {
   readonly referenceId: string | null;
 }
 
-/** A payment reference with its client and creation date. */
+/** A payment reference with its client. */
 export interface ReferenceToPay {
   readonly clientId: ClientId;
   readonly referenceId: string;
-  readonly madeOn: IsoDate;
+  /** Last day whose late charges its amount includes. */
+  readonly validUntil: IsoDate;
 }
 
-/** Amount due for an invoice: what its receiver owes, or with a reference the amount on the day of its creation. */
-export const dueFor = (invoice: PayableInvoice, madeOn: IsoDate | null): Money<FinancedCurrency> =>
-  madeOn === null ? invoice.owed : amountAsked(invoice, madeOn);
+/** Amount due for an invoice: what its receiver owes, or with a reference the amount until the end of its validity. */
+export const dueFor = (invoice: PayableInvoice, validUntil: IsoDate | null): Money<FinancedCurrency> =>
+  validUntil === null ? invoice.owed : amountAsked(invoice, validUntil);
 
 /** The client of an invoice; null if there is no such invoice. */
 export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Promise<ClientId | null> => {
@@ -48,14 +49,14 @@ export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Pro
 export const referenceToPay = async ({ db }: WideWork, reference: string): Promise<ReferenceToPay | null> => {
   const row = await db
     .selectFrom('payment_references')
-    .select(['client_id', 'reference_id', 'created_at'])
+    .select(['client_id', 'reference_id', 'valid_until'])
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!row) return null;
   return {
     clientId: provenClient(row.client_id),
     referenceId: row.reference_id,
-    madeOn: dateAt(row.created_at, MEXICO_CITY),
+    validUntil: dateOf(row.valid_until),
   };
 };
 
@@ -123,6 +124,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
       'rfc',
       'currency',
       'payment_references.created_at',
+      'valid_until',
     ])
     .where('state', '=', 'live')
     .orderBy('payment_references.created_at')
@@ -137,8 +139,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   return references.flatMap((row) => {
     const unpaid = byReference.get(row.reference_id) ?? [];
     if (unpaid.length === 0) return [];
-    const madeOn = dateAt(row.created_at, MEXICO_CITY);
-    const due = unpaid.map((invoice) => dueFor(invoice, madeOn));
+    const due = unpaid.map((invoice) => dueFor(invoice, dateOf(row.valid_until)));
     return [
       {
         reference: row.reference,

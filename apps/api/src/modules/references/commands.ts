@@ -4,13 +4,20 @@ import type {
   getPaymentReference,
   PaymentReference,
   paymentReferencePdf,
+  quotePaymentReference,
   setPaymentReference,
 } from '@anticipa/contract/references';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import type { IsoDate } from '@anticipa/domain/calendar';
+import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
-import { makeReference, referenceProblem } from '@anticipa/domain/reference';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import {
+  chargedUntil,
+  isPaymentDay,
+  MAX_DAYS_TO_PAY,
+  makeReference,
+  referenceProblem,
+} from '@anticipa/domain/reference';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -18,7 +25,7 @@ import type { Deps } from '../../lib/deps.ts';
 import { announceAll } from '../../lib/live/events.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
-import type { ClientWork, Work } from '../../lib/work.ts';
+import type { ClientWork, Lock, Work } from '../../lib/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { referencePdf } from './pdf.ts';
 import {
@@ -27,6 +34,7 @@ import {
   invoicesForReference,
   lenderAccounts,
   nextReferenceNumber,
+  overdueUuids,
   paymentReferenceOf,
 } from './queries.ts';
 
@@ -41,39 +49,108 @@ function askedFor(invoice: DueInvoice, on: IsoDate): Money<FinancedCurrency> {
 /** Creates one reference for invoices in credit. Of concurrent requests for the same invoice one wins, the other is refused. */
 export async function createPaymentReference(
   work: ClientWork,
-  named: readonly string[],
+  { invoices: named, payOn = work.today }: BodyOf<typeof setPaymentReference>,
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
+  const covered = await coverable(work, named, { payOn: dateOf(payOn), lock: 'update' });
+  if (!covered.ok) return covered;
+  const number = await nextReferenceNumber(work);
+  return number === null ? refuse('ERROR_GENERATING_REFERENCE') : insertReference(work, covered.value, number);
+}
+
+/** What a reference would cover, and until when its amount is right. */
+interface Covered {
+  readonly first: DueInvoice;
+  readonly invoices: readonly DueInvoice[];
+  readonly payOn: IsoDate;
+  readonly validUntil: IsoDate;
+}
+
+async function coverable(
+  work: ClientWork,
+  named: readonly string[],
+  { payOn, lock }: { readonly payOn: IsoDate; readonly lock: Lock },
+): Promise<Outcome<Covered>> {
+  if (!isPaymentDay(payOn, work.today)) return refuse('REFERENCE_DAY_OUT_OF_RANGE');
   const uuids = [...new Set(named)];
-  const invoices = await invoicesForReference(work, uuids);
+  const invoices = await invoicesForReference(work, uuids, lock);
   const missing = uuids.filter((uuid) => !invoices.some((invoice) => invoice.uuid === uuid));
   if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
   const problem = referenceProblem(invoices);
   if (problem) return refuse(problem.code, problem.failures);
   const [first] = invoices;
   if (!first) return refuse('REFERENCE_WITHOUT_INVOICES');
-  const number = await nextReferenceNumber(work);
-  return number === null
-    ? refuse('ERROR_GENERATING_REFERENCE')
-    : insertReference(work, invoices, makeReference(first, number), first.currency);
+  const validUntil = chargedUntil(
+    invoices.flatMap(({ dueDate }) => dueDate ?? []),
+    payOn,
+  );
+  return done({ first, invoices, payOn, validUntil });
+}
+
+/** The amount of a new reference on a day, invoice by invoice. */
+export async function quoteReference(
+  work: ClientWork,
+  body: BodyOf<typeof quotePaymentReference>,
+): Promise<Outcome<ResponseOf<typeof quotePaymentReference>>> {
+  const uuids = 'overdue' in body ? await overdueUuids(work, body.overdue) : body.invoices;
+  const covered = await coverable(work, uuids, { payOn: dateOf(body.payOn ?? work.today), lock: 'read' });
+  if (!covered.ok) return covered;
+  const { first, invoices, payOn, validUntil } = covered.value;
+  const { currency } = first;
+  const { total, amount } = sumsOf(covered.value);
+  return done({
+    data: {
+      payOn,
+      lastPayOn: addDays(work.today, MAX_DAYS_TO_PAY),
+      validUntil,
+      currency,
+      total: decimalOf(total),
+      lateCharges: decimalOf(subtract(amount, total)),
+      amount: decimalOf(amount),
+      invoices: invoices.map((invoice) => ({
+        uuid: invoice.uuid,
+        serie: invoice.serie,
+        folio: invoice.folio,
+        receiverName: invoice.receiverName,
+        dueDate: invoice.dueDate ?? payOn,
+        total: invoice.owed,
+        lateCharges: decimalOf(subtract(askedFor(invoice, payOn), moneyOf(invoice.owed, currency))),
+      })),
+    },
+  });
+}
+
+function sumsOf({ first: { currency }, invoices, payOn }: Covered) {
+  const amount = sum(
+    currency,
+    invoices.map((invoice) => askedFor(invoice, payOn)),
+  );
+  const total = sum(
+    currency,
+    invoices.map((invoice) => moneyOf<FinancedCurrency>(invoice.owed, currency)),
+  );
+  return { total, amount };
 }
 
 async function insertReference(
   work: ClientWork,
-  invoices: readonly DueInvoice[],
-  reference: string,
-  currency: FinancedCurrency,
+  covered: Covered,
+  number: number,
 ): Promise<Outcome<ResponseOf<typeof setPaymentReference>>> {
   const { db, tenant, actor, at } = work;
+  const { first, invoices, validUntil } = covered;
+  const reference = makeReference(first, number);
   const id = randomUUID();
-  const due = invoices.map((invoice) => askedFor(invoice, work.today));
+  const { total, amount } = sumsOf(covered);
   await db
     .insertInto('payment_references')
     .values({
       client_id: tenant,
       reference_id: id,
       reference,
-      currency,
-      amount: decimalOf(sum(currency, due)),
+      currency: first.currency,
+      amount: decimalOf(amount),
+      late_charges: decimalOf(subtract(amount, total)),
+      valid_until: validUntil,
       count: invoices.length,
       state: 'live',
       created_by: actor.userId,
@@ -133,7 +210,7 @@ export async function findPaymentReference(
 }
 
 /** Values sent by browsers without an id. */
-const isNoId = (id: string): boolean => ['', 'undefined', 'null'].includes(id.trim());
+export const isNoId = (id: string): boolean => ['', 'undefined', 'null'].includes(id.trim());
 
 type Detailed = ResponseOf<typeof getPaymentReference>['paymentReference'];
 

@@ -1,8 +1,7 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { PaymentReference } from '@anticipa/contract/references';
-import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { decimalOf, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { chargedUntil } from '@anticipa/domain/reference';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { decimalOf, moneyOf, subtract } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { type PdfColumn, renderPdf } from '../../lib/pdf.ts';
 import type { LenderAccount } from './queries.ts';
@@ -27,19 +26,12 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const madeAt = new Date(reference.date);
   const madeOn = dateAt(madeAt, MEXICO_CITY);
   const { currency, invoices } = reference;
-  const totals = sum(
-    currency,
-    invoices.map(({ total }) => moneyOf(total, currency)),
-  );
-  const lateCharges = subtract(moneyOf(reference.amount, currency), totals);
-  const until = formatDate(
-    chargedUntil(
-      invoices.flatMap(({ dueDate }) => (dueDate === null ? [] : [dateOf(dueDate)])),
-      madeOn,
-    ),
-  );
+  const lateCharges = moneyOf(reference.lateCharges, currency);
+  const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
+  const until = formatDate(reference.validUntil);
+  const isCancelled = reference.state === 'cancelled';
   return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
-    page.heading('Referencia de pago');
+    page.heading(isCancelled ? 'Referencia de pago cancelada: no se debe pagar' : 'Referencia de pago');
     page.facts([
       ['Referencia', reference.reference],
       ['Importe a pagar', formatAmount(reference.amount, currency)],
@@ -51,6 +43,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
       ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
     ]);
+    if (isCancelled) return;
     for (const account of accounts.filter((each) => each.currency === currency)) {
       page.heading(`Transferencia en ${currency}`);
       page.facts([

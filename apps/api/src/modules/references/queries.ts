@@ -1,15 +1,19 @@
-import type { PaymentReference } from '@anticipa/contract/references';
+import { MAX_INVOICES_PER_REFERENCE, type PaymentReference } from '@anticipa/contract/references';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
-import { statusName } from '@anticipa/domain/invoice';
+import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { ReferenceCandidate } from '@anticipa/domain/reference';
+import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
-import type { WideWork, Work } from '../../lib/work.ts';
+import type { Lock, WideWork, Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice for a reference, with everything that determines its amount due. */
 export interface DueInvoice extends ReferenceCandidate {
   readonly uuid: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly receiverName: string;
   readonly product: ProductCode;
   /** The total without what has been paid. */
   readonly owed: string;
@@ -19,17 +23,23 @@ export interface DueInvoice extends ReferenceCandidate {
   readonly diasBase: number | null;
 }
 
-/** The client's invoices with these fiscal UUIDs, locked by id; those of other clients are absent. */
-export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly string[]): Promise<DueInvoice[]> => {
+/** The client's invoices with these fiscal UUIDs, by due date, `update` locks them by id; those of other clients are absent. */
+export const invoicesForReference = async (
+  { db, tenant }: Work,
+  uuids: readonly string[],
+  lock: Lock,
+): Promise<DueInvoice[]> => {
   // Lock in a separate statement: after waiting, a joined statement would not see the other transaction's reference.
-  await db
-    .selectFrom('invoices')
-    .select('document_id')
-    .where('client_id', '=', tenant)
-    .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
-    .orderBy('document_id')
-    .forUpdate()
-    .execute();
+  if (lock === 'update') {
+    await db
+      .selectFrom('invoices')
+      .select('document_id')
+      .where('client_id', '=', tenant)
+      .where('uuid', '=', sql<string>`any(${uuids}::text[])`)
+      .orderBy('document_id')
+      .forUpdate()
+      .execute();
+  }
   const rows = await db
     .selectFrom('invoices')
     .leftJoin('sale_items', (join) =>
@@ -46,6 +56,9 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
     .select((eb) => [
       'invoices.document_id',
       'invoices.uuid',
+      'invoices.serie',
+      'invoices.folio',
+      'invoices.receiver_name',
       'invoices.status',
       'invoices.product',
       'invoices.currency',
@@ -60,11 +73,15 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
     ])
     .where('invoices.client_id', '=', tenant)
     .where('invoices.uuid', '=', sql<string>`any(${uuids}::text[])`)
+    .orderBy('invoices.due_date')
     .orderBy('invoices.document_id')
     .execute();
   return rows.map((row) => ({
     id: row.document_id,
     uuid: row.uuid,
+    serie: row.serie,
+    folio: row.folio,
+    receiverName: row.receiver_name,
     status: statusName(row.status),
     product: row.product,
     // Invoices in credit are always in a financed currency.
@@ -77,6 +94,34 @@ export const invoicesForReference = async ({ db, tenant }: Work, uuids: readonly
     diasBase: row.dias_base,
   }));
 };
+
+/** Fiscal UUIDs of the client's invoices of a currency that are due by today and can be part of a reference, oldest first. */
+export const overdueUuids = async ({ db, tenant, today }: Work, currency: FinancedCurrency): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('invoices')
+    .select('uuid')
+    .where('client_id', '=', tenant)
+    .where('status', '=', invoiceStatus.CREDITO)
+    .where('currency', '=', currency)
+    .where('due_date', '<=', today)
+    .where('reference_id', 'is', null)
+    .where((eb) => eb.not(paidAutomatically))
+    .orderBy('due_date')
+    .orderBy('document_id')
+    .limit(MAX_INVOICES_PER_REFERENCE)
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+};
+
+/** Whether a payment with this reference has arrived. */
+export const hasMoney = async ({ db, tenant }: Work, referenceId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('collections')
+    .select('collection_id')
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', referenceId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 const referencesQuery = ({ db, tenant }: Work) =>
   db
@@ -93,6 +138,9 @@ const referencesQuery = ({ db, tenant }: Work) =>
       'payment_references.count',
       'payment_references.currency',
       'payment_references.amount',
+      'payment_references.late_charges',
+      'payment_references.valid_until',
+      'payment_references.state',
       'payment_references.client_id',
       'payment_references.created_by',
       'users.first_name',
@@ -102,13 +150,16 @@ const referencesQuery = ({ db, tenant }: Work) =>
 
 type ReferenceRow = Awaited<ReturnType<ReturnType<typeof referencesQuery>['execute']>>[number];
 
-const toReference = (row: ReferenceRow): PaymentReference => ({
+const toReference = (row: ReferenceRow, today: IsoDate): PaymentReference => ({
   id: row.reference_id,
   reference: row.reference,
   date: row.created_at.toISOString(),
   count: row.count,
   currency: row.currency,
   amount: row.amount,
+  lateCharges: row.late_charges,
+  validUntil: row.valid_until,
+  state: referenceState({ state: row.state, validUntil: dateOf(row.valid_until) }, today),
   clientId: row.client_id,
   userId: row.created_by,
   ClientUser: { firstName: row.first_name, lastName: row.last_name },
@@ -120,7 +171,7 @@ export const paymentReferences = async (work: Work): Promise<PaymentReference[]>
     .orderBy('payment_references.created_at', 'desc')
     .orderBy('payment_references.reference_id')
     .execute();
-  return rows.map(toReference);
+  return rows.map((row) => toReference(row, work.today));
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -132,7 +183,19 @@ export const paymentReferenceOf = async (work: Work, idOrReference: string): Pro
     ? query.where('payment_references.reference_id', '=', idOrReference.toLowerCase())
     : query.where('payment_references.reference', '=', idOrReference.toUpperCase())
   ).executeTakeFirst();
-  return row ? toReference(row) : null;
+  return row ? toReference(row, work.today) : null;
+};
+
+/** Locks the invoices of a reference by id. */
+export const lockInvoicesOf = async ({ db, tenant }: Work, referenceId: string): Promise<void> => {
+  await db
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', referenceId)
+    .orderBy('document_id')
+    .forUpdate()
+    .execute();
 };
 
 /** Ids of a reference's invoices, earliest due first. */

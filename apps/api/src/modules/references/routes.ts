@@ -1,24 +1,30 @@
 import {
   addPaymentReference,
+  cancelPaymentReference,
   getPaymentInstructions,
   getPaymentReference,
   getPaymentReferencePdf,
   listPaymentReferences,
   paymentReferencePdf,
+  quotePaymentReference,
   setPaymentReference,
 } from '@anticipa/contract/references';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
+import { cancelReference } from './cancel.ts';
 import {
   createPaymentReference,
   findPaymentReference,
   printPaymentReference,
+  quoteReference,
   showPaymentReference,
 } from './commands.ts';
 import { lenderAccounts, paymentReferences } from './queries.ts';
 
 export const referencesRoutes: readonly Served[] = [
-  write(setPaymentReference, (work, { body }) => createPaymentReference(work, body.invoices)),
+  write(setPaymentReference, (work, { body }) => createPaymentReference(work, body)),
+  read(quotePaymentReference, (work, { body }) => quoteReference(work, body)),
+  write(cancelPaymentReference, (work, { params }) => cancelReference(work, params.id)),
   write(addPaymentReference, (work, { body }) => findPaymentReference(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),

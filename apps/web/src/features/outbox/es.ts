@@ -9,6 +9,7 @@ export const es = {
   kinds: {
     'sale-summary': 'Resumen de venta',
     'sale-deposit': 'Depósito de venta',
+    'reference-cancelled': 'Referencia cancelada',
     'recovery-link': 'Liga para la contraseña',
     'password-changed': 'Contraseña cambiada',
     'new-device': 'Dispositivo nuevo',

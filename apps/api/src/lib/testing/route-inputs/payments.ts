@@ -10,6 +10,17 @@ export const paymentsInputs = {
       { body: { invoices: [...own.creditUuids, ...other.creditUuids] } },
     ],
   },
+  quotePaymentReference: {
+    own: ({ creditUuids, dueDate }) => ({ body: { invoices: creditUuids, payOn: dueDate } }),
+    foreign: (own, other) => [
+      { body: { invoices: other.creditUuids } },
+      { body: { invoices: [...own.creditUuids, ...other.creditUuids] } },
+    ],
+  },
+  cancelPaymentReference: {
+    own: ({ reference }) => ({ params: { id: reference.id }, body: {} }),
+    foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
+  },
   addPaymentReference: {
     own: ({ reference, clientId }) => ({ body: { reference: reference.reference, count: 1, clientId } }),
     foreign: (own, other) => [

@@ -1,0 +1,143 @@
+import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aUser } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let seller: Seller;
+let session: Session;
+let operator: Session;
+let colleague: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  ({ session, operator } = seller);
+  colleague = await portal.signIn((await aUser(portal, { client: seller.client })).email);
+});
+afterAll(() => portal.close());
+
+const uuidsOf = async (documentIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ uuid: string }>(
+    `select uuid from invoices where document_id = any($1::uuid[]) order by array_position($1::uuid[], document_id)`,
+    [documentIds],
+  );
+  return rows.map((row) => row.uuid);
+};
+const inCredit = async (options: { count?: number } = {}, dueDate?: string): Promise<string[]> => {
+  const documentIds = await seller.invoices(options);
+  await sellAndDeposit(seller, documentIds, dueDate);
+  return uuidsOf(documentIds);
+};
+const refer = (invoices: readonly string[]) => session.call(routes.setPaymentReference, { body: { invoices } });
+
+const invoicesOf = async (uuids: readonly string[]) =>
+  (await session.call(routes.listInvoices, { query: {} })).data.filter(({ uuid }) => uuids.includes(uuid));
+
+describe('[RPG-05] the amount of a reference', () => {
+  it('is that of the chosen day of payment, and is quoted before', async () => {
+    const uuids = await inCredit();
+    // Ten days after the due date of 2026-04-24, 116,000.00 at 48 % gives 1,546.67.
+    const body = { invoices: uuids, payOn: '2026-05-04' };
+    const { data } = await session.call(routes.quotePaymentReference, { body });
+    const figures = { lateCharges: '1546.67', amount: '117546.67', validUntil: '2026-05-04' };
+    expect(data).toMatchObject({
+      ...figures,
+      total: '116000.00',
+      currency: 'MXN',
+      invoices: [{ uuid: uuids[0], dueDate: '2026-04-24', total: '116000.00', lateCharges: '1546.67' }],
+    });
+    const { id } = await session.call(routes.setPaymentReference, { body });
+    const { paymentReference } = await session.call(routes.getPaymentReference, { params: { referenceId: id } });
+    expect(paymentReference).toMatchObject({ ...figures, state: 'pending' });
+    const { data: due } = await operator.call(routes.listDueReferences);
+    expect(due.find(({ reference }) => reference === paymentReference.reference)?.amount).toBe('117546.67');
+  });
+
+  it('is refused for a day before today or after 90 days', async () => {
+    const invoices = await inCredit();
+    for (const payOn of ['2026-03-09', '2026-06-09']) {
+      const refused = { code: 'REFERENCE_DAY_OUT_OF_RANGE' };
+      expect(await session.refusal(routes.setPaymentReference, { body: { invoices, payOn } })).toMatchObject(refused);
+      expect(await session.refusal(routes.quotePaymentReference, { body: { invoices, payOn } })).toMatchObject(refused);
+    }
+    expect(
+      (await session.call(routes.setPaymentReference, { body: { invoices, payOn: '2026-06-08' } })).id,
+    ).toBeTruthy();
+  });
+});
+
+describe('[RPG-05] a reference', () => {
+  const cancel = (id: string) => ({ params: { id }, body: {} });
+
+  it('is cancelled once, by its audit and a mail; its invoices are offered again', async () => {
+    const uuids = await inCredit({ count: 2 });
+    const { id } = await refer(uuids);
+    for (const asker of [session, colleague]) {
+      const { paymentReference } = await asker.call(routes.cancelPaymentReference, cancel(id));
+      expect(paymentReference).toMatchObject({ id, state: 'cancelled', amount: '232000.00' });
+    }
+    expect((await invoicesOf(uuids)).map(({ paymentReference }) => paymentReference)).toEqual([null, null]);
+    const { rows } = await portal.db.owner.query(
+      `select action, (select kind from outbox where payload->>'referenceId' = $1) as kind from audit
+       where subject = 'reference:' || $1 order by recorded_at, action`,
+      [id],
+    );
+    expect(rows).toEqual(
+      ['reference.cancel', 'reference.create'].map((action) => ({ action, kind: 'reference-cancelled' })),
+    );
+    expect((await refer(uuids)).id).not.toBe(id);
+    const { base64 } = await session.call(routes.paymentReferencePdf, cancel(id));
+    const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+    expect(text).toContain('cancelada: no se debe pagar');
+    expect(text).not.toContain('012180001234567891');
+  });
+
+  it('is either paid or cancelled by concurrent calls', async () => {
+    for (let round = 0; round < rounds(4, 40); round += 1) {
+      const uuids = await inCredit();
+      const { id, paymentReference: reference } = await refer(uuids);
+      const body = aPayment({ reference }, { valueDate: portal.clock.today() });
+      const calls = [
+        () => operator.send(routes.registerCollection, { body }),
+        () => colleague.send(routes.cancelPaymentReference, cancel(id)),
+      ];
+      const answers = await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
+      const cancelled = answers[round % 2 === 0 ? 1 : 0];
+      const isCancelled = cancelled?.status === 200;
+      if (!isCancelled) expect(cancelled?.code).toBe('REFERENCE_NOT_CANCELLABLE');
+      expect(await stateOfReference(portal, id)).toBe(isCancelled ? 'cancelled' : 'paid');
+      const { rows } = await portal.db.owner.query(`select status, reference_id from invoices where uuid = any($1)`, [
+        uuids,
+      ]);
+      expect(rows).toEqual([isCancelled ? { status: 30, reference_id: null } : { status: 40, reference_id: id }]);
+    }
+  });
+});
+
+it('[RPG-05] covers all overdue invoices of a currency that have none, and expires after its last day', async () => {
+  seller = await aSeller(portal);
+  const [free = '', taken = ''] = await inCredit({ count: 2 });
+  await inCredit({}, '2026-04-27');
+  await seller.session.call(routes.setPaymentReference, { body: { invoices: [taken] } });
+  const on = async (day: string): Promise<Session> => {
+    portal.clock.set(new Date(`${day}T17:00:00Z`));
+    return portal.signIn(seller.user.email);
+  };
+  const due = await on('2026-04-24');
+  const { data } = await due.call(routes.quotePaymentReference, { body: { overdue: 'MXN' } });
+  expect(data.invoices.map(({ uuid }) => uuid)).toEqual([free]);
+  const none = await due.refusal(routes.quotePaymentReference, { body: { overdue: 'USD' } });
+  expect(none.code).toBe('REFERENCE_WITHOUT_INVOICES');
+  const states = async (asker: Session) =>
+    (await asker.call(routes.listPaymentReferences, { params: { clientId: seller.client.clientId } })).data.map(
+      ({ state }) => state,
+    );
+  expect(await states(due)).toEqual(['pending']);
+  expect(await states(await on('2026-04-25'))).toEqual(['expired']);
+});
