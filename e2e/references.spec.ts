@@ -63,6 +63,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear
     'Referencia',
     'No. de Facturas',
     'Importe',
+    'Estado',
     'Generada por',
     'Acciones',
   ]);
@@ -72,6 +73,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear
     third,
     '3',
     'MXN 42,006.00',
+    /^Pendiente/,
     'Regina Canul',
     'PDF',
   ]);

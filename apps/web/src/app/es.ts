@@ -4,7 +4,12 @@ export const es = {
     label: 'Menú principal',
     logout: 'Cerrar Sesión',
   },
-  home: { payOverdue: 'Ver y pagar' },
+  overdue: {
+    pay: 'Pagar',
+    see: 'Ver referencia',
+    seeAll: 'Ver referencias',
+    automatic: 'Se paga por CLABE',
+  },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
     home: 'Operación de la financiera',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
 import css from './home-page.module.css';
 import { HomeStatus } from './home-status.tsx';
+import { PayOverdue } from './pay-overdue.tsx';
 
 const route = getRouteApi('/private/');
 
@@ -53,11 +54,7 @@ export function HomePage() {
                     {upload}
                   </>
                 }
-                payOverdue={() => (
-                  <Link to={paths.home} search={{ estado: 'credito' }} resetScroll={false}>
-                    {es.home.payOverdue}
-                  </Link>
-                )}
+                payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
               />
             )}
             <div className={css.below} hidden={isWaiting}>

@@ -11,7 +11,7 @@ interface AnswersProps {
   /** The buttons that sell and upload. */
   readonly actions: ReactNode;
   /** The control that pays overdue invoices of one currency. */
-  readonly payOverdue: (overdue: OverdueFigures) => ReactNode;
+  readonly payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;
 }
 
 /** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */

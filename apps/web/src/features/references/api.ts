@@ -1,14 +1,18 @@
 /** The calls of payment references. */
 import {
+  cancelPaymentReference,
   getPaymentInstructions,
   getPaymentReference,
   listPaymentReferences,
   paymentReferencePdf,
+  quotePaymentReference,
   setPaymentReference,
 } from '@anticipa/contract/references';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
+import { homeQuery } from '../../lib/queries.ts';
 import { pdfOf } from '../../lib/save-file.ts';
 import type { ReferableInvoice } from './view-model.ts';
 
@@ -16,18 +20,49 @@ import type { ReferableInvoice } from './view-model.ts';
 export function useMakeReference() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (invoices: readonly ReferableInvoice[]) => {
-      const uuids = invoices.map(({ uuid }) => uuid).toSorted();
-      return once({ name: 'reference', content: uuids }, (idempotencyKey) =>
-        call(setPaymentReference, { body: { invoices: uuids }, idempotencyKey }),
+    mutationFn: ({ invoices, payOn }: WantedReference) => {
+      const body = { invoices: invoices.map(({ uuid }) => uuid).toSorted(), ...(payOn ? { payOn } : {}) };
+      return once({ name: 'reference', content: body }, (idempotencyKey) =>
+        call(setPaymentReference, { body, idempotencyKey }),
       );
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['invoices'] });
-      void queries.invalidateQueries({ queryKey: ['references'] });
-    },
+    onSettled: () => refresh(queries),
   });
 }
+
+interface WantedReference {
+  readonly invoices: readonly Pick<ReferableInvoice, 'uuid'>[];
+  /** `YYYY-MM-DD`; today by default. */
+  readonly payOn?: string | undefined;
+}
+
+/** Cancels a reference; a retry changes nothing. */
+export function useCancelReference(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      once({ name: 'cancel-reference', content: id }, (idempotencyKey) =>
+        call(cancelPaymentReference, { params: { id }, body: {}, idempotencyKey }),
+      ),
+    onSettled: () => refresh(queries),
+  });
+}
+
+function refresh(queries: QueryClient): void {
+  for (const queryKey of [['invoices'], ['references'], homeQuery.queryKey])
+    void queries.invalidateQueries({ queryKey });
+}
+
+/** The amount of a reference for all overdue invoices of a currency; `payOn` null is today. */
+export const overdueQuote = (currency: FinancedCurrency, payOn: string | null) =>
+  queryOptions({
+    // Its own noun: making the reference must not ask for the amount of another one.
+    queryKey: ['quote', currency, payOn],
+    queryFn: async ({ signal }) =>
+      (await call(quotePaymentReference, { body: { overdue: currency, ...(payOn ? { payOn } : {}) }, signal })).data,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
 
 /** All references of the client, newest first. */
 export const referencesQuery = (clientId: string) =>

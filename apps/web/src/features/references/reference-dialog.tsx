@@ -3,22 +3,24 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { addDays } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatCount, formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
-import { creditQuery } from '../../lib/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
-import { instructionsQuery, pdfQuery, referenceQuery } from './api.ts';
+import { instructionsQuery, pdfQuery, referenceQuery, useCancelReference } from './api.ts';
 import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
 import css from './references.module.css';
-import { type AmountParts, partsOf } from './view-model.ts';
+import { type AmountParts, partsOf, toneOf } from './view-model.ts';
 
 type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
 
@@ -26,8 +28,7 @@ type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
 export function ReferenceDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
   const record = useQuery(referenceQuery(reference));
   const instructions = useQuery(instructionsQuery);
-  const today = useQuery(creditQuery).data?.today ?? null;
-  const parts = record.data && partsOf(record.data, today);
+  const parts = record.data && partsOf(record.data);
   const retry = (): void => {
     for (const query of [record, instructions]) if (query.isError) void query.refetch();
   };
@@ -36,19 +37,25 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
       title={es.dialog.title}
       size="large"
       onClose={onClose}
-      footer={record.data ? <PdfButtons id={record.data.id} /> : null}
+      footer={record.data ? <Actions record={record.data} /> : null}
     >
       {record.data && parts && instructions.data ? (
         <div className={css.reference}>
           <Facts record={record.data} parts={parts} />
-          {parts.isChargedFurther ? (
+          {record.data.state === 'expired' ? (
             <Notice tone="warn" title={es.dialog.furtherTitle(formatDate(addDays(parts.until, 1)))}>
               {es.dialog.further}
             </Notice>
           ) : null}
-          <p className={css.explained}>{es.dialog.explained}</p>
-          <Instructions instructions={instructions.data} record={record.data} />
-          <p className={css.quiet}>{es.dialog.fixed(formatDate(parts.until))}</p>
+          {record.data.state === 'cancelled' || record.data.state === 'paid' ? (
+            <p className={css.explained}>{es.dialog.ended[record.data.state]}</p>
+          ) : (
+            <>
+              <p className={css.explained}>{es.dialog.explained}</p>
+              <Instructions instructions={instructions.data} record={record.data} />
+              <p className={css.quiet}>{es.dialog.fixed(formatDate(parts.until))}</p>
+            </>
+          )}
         </div>
       ) : (
         <QueryFallback
@@ -65,7 +72,7 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
 }
 
 function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
-  const { reference, amount, currency, count, date, ClientUser } = record;
+  const { reference, amount, currency, count, date, state, ClientUser } = record;
   return (
     <dl className={css.facts}>
       <div>
@@ -85,6 +92,12 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
         ) : null}
       </div>
       <div>
+        <dt>{es.dialog.state}</dt>
+        <dd>
+          <StatusBadge tone={toneOf[state]}>{es.states[state]}</StatusBadge>
+        </dd>
+      </div>
+      <div>
         <dt>{es.dialog.until(parts.lateCharges.cents > 0n)}</dt>
         <dd>{formatDate(parts.until)}</dd>
       </div>
@@ -102,8 +115,53 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
   );
 }
 
+/** [RPG-05] The PDF and, until money arrives, the cancellation, which is asked for twice. */
+function Actions({ record }: { record: Reference }) {
+  const { id, reference, state } = record;
+  const [asking, setAsking] = useState(false);
+  const cancelling = useCancelReference(id);
+  const canCancel = state === 'pending' || state === 'expired';
+  if (!canCancel) return <PdfButtons id={id} />;
+  if (!asking) {
+    return (
+      <PdfButtons id={id}>
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          {es.cancel.ask}
+        </Button>
+      </PdfButtons>
+    );
+  }
+  return (
+    <Notice
+      tone="warn"
+      title={es.cancel.title}
+      action={
+        <>
+          <Button onClick={() => setAsking(false)} autoFocus>
+            {es.cancel.no}
+          </Button>
+          <Button
+            variant="danger"
+            busy={cancelling.isPending}
+            onClick={() =>
+              cancelling.mutate(undefined, {
+                onSuccess: () => showToast({ text: es.cancel.done(reference), tone: 'good' }),
+                onError: (error) => showToast({ text: failureText(error), tone: 'bad' }),
+              })
+            }
+          >
+            {es.cancel.yes}
+          </Button>
+        </>
+      }
+    >
+      {es.cancel.text}
+    </Notice>
+  );
+}
+
 /** [REF-02, REF-03] Saves the PDF, named after the reference, or opens it in a new tab. */
-function PdfButtons({ id }: { id: string }) {
+function PdfButtons({ id, children }: { id: string; children?: ReactNode }) {
   const queries = useQueryClient();
   const saving = useMutation({
     mutationFn: async (tab: Window | null) => {
@@ -126,6 +184,7 @@ function PdfButtons({ id }: { id: string }) {
       {saving.isError ? <Notice tone="bad" title={es.dialog.pdfFailed} /> : null}
       <div className={css.bar} data-end>
         <span className={css.actions}>
+          {children}
           <Button icon="eye" busy={saving.isPending && Boolean(saving.variables)} onClick={open}>
             {es.dialog.open}
           </Button>

@@ -40,15 +40,18 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
       setProblem(inTheWay);
       return;
     }
-    making.mutate(chosen, {
-      onSuccess: ({ paymentReference }) => {
-        announce(es.made(paymentReference));
-        setProblem(null);
-        onChoose([]);
-        onMade(paymentReference);
+    making.mutate(
+      { invoices: chosen },
+      {
+        onSuccess: ({ paymentReference }) => {
+          announce(es.made(paymentReference));
+          setProblem(null);
+          onChoose([]);
+          onMade(paymentReference);
+        },
+        onError: (error) => setProblem(problemAfter(error, chosen)),
       },
-      onError: (error) => setProblem(problemAfter(error, chosen)),
-    });
+    );
   };
   const choose = (kept: readonly ReferableInvoice[]): void => {
     setProblem(null);

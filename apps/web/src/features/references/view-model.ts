@@ -2,26 +2,26 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import {
   type getPaymentInstructions,
-  type getPaymentReference,
   MAX_INVOICES_PER_REFERENCE,
+  type PaymentReference,
 } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import type { ErrorCode } from '@anticipa/domain/errors';
-import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
+import { statusName } from '@anticipa/domain/invoice';
 import {
   type FinancedCurrency,
   financedCurrencies,
   type Money,
   moneyOf,
   subtract,
-  sum,
   sumPerCurrency,
 } from '@anticipa/domain/money';
-import { chargedUntil, type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
+import { type ReferenceCandidate, referenceProblem } from '@anticipa/domain/reference';
 import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
+import type { Tone } from '../../ui/feedback/status-badge.tsx';
 import { es } from './es.ts';
 
 /** The fields of an invoice that a reference needs. */
@@ -132,36 +132,29 @@ export const amountsOf = (chosen: readonly ReferableInvoice[]): readonly Money<F
 export const overdueCount = (chosen: readonly ReferableInvoice[], today: string): number =>
   chosen.filter(({ dueDate }) => dueDate !== null && dueDate < today).length;
 
-type Reference = ResponseOf<typeof getPaymentReference>['paymentReference'];
-
 /** The parts of a reference's amount, and the last day whose late charges it includes. */
 export interface AmountParts {
   readonly invoices: Money<FinancedCurrency>;
   readonly lateCharges: Money<FinancedCurrency>;
   readonly until: IsoDate;
-  /** Whether later days have added charges to invoices that are still to be paid. */
-  readonly isChargedFurther: boolean;
 }
 
-/** `today` as `YYYY-MM-DD`; null while it is not known. */
-export function partsOf(reference: Reference, today: string | null): AmountParts {
-  const { amount, currency, date, invoices } = reference;
-  const totals = sum<FinancedCurrency>(
-    currency,
-    invoices.map(({ total }) => moneyOf<FinancedCurrency>(total, currency)),
-  );
-  const due = invoices.flatMap(({ dueDate }) => (dueDate === null ? [] : [dateOf(dueDate)]));
-  const until = chargedUntil(due, dateAt(new Date(date), MEXICO_CITY));
+export function partsOf({ amount, currency, lateCharges, validUntil }: PaymentReference): AmountParts {
+  const charges = moneyOf<FinancedCurrency>(lateCharges, currency);
   return {
-    invoices: totals,
-    lateCharges: subtract(moneyOf<FinancedCurrency>(amount, currency), totals),
-    until,
-    isChargedFurther:
-      today !== null &&
-      until < today &&
-      invoices.some(({ status, dueDate }) => status === invoiceStatus.CREDITO && dueDate !== null && dueDate < today),
+    invoices: subtract(moneyOf<FinancedCurrency>(amount, currency), charges),
+    lateCharges: charges,
+    until: dateOf(validUntil),
   };
 }
+
+/** The tone of a reference's state. */
+export const toneOf: Readonly<Record<PaymentReference['state'], Tone>> = {
+  pending: 'warn',
+  paid: 'good',
+  cancelled: 'neutral',
+  expired: 'bad',
+};
 
 type Instruction = ResponseOf<typeof getPaymentInstructions>['data'][number];
 

@@ -12,7 +12,10 @@ import css from '../home.module.css';
 const text = es.attention;
 
 /** What needs the client, most urgent first, each with its action; nothing if there is nothing to do. */
-export function Attention(props: { home: HomeFigures; payOverdue: (overdue: OverdueFigures) => ReactNode }) {
+export function Attention(props: {
+  home: HomeFigures;
+  payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;
+}) {
   const { home, payOverdue } = props;
   const { overdue, dueSoon, rejectedToday, today } = home;
   if (overdue.length + dueSoon.length + rejectedToday.length === 0) return null;
@@ -24,7 +27,7 @@ export function Attention(props: { home: HomeFigures; payOverdue: (overdue: Over
           tone="bad"
           icon="alert"
           title={text.overdue(due.count)}
-          action={payOverdue(due)}
+          action={payOverdue(due, today)}
         >
           <MoneyText amount={moneyOf(due.amount, due.currency)} strong />
           {Number(due.lateCharges) > 0 ? (

@@ -2,11 +2,13 @@ import type { PaymentReference } from '@anticipa/contract/references';
 import { moneyOf } from '@anticipa/domain/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo } from 'react';
-import { formatTableDate } from '../../../lib/format.ts';
+import { formatDate, formatTableDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useSearchParam } from '../../../lib/use-search-param.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
 import { NothingFound } from '../../../ui/feedback/empty-state.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -15,6 +17,7 @@ import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
 import { pdfQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../references.module.css';
+import { toneOf } from '../view-model.ts';
 
 interface TableProps {
   readonly references: readonly PaymentReference[];
@@ -57,7 +60,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
     header: 'Creación',
     value: ({ date }) => date,
     text: ({ date }) => formatTableDate(date),
-    width: '13rem',
+    width: '12rem',
     card: 'title',
   },
   {
@@ -69,21 +72,32 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
         {reference}
       </TextButton>
     ),
-    width: 'minmax(10.5rem, 1fr)',
+    width: 'minmax(9.5rem, 1fr)',
   },
-  { id: 'count', header: 'No. de Facturas', value: ({ count }) => count, align: 'end', width: '10rem' },
+  { id: 'count', header: 'No. de Facturas', value: ({ count }) => count, align: 'end', width: '9rem' },
   amountColumn({
     id: 'amount',
     header: 'Importe',
     pick: ({ amount, currency }) => moneyOf(amount, currency),
-    width: '12rem',
+    width: '10rem',
     card: 'figure',
   }),
+  {
+    id: 'state',
+    header: es.list.state,
+    value: ({ state }) => es.states[state],
+    cell: ({ state, validUntil }) => (
+      <CellPair note={state === 'pending' ? es.list.validUntil(formatDate(validUntil)) : ''}>
+        <StatusBadge tone={toneOf[state]}>{es.states[state]}</StatusBadge>
+      </CellPair>
+    ),
+    width: '9.25rem',
+  },
   {
     id: 'by',
     header: 'Generada por',
     value: ({ ClientUser: { firstName, lastName } }) => `${firstName} ${lastName}`,
-    width: 'minmax(12rem, 2fr)',
+    width: 'minmax(9rem, 2fr)',
   },
 ];
 

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '../lib/paths.ts';
+import type { OverdueFigures } from '../lib/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { es } from './es.ts';
+
+const OverdueDialog = lazy(() =>
+  import('../features/references/overdue-dialog.tsx').then(({ OverdueDialog: component }) => ({ default: component })),
+);
+const ReferenceDialog = lazy(() =>
+  import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
+    default: component,
+  })),
+);
+
+/** [RPG-05] Leads from the overdue invoices of a currency to their payment reference, which exists or is made here. */
+export function PayOverdue({ overdue, today }: { overdue: OverdueFigures; today: string }) {
+  const { currency, referable, references } = overdue;
+  const [paying, setPaying] = useState(false);
+  const [reference, setReference] = useState<string | null>(null);
+  const [only] = references;
+  return (
+    <>
+      {referable > 0 ? (
+        <Button size="small" onClick={() => setPaying(true)}>
+          {es.overdue.pay}
+        </Button>
+      ) : only === undefined ? (
+        <span>{es.overdue.automatic}</span>
+      ) : references.length === 1 ? (
+        <Button size="small" onClick={() => setReference(only)}>
+          {es.overdue.see}
+        </Button>
+      ) : (
+        <Link to={paths.references}>{es.overdue.seeAll}</Link>
+      )}
+      <Suspense fallback={null}>
+        {paying ? (
+          <OverdueDialog
+            currency={currency}
+            today={today}
+            onClose={() => setPaying(false)}
+            onMade={(made) => {
+              setPaying(false);
+              setReference(made);
+            }}
+          />
+        ) : null}
+        {reference ? <ReferenceDialog reference={reference} onClose={() => setReference(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}
