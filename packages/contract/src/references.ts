@@ -56,13 +56,14 @@ export const quotePaymentReference = route({
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
-  body: z.union([
-    z.strictObject({
-      invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE),
+  /** Either `invoices` or `overdue`. */
+  body: z
+    .strictObject({
+      invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE).optional(),
+      overdue: financedCurrency.optional(),
       payOn: date.optional(),
-    }),
-    z.strictObject({ overdue: financedCurrency, payOn: date.optional() }),
-  ]),
+    })
+    .refine(({ invoices, overdue }) => (invoices === undefined) !== (overdue === undefined)),
   response: z.strictObject({
     data: z.strictObject({
       payOn: date,

@@ -45,6 +45,8 @@ export interface TestObjects {
   /** The devolución of a settled invoice, in pesos. */
   readonly returned: string;
   readonly reference: { readonly id: string; readonly reference: string };
+  /** A payment reference that no test pays. */
+  readonly cancellable: { readonly id: string; readonly reference: string };
   /** CLABE of its payer. */
   readonly clabe: string;
   /** From the month cut of March 2026. */
@@ -102,26 +104,28 @@ export const aPopulatedClient = async (
   const companyId = await aCompany(portal, { client });
   const session = await portal.signIn(user.email);
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = ''] = await someInvoices(portal, {
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = await someInvoices(portal, {
     client,
     user,
     companyId,
-    count: 9,
+    count: 10,
     total: '10000.00',
   });
   const held = await holdSale(session, [a]);
   const requested = await requestSale(session, [b]);
   const [answered] = await requestSale(session, [c]);
   if (answered) await authoriseSale(operator, answered);
-  const credit = await sellAndDeposit({ session, operator }, [d, e]);
+  const credit = await sellAndDeposit({ session, operator }, [d, e, j]);
   await sellAndDeposit({ session, operator }, [h, i]);
   const paid = async (documentId: string, amount: string): Promise<string> => {
     const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
     return (await operator.call(routes.registerCollection, { body })).collection.invoices[0]?.finalDeposit ?? '';
   };
   await paid(h, '1.00');
-  const [referenced = '', ...creditUuids] = await uuidsOf(portal, [d, e]);
-  const made = await session.call(routes.setPaymentReference, { body: { invoices: [referenced] } });
+  const [referenced = '', other = '', ...creditUuids] = await uuidsOf(portal, [d, e, j]);
+  const refer = (uuid: string) => session.call(routes.setPaymentReference, { body: { invoices: [uuid] } });
+  const made = await refer(referenced);
+  const cancellable = await refer(other);
   return {
     clientId: client.clientId,
     rfc: client.rfc,
@@ -142,6 +146,8 @@ export const aPopulatedClient = async (
     partlyPaid: h,
     returned: await paid(i, '10000.00'),
     reference: { id: made.id, reference: made.paymentReference },
+    cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
+    cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
     dueDate: DUE_DATE,

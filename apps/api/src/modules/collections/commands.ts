@@ -147,7 +147,7 @@ async function book(
   const positions = await positionsToday(work, idsOf(payable));
   const shares = allocate(
     moneyOf<FinancedCurrency>(payment.amount, currency),
-    payable.map((invoice) => ({ ...invoice, asked: dueFor(invoice, reference?.madeOn ?? null) })),
+    payable.map((invoice) => ({ ...invoice, asked: dueFor(invoice, reference?.validUntil ?? null) })),
   );
   const receipts = shares.map(({ invoice, amount }) => {
     const position = positions.get(invoice.documentId);

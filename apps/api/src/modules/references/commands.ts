@@ -89,10 +89,10 @@ async function coverable(
 /** The amount of a new reference on a day, invoice by invoice. */
 export async function quoteReference(
   work: ClientWork,
-  body: BodyOf<typeof quotePaymentReference>,
+  { invoices: named = [], overdue, payOn: day = work.today }: BodyOf<typeof quotePaymentReference>,
 ): Promise<Outcome<ResponseOf<typeof quotePaymentReference>>> {
-  const uuids = 'overdue' in body ? await overdueUuids(work, body.overdue) : body.invoices;
-  const covered = await coverable(work, uuids, { payOn: dateOf(body.payOn ?? work.today), lock: 'read' });
+  const uuids = overdue ? await overdueUuids(work, overdue) : named;
+  const covered = await coverable(work, uuids, { payOn: dateOf(day), lock: 'read' });
   if (!covered.ok) return covered;
   const { first, invoices, payOn, validUntil } = covered.value;
   const { currency } = first;

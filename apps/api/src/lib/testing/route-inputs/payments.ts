@@ -18,8 +18,8 @@ export const paymentsInputs = {
     ],
   },
   cancelPaymentReference: {
-    own: ({ reference }) => ({ params: { id: reference.id }, body: {} }),
-    foreign: (_own, { reference }) => [{ params: { id: reference.id } }, { params: { id: reference.reference } }],
+    own: ({ cancellable }) => ({ params: { id: cancellable.id }, body: {} }),
+    foreign: (_own, { cancellable: { id, reference } }) => [{ params: { id } }, { params: { id: reference } }],
   },
   addPaymentReference: {
     own: ({ reference, clientId }) => ({ body: { reference: reference.reference, count: 1, clientId } }),
