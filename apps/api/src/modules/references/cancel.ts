@@ -30,8 +30,8 @@ export async function cancelReference(
   if (freed === null) return refuse('REFERENCE_NOT_CANCELLABLE');
   const details = { reference: reference.reference, invoices: freed.length };
   await writeAudit(work, { action: 'reference.cancel', subject: `reference:${reference.id}`, details });
-  const userIds = [...new Set([reference.userId, work.actor.userId])];
-  await putMessage(work, 'reference-cancelled', { referenceId: reference.id, userIds });
+  for (const userId of new Set([reference.userId, work.actor.userId]))
+    await putMessage(work, 'reference-cancelled', { referenceId: reference.id, userId });
   await announceAll(work, { references: [reference.id], invoices: freed });
   return done({ paymentReference: { ...reference, state: 'cancelled' } });
 }

@@ -2,19 +2,20 @@ import { formatAmount } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { MailMaker } from '../../lib/jobs/outbox.ts';
-import { activeUsersById } from '../sales/request-queries.ts';
+import { activeUserById } from '../sales/request-queries.ts';
 import { paymentReferenceOf } from './queries.ts';
 
-const cancelled = z.strictObject({ referenceId: z.uuid(), userIds: z.array(z.uuid()) });
+const cancelled = z.strictObject({ referenceId: z.uuid(), userId: z.uuid() });
 
 export const referenceMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'reference-cancelled': async (work, payload) => {
-      const { referenceId, userIds } = cancelled.parse(payload);
+      const { referenceId, userId } = cancelled.parse(payload);
       const found = await paymentReferenceOf(work, referenceId);
-      if (!found) return [];
+      const user = await activeUserById(work, userId);
+      if (!found || !user) return null;
       const amount = formatAmount(found.amount, found.currency);
-      return (await activeUsersById(work, userIds)).map((user) => ({
+      return {
         to: user.email,
         subject: `Referencia ${found.reference} cancelada`,
         heading: `${user.first_name}, se canceló la referencia ${found.reference}`,
@@ -23,6 +24,6 @@ export const referenceMails = ({ config }: Pick<JobDeps, 'config'>) =>
           'Sus facturas siguen en crédito y se pueden incluir en otra referencia.',
         ],
         action: { label: 'Ver mis referencias de pago', url: `${config.baseUrl}/paymentReferences` },
-      }));
+      };
     },
   }) satisfies Record<string, MailMaker>;
