@@ -155,7 +155,7 @@ const fixTerms = async (by: Who, { numberOfSale }: Call): Promise<string> => {
   const hash = createHash('sha256').update(text).digest('hex');
   await run(
     'terms',
-    `update sales set state = 'quoted', contract_text = $3, terms_hash = $4,
+    `update sales set state = 'quoted', contract_text = $3, terms_hash = $4, contract_sales = 1,
        terms_version = (select version from terms_versions where published_at <= now() order by published_at desc limit 1)
      where client_id = $1 and number_of_sale = $2`,
     [by.client_id, numberOfSale, text, hash],

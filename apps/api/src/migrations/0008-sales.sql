@@ -18,12 +18,17 @@ create table sales (
   product text not null check (product in ('BI', 'FB')),
   currency text not null check (currency in ('MXN', 'USD')),
   state text not null check (state in ('held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired')),
+  -- Indexed instead of the state: fixing the terms and the lender's answer change no index entry.
+  is_open boolean not null generated always as (state in ('held', 'quoted')) stored,
+  is_waiting boolean not null generated always as (state in ('requested', 'answered')) stored,
   created_by uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz,
   terms_version text references terms_versions,
   terms_hash text,
   contract_text text,
+  -- Number of sales in the contract text, which are accepted together.
+  contract_sales integer,
   requested_at timestamptz,
   answered_at timestamptz,
   disbursed_at timestamptz,
@@ -35,13 +40,13 @@ create table sales (
   -- For the lender, who finds a sale by its id alone.
   unique (sale_id),
   foreign key (client_id, created_by) references users (client_id, user_id),
-  check (state not in ('held', 'quoted') or expires_at is not null),
+  check (not is_open or expires_at is not null),
+  check (num_nonnulls(terms_version, terms_hash, contract_text, contract_sales) in (0, 4)),
   check ((state = 'disbursed') = (disbursed_at is not null)),
   check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
-) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
-create index sales_by_terms on sales (client_id, terms_hash) where terms_hash is not null;
-create index sales_expiring on sales (expires_at) where state in ('held', 'quoted');
-create index sales_inbox on sales (state, requested_at) where state in ('requested', 'answered');
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
+create index sales_expiring on sales (expires_at) where is_open;
+create index sales_inbox on sales (requested_at) where is_waiting;
 
 create table sale_items (
   client_id uuid not null,

@@ -504,12 +504,15 @@ interface SalesTable {
   product: 'BI' | 'FB';
   currency: 'MXN' | 'USD';
   state: 'held' | 'quoted' | 'requested' | 'answered' | 'disbursed' | 'cancelled' | 'expired';
+  is_open: GeneratedAlways<boolean>;
+  is_waiting: GeneratedAlways<boolean>;
   created_by: string;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   terms_version: string | null;
   terms_hash: string | null;
   contract_text: string | null;
+  contract_sales: number | null;
   requested_at: Timestamp | null;
   answered_at: Timestamp | null;
   disbursed_at: Timestamp | null;

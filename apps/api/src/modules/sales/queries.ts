@@ -48,6 +48,8 @@ export interface SaleRecord {
   readonly termsVersion: string | null;
   readonly termsHash: string | null;
   readonly contractText: string | null;
+  /** Number of sales in the contract text. */
+  readonly contractSales: number | null;
   readonly requestedAt: Date | null;
   readonly answeredAt: Date | null;
   readonly disbursedAt: Date | null;
@@ -111,8 +113,14 @@ export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock
 
 /** The oldest sales of all clients in a state, by request time. */
 export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
+  const isWaiting = state === 'requested' || state === 'answered';
   const found = await readSales(work, 'read', (query) =>
-    query.where('state', '=', state).orderBy('requested_at').orderBy('created_at').limit(limit),
+    query
+      .where('state', '=', state)
+      .$if(isWaiting, (of) => of.where(sql<boolean>`is_waiting`))
+      .orderBy('requested_at')
+      .orderBy('created_at')
+      .limit(limit),
   );
   return found.toSorted((a, b) => instantOf(a) - instantOf(b) || a.numberOfSale - b.numberOfSale);
 }
@@ -144,6 +152,7 @@ export async function readSales(
       termsVersion: row.terms_version,
       termsHash: row.terms_hash,
       contractText: row.contract_text,
+      contractSales: row.contract_sales,
       requestedAt: row.requested_at,
       answeredAt: row.answered_at,
       disbursedAt: row.disbursed_at,

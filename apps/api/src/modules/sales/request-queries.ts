@@ -13,17 +13,6 @@ export const termsInForce = ({ db, at }: WideWork) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Number of the client's sales in a contract text, including sales that have ended since. */
-export const salesUnderTerms = async ({ db, tenant }: Work, termsHash: string): Promise<number> => {
-  const row = await db
-    .selectFrom('sales')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('client_id', '=', tenant)
-    .where('terms_hash', '=', termsHash)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-};
-
 /** State of the latest sale with any of these invoices; null if there is none. */
 export const latestSaleState = async (
   { db, tenant }: Work,
