@@ -85,7 +85,7 @@ export const figureRecordings: readonly Recording[] = [
         await waitFor(page.getByRole('dialog').getByRole('grid'));
       });
       await caption('La lista se ordena, se busca y se actualiza sola.', () =>
-        point(page.getByRole('dialog').getByLabel('Buscar folio, pagador o referencia')),
+        point(page.getByRole('dialog').getByLabel('Buscar folio, UUID, pagador o referencia')),
       );
     },
   },

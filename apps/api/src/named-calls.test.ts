@@ -82,7 +82,7 @@ describe('the calls of the specification', () => {
       for (const field of call.answers) expect({ field, has: hasField(read, field) }).toEqual({ field, has: true });
     });
 
-    it('[API-01] GET /api/factoringDocument is narrowed by each of its filters', async () => {
+    it('[API-01] [EST-05] GET /api/factoringDocument is narrowed by each of its filters', async () => {
       const client = await aClient(portal);
       const user = await aUser(portal, { client });
       const session = await portal.signIn(user.email);

@@ -1,12 +1,15 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { countInvoices, type Invoice, listInvoices } from '@anticipa/contract/invoices';
-import { describe, expect, it } from 'vitest';
+import { countInvoices, deleteInvoice, type Invoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
-import { answer } from '../testing/server.ts';
+import { answer, Refusal } from '../testing/server.ts';
+import { aUser, signInAs } from '../testing/signed-in.ts';
 import { skipWaits } from '../testing/skip-waits.ts';
 import { HomeStatus } from './home-status.tsx';
+
+beforeEach(() => signInAs(aUser()));
 
 const show = async (address: string, invoices: readonly Invoice[]) => {
   answer(getCreditInformation).with(() => aCreditAnswer());
@@ -41,7 +44,7 @@ describe('a status table', () => {
         .elements()
         .map(({ textContent }) => textContent);
     const chips = table.getByRole('group', { name: 'Moneda' }).getByRole('button');
-    const search = table.getByRole('searchbox', { name: 'Buscar folio, pagador o referencia' });
+    const search = table.getByRole('searchbox', { name: 'Buscar folio, UUID, pagador o referencia' });
     await expect.poll(folios).toEqual(['A-3']);
     expect(calls.map(({ query }) => query.status)).toEqual([[invoice.status]]);
     expect(chips.elements().map(({ textContent }) => textContent)).toEqual(['MXN2', 'USD1']);
@@ -76,7 +79,78 @@ it('[EST-01] a product without invoices is explained on the dashboard and in eac
 it('[EST-02] [LIQ-01] what is paid to the client is a deposit; the advance before interest has another name', async () => {
   const { screen } = await show('/?estado=credito', [anInvoiceInCredit()]);
   const heading = (name: string) => screen.getByRole('dialog').getByRole('columnheader', { name, exact: true });
+  await expect.element(heading('Adelanto')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Columnas' }).click();
+  await screen.getByRole('checkbox', { name: 'Adelanto' }).click();
+  onTestFinished(() => localStorage.clear());
   await expect.element(heading('Adelanto')).toBeInTheDocument();
   await expect.element(heading('Depósito')).toBeInTheDocument();
   await expect.element(heading('Anticipo')).not.toBeInTheDocument();
+});
+
+it('[EST-02] finds an invoice by its UUID, also while the column is hidden', async () => {
+  const uuid = '8BC7B33D-8A5D-4C6C-9C1B-0F6C6F2B9A11';
+  const { screen } = await show('/?estado=autorizadas', [
+    anInvoice(),
+    anInvoice({ documentId: '00000000-0000-4000-8000-000000000002', folio: '2', uuid }),
+  ]);
+  await screen.getByRole('searchbox').fill(uuid.toLowerCase());
+  await expect.element(screen.getByRole('link', { name: 'A-2' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'A-12' })).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('link', { name: 'A-2' }))
+    .toHaveAttribute('href', '/factura/00000000-0000-4000-8000-000000000002');
+});
+
+it('[EST-02] offers a reference and an export in every table', async () => {
+  const { screen } = await show('/?estado=autorizadas', [anInvoice()]);
+  const table = screen.getByRole('dialog');
+  await table.getByRole('button', { name: /referencia/i }).click();
+  await expect.element(table.getByText('Ninguna factura seleccionada')).toBeVisible();
+  await expect.element(table.getByRole('button', { name: 'Exportar' })).toBeVisible();
+});
+
+it('[EXP-02] says that the rows could not be read again, and keeps them', async () => {
+  const { screen } = await show('/?estado=autorizadas', [anInvoice()]);
+  await expect.element(screen.getByRole('link', { name: 'A-12' })).toBeVisible();
+  answer(deleteInvoice).with(() => ({ deleted: true }));
+  answer(listInvoices).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
+  await screen.getByRole('button', { name: 'Eliminar la factura A-12' }).click();
+  await expect.element(screen.getByText('Ocurrió un error al recargar los datos')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'A-12' })).toBeVisible();
+  answer(listInvoices).with(() => ({ data: [] }));
+  await screen.getByRole('button', { name: 'Reintentar' }).click();
+  await expect.element(screen.getByText('Ninguna factura de Anticipo Índice está en «Autorizadas».')).toBeVisible();
+});
+
+it('[EST-05] [VTA-16] shows the rejections of seven days; older and deleted ones on demand, to be restored', async () => {
+  const motive = {
+    code: 'DELETED_BY_USER',
+    description: 'Un usuario eliminó la factura',
+    remedy: 'Restáurala.',
+    user: true,
+  } as const;
+  const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+  const rejected = (number: number, over: Partial<Invoice>) =>
+    anInvoice({ documentId: id(number), folio: String(number), status: 0, ...over });
+  const { screen } = await show('/?estado=rechazadas', [
+    rejected(1, { rejectedDate: aCreditAnswer().today }),
+    rejected(2, { rejectedDate: '2025-01-02' }),
+    rejected(3, { rejectedDate: aCreditAnswer().today, motive }),
+  ]);
+  const folios = () =>
+    screen
+      .getByRole('dialog')
+      .getByRole('link', { name: /^A-\d$/ })
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(folios).toEqual(['A-1']);
+  await screen.getByRole('button', { name: /^Anteriores/ }).click();
+  await expect.poll(folios).toEqual(['A-2']);
+  await screen.getByRole('button', { name: /^Eliminadas/ }).click();
+  await expect.poll(folios).toEqual(['A-3']);
+  const restored = answer(restoreInvoice).with(() => ({ restored: true, invoice: rejected(3, {}) }));
+  await screen.getByRole('button', { name: 'Restaurar la factura A-3' }).click();
+  await expect.element(screen.getByText('La factura A-3 está de nuevo en tu lista.')).toBeVisible();
+  expect(restored.map(({ body }) => body)).toEqual([{ documentId: id(3) }]);
 });

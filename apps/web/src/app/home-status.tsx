@@ -43,6 +43,7 @@ export function HomeStatus() {
             whyNotChosen={whyNotReferenced}
             actions={(chosen, onChoose) => <ReferenceMaker chosen={chosen} onChoose={onChoose} onMade={setReference} />}
             onOpenReference={setReference}
+            onCredit={() => go({ ...kept, estado: 'credito' }, true)}
           />
         </Suspense>
       ) : null}

@@ -12,6 +12,15 @@ export function deviceSetting<V extends string>(name: string, values: readonly [
   return setting;
 }
 
+/** A list of words stored on this device; empty at first. */
+export function deviceList(name: string) {
+  const key = `anticipa.${name}`;
+  return {
+    read: (): readonly string[] => (read(key) ?? '').split(',').filter(Boolean),
+    write: (words: readonly string[]): void => write(key, words.join(',')),
+  };
+}
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -14,6 +14,14 @@ export const es = {
     payer: 'Le toca al pagador',
     nobody: 'Terminada',
   },
+  states: {
+    RECHAZADA: 'Rechazada',
+    REGISTRADO: 'Pendiente',
+    AUTORIZADA: 'Autorizada',
+    PREVENTA: 'En validación',
+    CREDITO: 'En crédito',
+    LIQUIDADO: 'Liquidada',
+  } satisfies Record<InvoiceStatusName, string>,
   next: {
     REGISTRADO: 'La financiera revisa al pagador. No necesitas esperar: ya puedes venderla.',
     AUTORIZADA: 'Véndela para recibir el anticipo.',

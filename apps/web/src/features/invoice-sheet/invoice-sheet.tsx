@@ -2,7 +2,6 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
-import { statusLabels } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiRefusal } from '../../lib/api-client.ts';
@@ -61,7 +60,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             {invoice.receiverName} <MoneyText amount={moneyOf(invoice.total, invoice.currency)} size="large" strong />
           </>
         }
-        aside={<StatusBadge tone={step?.tone ?? 'neutral'}>{statusLabels[statusName(invoice.status)]}</StatusBadge>}
+        aside={<StatusBadge tone={step?.tone ?? 'neutral'}>{es.states[statusName(invoice.status)]}</StatusBadge>}
       >
         {step ? (
           <p>

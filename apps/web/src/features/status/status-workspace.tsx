@@ -2,6 +2,8 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { creditQuery } from '../../lib/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { statusQuery } from './api.ts';
@@ -24,13 +26,15 @@ interface WorkspaceProps {
   readonly whyNotChosen: (invoice: Invoice) => string | null;
   readonly actions: (chosen: readonly Invoice[], onChoose: (kept: readonly Chosen[]) => void) => ReactNode;
   readonly onOpenReference: (reference: string) => void;
+  /** Opens 'En crédito'. */
+  readonly onCredit: () => void;
 }
 
 const idOf = ({ documentId }: Chosen): string => documentId;
 
 /** [EST-02] All invoices of one status and product, with search, filters, order and openable figures. */
 export function StatusWorkspace(props: WorkspaceProps) {
-  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference } = props;
+  const { search, onFilter, onClose, whyNotChosen, actions, onOpenReference, onCredit } = props;
   const status = statusOf(search.estado);
   const credit = useQuery(creditQuery);
   const invoices = useQuery(statusQuery(status.status));
@@ -61,11 +65,26 @@ export function StatusWorkspace(props: WorkspaceProps) {
       onClose={onClose}
       header={shown ? <span className={css.quiet}>{shown.product.name}</span> : null}
       footer={
-        canChoose && shown && shown.rows.length > 0
-          ? actions(chosenInvoices, (kept) => setChosen(new Set(kept.map(idOf))))
-          : null
+        !shown || shown.rows.length === 0 ? null : canChoose ? (
+          actions(chosenInvoices, (kept) => setChosen(new Set(kept.map(idOf))))
+        ) : (
+          <ReferenceElsewhere onCredit={onCredit} />
+        )
       }
     >
+      {shown && invoices.isRefetchError ? (
+        <Notice
+          tone="bad"
+          title={es.table.reloadFailed}
+          action={
+            <Button size="small" onClick={retry}>
+              {es.table.retry}
+            </Button>
+          }
+        >
+          {null}
+        </Notice>
+      ) : null}
       {shown ? (
         <StatusTable
           status={status}
@@ -81,5 +100,29 @@ export function StatusWorkspace(props: WorkspaceProps) {
         </QueryFallback>
       )}
     </Dialog>
+  );
+}
+
+/** The button of the other tables: only invoices in credit are paid by reference. */
+function ReferenceElsewhere({ onCredit }: { onCredit: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const { none, why, toCredit, make } = es.reference;
+  return (
+    <>
+      {isAsked ? (
+        <Notice
+          tone="bad"
+          title={none}
+          action={
+            <Button size="small" onClick={onCredit}>
+              {toCredit}
+            </Button>
+          }
+        >
+          {why}
+        </Notice>
+      ) : null}
+      <Button onClick={() => setAsked(true)}>{make}</Button>
+    </>
   );
 }

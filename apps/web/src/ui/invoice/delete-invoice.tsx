@@ -4,7 +4,7 @@ import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstac
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { openInvoicesQuery, patchOpenInvoices } from '../../lib/queries.ts';
-import { Button } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { showToast } from '../overlay/toast.tsx';
 
 const texts = {
@@ -76,18 +76,13 @@ interface ButtonProps extends Deletable {
   readonly size?: 'small';
 }
 
-/** [VTA-16] Deletes at once; the toast takes it back. */
-export function DeleteInvoice({ documentId, folio, ...size }: ButtonProps) {
+/** [VTA-16] Deletes at once; the toast takes it back. Only an icon if small. */
+export function DeleteInvoice({ documentId, folio, size }: ButtonProps) {
   const { deleting } = useDeletion();
+  const run = (): void => deleting.mutate({ documentId, folio });
+  if (size) return <IconButton icon="trash" size={size} label={texts.deleteOf(folio)} onClick={run} />;
   return (
-    <Button
-      variant="quiet"
-      icon="trash"
-      busy={deleting.isPending}
-      aria-label={texts.deleteOf(folio)}
-      onClick={() => deleting.mutate({ documentId, folio })}
-      {...size}
-    >
+    <Button variant="quiet" icon="trash" busy={deleting.isPending} aria-label={texts.deleteOf(folio)} onClick={run}>
       {texts.delete}
     </Button>
   );

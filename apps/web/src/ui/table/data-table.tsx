@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/format.ts';
 import { Button } from '../button.tsx';
 import { announce } from '../overlay/announcer.ts';
 import { usePhone } from '../use-media.ts';
+import { ColumnChooser, useColumnChoice } from './column-choice.tsx';
 import css from './data-table.module.css';
 import { TableCards } from './table-cards.tsx';
 import { TableGrid } from './table-grid.tsx';
@@ -43,6 +44,8 @@ export interface DataTableProps<Row> {
   readonly actions?: (row: Row) => ReactNode;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
+  /** Where the chosen optional columns are remembered. */
+  readonly columnsName?: string;
   /** Fills the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
   /** Height in pixels beyond which the table scrolls, instead of 70 % of the window. */
@@ -66,12 +69,14 @@ export interface TableView<Row> extends DataTableProps<Row> {
  * selection, keyboard, copy; on a phone, cards with the same data.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { noun, rows, columns, rowId, search = '', initialSort, selection, pinned, empty } = props;
+  const { noun, rows, rowId, search = '', initialSort, selection, pinned, empty } = props;
   const phone = usePhone();
   const [sort, setSort] = useState<Sort | null>(
     initialSort ? { column: initialSort.column, descending: initialSort.descending ?? false } : null,
   );
-  const index = useMemo(() => searchIndex(columns, rows), [columns, rows]);
+  const choice = useColumnChoice(props.columns, props.columnsName);
+  const columns = choice.shown;
+  const index = useMemo(() => searchIndex(props.columns, rows), [props.columns, rows]);
   const found = useMemo(() => searchRows(rows, index, search), [rows, index, search]);
   const shown = useMemo(() => orderRows(found, columns, { sort, pinned }), [found, columns, sort, pinned]);
   const ids = useMemo(() => shown.map(rowId), [shown, rowId]);
@@ -84,6 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const view: TableView<Row> = {
     ...props,
+    columns,
     shown,
     ids,
     sort,
@@ -113,9 +119,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {found.length < rows.length ? ` de ${formatCount(rows.length, noun[0], noun[1])}` : ''}
           {selectedShown > 0 ? ` · Selección: ${selectedShown.toLocaleString('es-MX')}` : ''}
         </span>
-        <Button variant="quiet" size="small" icon="copy" onClick={view.copy} data-print="hide">
-          Copiar
-        </Button>
+        <span className={css.tools}>
+          <ColumnChooser choice={choice} />
+          <Button variant="quiet" size="small" icon="copy" onClick={view.copy} data-print="hide">
+            Copiar
+          </Button>
+        </span>
       </div>
       {phone ? <TableCards {...view} /> : <TableGrid {...view} />}
     </div>

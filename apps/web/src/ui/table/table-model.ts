@@ -24,6 +24,8 @@ export interface Column<Row> {
   readonly total?: (rows: readonly Row[]) => ReactNode;
   /** On a phone: the card's heading, its main figure, or a line (default). */
   readonly card?: 'title' | 'figure' | 'line';
+  /** Hidden until it is chosen; searched all the same. */
+  readonly optional?: true;
   /** Shown but not copied. */
   readonly only?: 'screen';
 }

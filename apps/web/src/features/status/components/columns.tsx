@@ -1,8 +1,13 @@
+import type { Invoice } from '@anticipa/contract/invoices';
+import type { RejectionMotive } from '@anticipa/domain/motives';
+import { invoiceColumns as table } from '@anticipa/texts/tables/invoices';
+import type { TableColumn } from '@anticipa/texts/tables/table';
+import { AdviserLink } from '../../../ui/adviser-link.tsx';
 import { TextButton } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
-import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
+import { tableColumn } from '../../../ui/table/columns.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
@@ -12,82 +17,53 @@ import { DepositFigure, InterestFigure } from './figures.tsx';
 
 type Columns = readonly Column<StatusRow>[];
 
-const folio: Column<StatusRow> = {
-  id: 'folio',
-  header: 'Folio',
-  value: (row) => row.folio,
-  width: 'minmax(8rem, 1fr)',
+const column = (described: TableColumn<Invoice>, look: Parameters<typeof tableColumn<StatusRow, Invoice>>[2] = {}) =>
+  tableColumn<StatusRow, Invoice>(described, ({ invoice }) => invoice, look);
+/** Shown once chosen. */
+const optional = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, optional: true });
+
+const folio = column(table.folio, {
   cell: ({ id, folio: name }) => <InvoiceLink documentId={id} folio={name} />,
+  width: 'minmax(8rem, 1fr)',
   breaks: true,
   card: 'title',
-};
-const payer: Column<StatusRow> = {
-  id: 'payer',
-  header: 'Pagador',
-  value: ({ invoice }) => invoice.receiverName,
+});
+const payer = column(table.payer, {
   text: ({ invoice }) => `${invoice.receiverName} · ${invoice.receiverRFC}`,
   cell: ({ invoice }) => <CellPair note={invoice.receiverRFC}>{invoice.receiverName}</CellPair>,
   width: 'minmax(13rem, 3fr)',
-};
-const emitted = dateColumn<StatusRow>({
-  id: 'emitted',
-  header: 'Emisión',
-  pick: ({ invoice }) => invoice.emittedOn,
 });
-
-const total = amountColumn<StatusRow>({ id: 'total', header: 'Importe', pick: (row) => row.total, card: 'figure' });
-const adelanto = amountColumn<StatusRow>({ id: 'adelanto', header: 'Adelanto', pick: (row) => row.adelanto });
-const aforo = amountColumn<StatusRow>({ id: 'aforo', header: 'Aforo', pick: (row) => row.aforo });
-const interest = amountColumn<StatusRow>({
-  id: 'interest',
-  header: 'Interés',
-  pick: (row) => row.interest,
-  cell: (row) => <InterestFigure row={row} />,
-});
-const deposit = amountColumn<StatusRow>({
-  id: 'deposit',
-  header: 'Depósito',
-  pick: (row) => row.deposit,
-  cell: (row) => <DepositFigure row={row} />,
-});
-const dueDate = dateColumn<StatusRow>({
-  id: 'due',
-  header: 'Vencimiento',
-  pick: ({ invoice }) => invoice.dueDate,
-});
+const total = column(table.total, { card: 'figure' });
+const emitted = column(table.emitted);
+const uuid = optional(column(table.uuid, { width: '20.5rem' }));
+const deposit = column(table.deposit, { cell: (row) => <DepositFigure row={row} /> });
+const interest = column(table.interest, { cell: (row) => <InterestFigure row={row} /> });
+const order = column(table.order, { width: '9.5rem' });
+const sale = column(table.sale, { align: 'start', width: '6rem' });
+const due = column(table.due);
 /** [EST-03] The due date with its light: icon, word and distance from today. */
 const dueLight: Column<StatusRow> = {
-  ...dueDate,
-  text: ({ invoice, due }) => [dateText(invoice.dueDate), due?.word, due?.relative].filter(Boolean).join(' · '),
-  cell: ({ invoice, due }) =>
-    due ? (
+  ...due,
+  text: (row) => [dateText(row.invoice.dueDate), row.due?.word, row.due?.relative].filter(Boolean).join(' · '),
+  cell: (row) =>
+    row.due ? (
       <span className={css.due}>
-        <CellPair note={due.relative}>{dateText(invoice.dueDate)}</CellPair>
-        <StatusBadge tone={due.tone}>{due.word}</StatusBadge>
+        <CellPair note={row.due.relative}>{dateText(row.invoice.dueDate)}</CellPair>
+        <StatusBadge tone={row.due.tone}>{row.due.word}</StatusBadge>
       </span>
     ) : (
       es.table.none
     ),
   width: '14.5rem',
 };
-const purchaseOrder: Column<StatusRow> = {
-  id: 'order',
-  header: 'Orden de compra',
-  value: ({ invoice }) => invoice.purchaseOrder,
-  text: ({ invoice }) => invoice.purchaseOrder ?? es.table.none,
-  width: '9.5rem',
-};
-const verification: Column<StatusRow> = {
-  id: 'verification',
-  header: 'Autoridad fiscal',
-  value: ({ invoice }) => es.verification[invoice.verification],
+const verification = column(table.verification, {
   cell: ({ invoice }) => (
     <StatusBadge tone={invoice.verification === 'pending' ? 'info' : 'good'}>
-      {es.verification[invoice.verification]}
+      {table.verification.cell(invoice)?.value.toString()}
     </StatusBadge>
   ),
   width: '14rem',
-};
+});
 const sellBy: Column<StatusRow> = {
   id: 'sellBy',
   header: 'Vender hasta',
@@ -95,48 +71,39 @@ const sellBy: Column<StatusRow> = {
   text: (row) => (row.sellBy ? dateText(row.sellBy) : es.tooOld),
   width: '11rem',
 };
-const depositDate = dateColumn<StatusRow>({
-  id: 'depositDate',
-  header: 'Fecha de depósito',
-  pick: ({ invoice }) => invoice.fechaDeposito,
-  width: '10rem',
-});
-const sale: Column<StatusRow> = {
-  id: 'sale',
-  header: 'Venta',
-  value: ({ invoice }) => invoice.numberOfSale,
-  text: ({ invoice }) => String(invoice.numberOfSale ?? es.table.none),
-  width: '6rem',
-};
-const rejected = dateColumn<StatusRow>({
-  id: 'rejected',
-  header: 'Rechazo',
-  pick: ({ invoice }) => invoice.rejectedDate,
-});
 /** [EST-04] The motive, or the text for an unknown one, with its remedy. */
-const motive: Column<StatusRow> = {
-  id: 'motive',
-  header: 'Motivo',
-  value: (row) => row.motive.reason,
-  text: (row) => row.motive.reason,
+const motive = column(table.motive, {
   cell: (row) => <span className={css.wrapping}>{row.motive.reason}</span>,
   width: 'minmax(16rem, 4fr)',
-};
-const remedy: Column<StatusRow> = {
-  id: 'remedy',
-  header: 'Qué hacer',
-  value: (row) => row.motive.remedy,
-  cell: (row) => <span className={css.wrapping}>{row.motive.remedy}</span>,
+});
+/** Motives that only the adviser can settle. */
+const FOR_ADVISER: ReadonlySet<RejectionMotive | undefined> = new Set([
+  undefined,
+  'ALREADY_FINANCED',
+  'RECEIVER_REJECTED',
+  'RECEIVER_DISABLED',
+  'LENDER_DOCUMENTS',
+  'PAYER_NOT_ELIGIBLE',
+]);
+const remedy = column(table.remedy, {
+  text: (row) => row.motive.remedy,
+  cell: ({ invoice, folio: name, motive: { reason, remedy: text } }) => (
+    <span className={css.wrapping}>
+      {text}{' '}
+      {FOR_ADVISER.has(invoice.motive?.code) ? (
+        <AdviserLink about={es.toAdviser(name, reason)}>{es.writeAdviser}</AdviserLink>
+      ) : null}
+    </span>
+  ),
   width: 'minmax(16rem, 4fr)',
-};
+});
+const rejected = column(table.rejected);
+const financed = [column(table.adelanto), interest, column(table.aforo), emitted, order].map(optional);
 
 function reference(onOpen: (reference: string) => void): Column<StatusRow> {
   const text = ({ invoice }: StatusRow): string =>
     invoice.paymentReference ?? (invoice.paidAutomatically ? es.automatic : es.noReference);
-  return {
-    id: 'reference',
-    header: 'Referencia',
-    value: (row) => row.invoice.paymentReference,
+  return column(table.reference, {
     text,
     cell: (row) => {
       const { paymentReference } = row.invoice;
@@ -149,28 +116,16 @@ function reference(onOpen: (reference: string) => void): Column<StatusRow> {
       );
     },
     width: '10.5rem',
-  };
+  });
 }
 
-/** [EST-02] The columns of each table, the most requested first. */
+/** [EST-02] Six columns of each table, the deciding ones, and those that can be added; all are searched. */
 export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string) => void): Columns {
+  const waiting = [folio, payer, total, sellBy, emitted, verification, uuid, optional(order)];
   const columns: Record<StatusSlug, Columns> = {
-    pendientes: [folio, payer, total, emitted, sellBy, verification],
-    autorizadas: [folio, payer, total, emitted, sellBy, verification],
-    validacion: [
-      folio,
-      payer,
-      total,
-      dueDate,
-      deposit,
-      adelanto,
-      interest,
-      aforo,
-      emitted,
-      purchaseOrder,
-      sale,
-      verification,
-    ],
+    pendientes: waiting,
+    autorizadas: waiting,
+    validacion: [folio, payer, total, deposit, due, sale, ...financed, optional(verification), uuid],
     credito: [
       folio,
       payer,
@@ -178,13 +133,12 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
       dueLight,
       reference(onOpenReference),
       deposit,
-      depositDate,
-      adelanto,
-      interest,
-      aforo,
-      emitted,
+      optional(column(table.depositDate, { width: '10rem' })),
+      ...financed,
+      optional(sale),
+      uuid,
     ],
-    rechazadas: [folio, payer, motive, remedy, rejected, total, emitted],
+    rechazadas: [folio, payer, total, motive, remedy, rejected, optional(emitted), uuid],
   };
   return columns[slug];
 }

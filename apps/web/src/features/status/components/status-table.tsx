@@ -1,9 +1,10 @@
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
+import { DeleteInvoice, RestoreInvoice } from '../../../ui/invoice/delete-invoice.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { DataTable, type Selection } from '../../../ui/table/data-table.tsx';
 import { TableExport } from '../../../ui/table/table-export.tsx';
@@ -12,15 +13,17 @@ import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
 import { countsQuery, downloadOriginal } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
+import { type RejectedView, rejectedViews, type StatusSlug } from '../view-model/address.ts';
 import { type ProductName, type StatusFacts, statusesOf } from '../view-model/dashboard.ts';
 import { type Day, nextStepOf } from '../view-model/next-step.ts';
-import { currencyCounts, inCurrency, type StatusRow } from '../view-model/rows.ts';
+import { currencyCounts, inCurrency, rejectedViewOf, type StatusRow } from '../view-model/rows.ts';
 import { columnsOf } from './columns.tsx';
 import { Step } from './next-steps.tsx';
 
 export interface Filters {
   readonly moneda?: FinancedCurrency;
   readonly buscar?: string;
+  readonly ver?: RejectedView;
 }
 
 interface StatusTableProps {
@@ -37,13 +40,17 @@ const rowId = ({ id }: StatusRow): string => id;
 /** The table with search, currency filter and a sentence on the next step. */
 export function StatusTable({ status, shown, filters, onFilter, selection, onOpenReference }: StatusTableProps) {
   const { product, day, rows } = shown;
-  const { moneda } = filters;
+  const { moneda, ver } = filters;
+  const kept: Filters = { ...(moneda ? { moneda } : {}), ...(ver ? { ver } : {}) };
+  const parts = useMemo(() => (status.slug === 'rechazadas' ? partsOf(rows, day) : null), [status.slug, rows, day]);
+  const part = parts && (ver ?? rejectedViews.find((view) => parts[view].length > 0) ?? 'recientes');
+  const listed = parts && part ? parts[part] : rows;
   const [typed, setTyped] = useTypedSearch(filters.buscar ?? '', (buscar) =>
-    onFilter({ ...(moneda ? { moneda } : {}), ...(buscar ? { buscar } : {}) }),
+    onFilter({ ...kept, ...(buscar ? { buscar } : {}) }),
   );
   const search = useDeferredValue(typed);
-  const inView = useMemo(() => inCurrency(rows, moneda), [rows, moneda]);
-  const perCurrency = useMemo(() => currencyCounts(rows), [rows]);
+  const inView = useMemo(() => inCurrency(listed, moneda), [listed, moneda]);
+  const perCurrency = useMemo(() => currencyCounts(listed), [listed]);
   const columns = useMemo(() => columnsOf(status.slug, onOpenReference), [status.slug, onOpenReference]);
   if (rows.length === 0) {
     return (
@@ -54,7 +61,7 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
   }
   const toggled = (chips: ReadonlySet<FinancedCurrency>): void => {
     const [only] = chips.size === 1 ? chips : [];
-    onFilter({ ...(only ? { moneda: only } : {}), ...(typed ? { buscar: typed } : {}) });
+    onFilter({ ...(ver ? { ver } : {}), ...(only ? { moneda: only } : {}), ...(typed ? { buscar: typed } : {}) });
   };
   return (
     <div className={css.workspace}>
@@ -65,6 +72,21 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
           selected={new Set(moneda ? [moneda] : [])}
           onChange={toggled}
         />
+        {parts && part ? (
+          <ChipGroup
+            label={es.rejectedViews.label}
+            chips={rejectedViews.map((value) => ({
+              value,
+              label: es.rejectedViews[value],
+              count: parts[value].length,
+            }))}
+            selected={new Set([part])}
+            onChange={(views) => {
+              const [next] = [...views].filter((view) => view !== part);
+              if (next) onFilter({ ...(moneda ? { moneda } : {}), ver: next });
+            }}
+          />
+        ) : null}
         <TableExport
           table={status.exported}
           dated={es.table.dated}
@@ -83,7 +105,8 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
         search={search}
         {...(status.slug === 'credito' ? { initialSort: { column: 'due' } } : {})}
         {...(selection ? { selection } : {})}
-        actions={downloadButton}
+        actions={rowActions[status.slug]}
+        columnsName={status.slug}
         fill
         empty={
           <EmptyState
@@ -116,6 +139,23 @@ function StatusStep(props: { status: StatusFacts; product: ProductName; day: Day
   return step ? <Step step={step} /> : null;
 }
 
+/** The parts of the rejected invoices. */
+function partsOf(rows: readonly StatusRow[], { today }: Day): Readonly<Record<RejectedView, readonly StatusRow[]>> {
+  const of = (view: RejectedView) => rows.filter((row) => rejectedViewOf(row, today) === view);
+  return { recientes: of('recientes'), anteriores: of('anteriores'), eliminadas: of('eliminadas') };
+}
+
+/** An invoice in no sale can be deleted, and a deleted one restored. */
+const openActions = (row: StatusRow) =>
+  row.invoice.motive?.code === 'DELETED_BY_USER' ? (
+    <RestoreInvoice documentId={row.id} folio={row.folio} size="small" />
+  ) : (
+    <>
+      {downloadButton(row)}
+      <DeleteInvoice documentId={row.id} folio={row.folio} size="small" />
+    </>
+  );
+
 const downloadButton = ({ invoice, folio }: StatusRow) => (
   <Button
     variant="quiet"
@@ -132,3 +172,11 @@ const downloadButton = ({ invoice, folio }: StatusRow) => (
     {es.table.xml}
   </Button>
 );
+
+const rowActions = {
+  pendientes: openActions,
+  autorizadas: openActions,
+  rechazadas: openActions,
+  validacion: downloadButton,
+  credito: downloadButton,
+} as const satisfies Readonly<Record<StatusSlug, (row: StatusRow) => ReactNode>>;

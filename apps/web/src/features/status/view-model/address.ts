@@ -6,12 +6,17 @@ import type { ProductCode } from '@anticipa/domain/product';
 const statusSlugs = ['pendientes', 'autorizadas', 'validacion', 'credito', 'rechazadas'] as const;
 export type StatusSlug = (typeof statusSlugs)[number];
 
+/** The parts of 'Rechazadas'; the first one is that of the last seven days. */
+export const rejectedViews = ['recientes', 'anteriores', 'eliminadas'] as const;
+export type RejectedView = (typeof rejectedViews)[number];
+
 export interface StatusSearch {
   readonly producto?: ProductCode;
   /** The open table. */
   readonly estado?: StatusSlug;
   readonly moneda?: FinancedCurrency;
   readonly buscar?: string;
+  readonly ver?: RejectedView;
 }
 
 const among = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
@@ -21,6 +26,7 @@ const among = <T extends string>(values: readonly T[], value: unknown): T | unde
 export function statusSearch(search: Record<string, unknown>): StatusSearch {
   const producto = among(['BI', 'FB'], search.producto);
   const estado = among(statusSlugs, search.estado);
+  const ver = among(rejectedViews, search.ver);
   const moneda = among(['MXN', 'USD'], search.moneda);
   // The router parses a folio of digits alone as a number.
   const buscar = typeof search.buscar === 'string' || typeof search.buscar === 'number' ? String(search.buscar) : '';
@@ -29,5 +35,6 @@ export function statusSearch(search: Record<string, unknown>): StatusSearch {
     ...(estado ? { estado } : {}),
     ...(estado && moneda ? { moneda } : {}),
     ...(estado && buscar ? { buscar } : {}),
+    ...(estado === 'rechazadas' && ver ? { ver } : {}),
   };
 }

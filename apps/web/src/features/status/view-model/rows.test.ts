@@ -1,8 +1,9 @@
+import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import { anInvoiceInCredit as anInvoice } from '../../../lib/test-builders.ts';
-import { currencyCounts, dueOf, inCurrency, motiveOf, rowsOf } from './rows.ts';
+import { currencyCounts, dueOf, inCurrency, motiveOf, rejectedViewOf, rowsOf } from './rows.ts';
 import { aContext } from './test-builders.ts';
 
 describe('[EST-02] the rows of a status table', () => {
@@ -23,8 +24,7 @@ describe('[EST-02] the rows of a status table', () => {
     });
   });
 
-  it('leave out what a user deleted and keep amounts in a currency that is not financed', () => {
-    const motive = { code: 'DELETED_BY_USER', description: 'x', remedy: 'y', user: true } as const;
+  it('keep amounts in a currency that is not financed', () => {
     const euros = anInvoice({
       status: 0,
       currency: 'EUR',
@@ -33,8 +33,17 @@ describe('[EST-02] the rows of a status table', () => {
       aforo: null,
       initialDeposit: null,
     });
-    const rows = rowsOf([anInvoice({ status: 0, motive }), euros], aContext());
+    const rows = rowsOf([euros], aContext());
     expect(rows.map(({ total, deposit }) => [total, deposit])).toEqual([[moneyOf('116000.00', 'EUR'), null]]);
+  });
+
+  it('[EST-05] [VTA-16] of rejected invoices are those of seven days, older ones, and those that a user deleted', () => {
+    const motive = { code: 'DELETED_BY_USER', description: 'x', remedy: 'y', user: true } as const;
+    const viewOf = (over: Partial<Invoice>) =>
+      rowsOf([anInvoice({ status: 0, ...over })], aContext()).map((row) => rejectedViewOf(row, aContext().today));
+    expect(viewOf({ rejectedDate: '2026-02-23' })).toEqual(['recientes']);
+    expect(viewOf({ rejectedDate: '2026-02-22' })).toEqual(['anteriores']);
+    expect(viewOf({ rejectedDate: '2026-03-02', motive })).toEqual(['eliminadas']);
   });
 
   it('show the day-count basis only where it yields the booked interest', () => {

@@ -1,7 +1,7 @@
 /** The rows of a status table: invoices with their amounts as money and the texts of their cells. */
 import type { CreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
-import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import { type DueLight, dueLight } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { interestOf } from '@anticipa/domain/price';
@@ -12,6 +12,7 @@ import { UNKNOWN_MOTIVE } from '@anticipa/texts/texts';
 import { formatDate, relativeDay } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
+import type { RejectedView } from './address.ts';
 import type { Day } from './next-step.ts';
 
 export interface Due {
@@ -45,11 +46,11 @@ export interface RowContext extends Day {
   readonly lines: readonly Pick<CreditInformation, 'product' | 'creditCurrency' | 'diasBase'>[];
 }
 
-/** [EST-02] The invoices of the product as rows, in the given order, without those deleted by a user. */
+/** [EST-02] The invoices of the product as rows, in the given order. */
 export function rowsOf(invoices: readonly Invoice[], context: RowContext): readonly StatusRow[] {
   const sellBy = deadlines(context);
   return invoices
-    .filter(({ Product, motive }) => Product.code === context.product && motive?.code !== 'DELETED_BY_USER')
+    .filter(({ Product }) => Product.code === context.product)
     .map((invoice) => ({
       id: invoice.documentId,
       invoice,
@@ -105,6 +106,16 @@ function deadlines(context: RowContext): (invoice: Invoice) => IsoDate | null {
     known.set(emittedOn, last);
     return last;
   };
+}
+
+const RECENT_DAYS = 7;
+
+/** [EST-05] [VTA-16] The part of 'Rechazadas' with an invoice. */
+export function rejectedViewOf({ invoice }: Pick<StatusRow, 'invoice'>, today: IsoDate): RejectedView {
+  const { motive, rejectedDate } = invoice;
+  if (motive?.code === 'DELETED_BY_USER') return 'eliminadas';
+  const isRecent = rejectedDate !== null && daysBetween(dateOf(rejectedDate), today) <= RECENT_DAYS;
+  return isRecent ? 'recientes' : 'anteriores';
 }
 
 /** The number of rows per currency, for the chips. */
