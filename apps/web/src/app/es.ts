@@ -10,6 +10,14 @@ export const es = {
     seeAll: 'Ver referencias',
     automatic: 'Se paga por CLABE',
   },
+  phone: {
+    home: 'Inicio',
+    sell: 'Vender',
+    collections: 'Cobros',
+    more: 'Más',
+    sales: 'Mis ventas',
+    adviser: (phone: string) => `Llamar a tu asesor: ${phone}`,
+  },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   operator: {
     home: 'Operación de la financiera',

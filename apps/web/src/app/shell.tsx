@@ -8,10 +8,12 @@ import { useUser } from '../lib/session.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/overlay/toast.tsx';
+import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { es } from './es.ts';
 import { Letterhead } from './letterhead.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
+import { PhoneMenu } from './phone-menu.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
 import { Shortcuts } from './shortcuts.tsx';
@@ -31,6 +33,8 @@ const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.p
 /** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
 export function Shell() {
   const user = useUser();
+  const desktop = useMedia(DESKTOP);
+  const adviser = user.client?.promoterPhone || null;
   useOtherScreens();
   return (
     <>
@@ -45,7 +49,11 @@ export function Shell() {
           <Link to={paths.home} className={css.brand}>
             <Logo />
           </Link>
-          <Menu label={es.menu.label} items={user.kind === 'operator' ? operatorMenu : menu} />
+          {user.kind === 'operator' || desktop ? (
+            <Menu label={es.menu.label} items={user.kind === 'operator' ? operatorMenu : menu} />
+          ) : (
+            <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
+          )}
           <div className={css.foot}>
             <div className={css.person}>
               <strong>{user.firstName}</strong>
@@ -74,7 +82,7 @@ export function Shell() {
       {user.kind === 'client' ? (
         <>
           <SurveyHost key={user.userId} userId={user.userId} />
-          <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={user.client?.promoterPhone || null} />
+          <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
         </>
       ) : null}
     </>

@@ -14,6 +14,9 @@ export const paths = {
   recoverPass: '/recoverPass',
 } as const;
 
+/** The part of the home screen where invoices are chosen: `/#vender`. */
+export const SELL_ANCHOR = 'vender';
+
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Stands for the portal's own origin. */

@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import css from './help.module.css';
 
 const HelpCentre = lazy(() => import('./help-centre.tsx').then((module) => ({ default: module.HelpCentre })));
 
 /** [AYU-01] Delay of the button after loading. */
 const APPEARS_AFTER_MS = 4_000;
-const DESKTOP = '(min-width: 64em)';
 
 /** [AYU-01] The floating button of the help centre, on desktops only. */
 export function HelpButton(props: { label: string; syncAllowed: boolean; adviser: string | null }) {

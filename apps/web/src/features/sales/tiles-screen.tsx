@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
+import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -126,7 +127,7 @@ function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: Ti
           </Button>
         ) : null,
       )}
-      <div className={css.below} hidden={isWaiting}>
+      <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
         {unsettled.map((text) => (
           <Notice key={text} tone="warn">
             {text}
