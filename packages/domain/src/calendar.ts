@@ -72,15 +72,28 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
+interface CivilHour {
+  readonly date: IsoDate;
+  readonly hour: number;
+}
+
+/** The last minute asked for in each zone: most instants are now, and since 1972 offsets are whole minutes. */
+const lastMinutes = new Map<string, { readonly minute: number; readonly clock: CivilHour }>();
+
 /** The civil date and the hour (0 to 23) at an instant in an IANA time zone. */
-export function clockAt(instant: Date, timeZone: string): { date: IsoDate; hour: number } {
+export function clockAt(instant: Date, timeZone: string): CivilHour {
+  const minute = Math.floor(instant.getTime() / 60_000);
+  const last = lastMinutes.get(timeZone);
+  if (last?.minute === minute) return last.clock;
   const parts = new Map(
     clockIn(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
   const date = dateOf(`${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`);
-  return { date, hour: Number(parts.get('hour')) };
+  const clock = { date, hour: Number(parts.get('hour')) };
+  lastMinutes.set(timeZone, { minute, clock });
+  return clock;
 }
 
 /** The civil date at an instant in an IANA time zone. */

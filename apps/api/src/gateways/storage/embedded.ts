@@ -10,6 +10,8 @@ const FOLDER = 'files';
 const UNFINISHED = 'unfinished';
 /** Far longer than any upload takes. */
 const LEFT_MS = 3_600_000;
+/** Age up to which a measure of the free space is used: uploads in between need little of it. */
+const FREE_MS = 100;
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -110,10 +112,13 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
     }
   };
 
+  let measured = { at: Number.NEGATIVE_INFINITY, free: 0 };
   const freeMegabytes: FileStorage['freeMegabytes'] = async () => {
     try {
+      if (performance.now() < measured.at + FREE_MS) return measured.free;
       const { bavail, bsize } = await statfs(root);
-      return (bavail * bsize) / 1e6;
+      measured = { at: performance.now(), free: (bavail * bsize) / 1e6 };
+      return measured.free;
     } catch (cause) {
       throw new StorageUnavailable(cause);
     }

@@ -49,10 +49,14 @@ export class PooledConnection implements DatabaseConnection {
     return (Array.isArray(result) ? result.at(-1)?.command : result.command) ?? '';
   }
 
-  /** Runs statements of which one is a query, without parameters, in one round trip; returns its rows. */
-  async rowsOf<R>(text: string): Promise<R[]> {
-    const results: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
-    return [results].flat().flatMap(({ rows }) => rows);
+  /** Runs a query between `begin` and COMMIT in one round trip; returns its rows. */
+  async runOnce<R>(begin: string, query: CompiledQuery<R>): Promise<R[]> {
+    // After a failure COMMIT rolls back.
+    const sent = [this.run(begin), this.executeQuery<R>(query), this.run('commit')] as const;
+    await Promise.allSettled(sent);
+    const [, { rows }, ended] = await Promise.all(sent);
+    if (ended !== 'COMMIT') throw new Error('COMMIT rolled back');
+    return rows;
   }
 
   /** Returns the connection to the pool, or closes it if unusable. */

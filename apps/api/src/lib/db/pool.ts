@@ -9,6 +9,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   PostgresQueryCompiler,
+  type RawBuilder,
   Transaction,
 } from 'kysely';
 import pg from 'pg';
@@ -29,6 +30,14 @@ export type Context =
   | { readonly as: 'auth' }
   | { readonly as: 'worker' };
 
+interface OnceOptions {
+  /** Commits without waiting for the disk. Defaults to false. */
+  readonly isLossy?: boolean;
+}
+
+/** The worker's login has rights of its own: its statements must not be sent before BEGIN was answered. */
+type RequestContext = Exclude<Context, { readonly as: 'worker' }>;
+
 /** The open transaction, the only handle for queries, so no statement can run outside one. */
 export type Executor = Transaction<DB>;
 
@@ -43,10 +52,10 @@ export interface Database {
   /** `withTransaction` for a command: rolls back on a refusal, so a refused command leaves no trace. */
   attempt<T>(context: Context, work: (executor: Executor) => Promise<Outcome<T>>): Promise<Outcome<T>>;
   /**
-   * Runs statements without parameters, of which one is a query, in their own transaction and a single round trip; returns
-   * the query's rows. Retries and fails like `withTransaction`.
+   * Runs one query in its own transaction and a single round trip; returns its rows. Retries and fails like
+   * `withTransaction`.
    */
-  runOnce<R>(context: Context, query: string): Promise<R[]>;
+  runOnce<R>(context: RequestContext, query: RawBuilder<R>, options?: OnceOptions): Promise<R[]>;
   /** For readiness checks; rejects if the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -173,6 +182,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const driver: Driver = new PostgresDriver({ pool });
   const adapter = new PostgresAdapter();
   const compiler = new PostgresQueryCompiler();
+  const noConnection: ConnectionProvider = { provideConnection: () => Promise.reject(new Error('only compiles')) };
 
   const onConnection = connectionsOf(pool, options.preparesStatements ?? true);
 
@@ -190,7 +200,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       const executor = new DefaultQueryExecutor(compiler, adapter, provider);
       const transaction = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });
       const beginning = connection.run(begin);
-      // The first statements travel with BEGIN. If it fails they fail too, because the API's login has no rights of its own.
+      // The first statements travel with BEGIN. If it fails they fail too, because the API's login has no rights.
       if (context.as === 'worker') await beginning;
       const [begun, worked] = await Promise.allSettled([beginning, inTransaction.run(true, () => work(transaction))]);
       isOpen = false;
@@ -222,8 +232,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
 
   const withTransaction: Database['withTransaction'] = (context, work) => inTurn(context, () => once(context, work));
 
-  const runOnce = <R>(context: Context, query: string): Promise<R[]> =>
-    inTurn(context, () => onConnection((connection) => connection.rowsOf<R>(`${opening(context)}; ${query}; commit`)));
+  const runOnce = <R>(context: RequestContext, query: RawBuilder<R>, options: OnceOptions = {}): Promise<R[]> => {
+    const begin = `${opening(context)}${options.isLossy === true ? '; set local synchronous_commit = off' : ''}`;
+    const compiled = query.compile({ getExecutor: () => new DefaultQueryExecutor(compiler, adapter, noConnection) });
+    return inTurn(context, () => onConnection((connection) => connection.runOnce(begin, compiled)));
+  };
 
   const attempt: Database['attempt'] = async (context, work) => {
     try {

@@ -3,6 +3,7 @@ import type { Route } from '@anticipa/contract/route';
 import { logout } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import type { Admitted, Credentials } from '../http/http.ts';
@@ -114,8 +115,9 @@ export const sessionOfBearer = async (
   const now = deps.clock.now();
   const isDue = (lastUsed: Date): boolean => Math.abs(now.getTime() - lastUsed.getTime()) >= TOUCH_MS;
   const hash = tokenHash(bearer);
-  const query = `select * from session_of_bearer('\\x${hash.toString('hex')}')`;
-  const [row] = await bearerReads.read(query, () => deps.db.runOnce<BearerRow>({ as: 'auth' }, query));
+  const [row] = await bearerReads.read(hash.toString('hex'), () =>
+    deps.db.runOnce({ as: 'auth' }, sql<BearerRow>`select * from session_of_bearer(${hash})`),
+  );
   const session = liveSession(row, now);
   if (session === null || row === undefined) return null;
   const isSessionDue = isUserActivity && isDue(row.last_used_at);

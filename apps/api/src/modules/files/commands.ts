@@ -155,11 +155,12 @@ async function recordEntered(
   receiverRfc: string,
 ): Promise<UploadAnswer> {
   const details = { documentId, outcome };
-  const doc =
+  const [doc, [invoice]] = await Promise.all([
     outcome === 'existing'
-      ? await recordRefused(work, upload, 'ALREADY_UPLOADED', details)
-      : await recordStored(work, upload, receiverRfc, details);
-  const [invoice] = await invoicesById(work, [documentId]);
+      ? recordRefused(work, upload, 'ALREADY_UPLOADED', details)
+      : recordStored(work, upload, receiverRfc, details),
+    invoicesById(work, [documentId]),
+  ]);
   if (!invoice) throw new Error('a new invoice cannot be read');
   return { doc, outcome, invoice };
 }

@@ -1,5 +1,6 @@
 /** Limits of uploads: each client's files and bytes per day, and the free space below which all stop. */
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { useTodaySql } from '../../lib/daily-use.ts';
 import type { Deps } from '../../lib/deps.ts';
@@ -29,14 +30,12 @@ export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Pr
     'upload-files': { amount: 1, limit: uploadFilesPerDay },
     'upload-bytes': { amount: bytes, limit: uploadMegabytesPerDay * 1e6 },
   });
+  const query = sql<{ has_product: boolean; is_within: boolean | null }>`
+    select has_product, case when has_product then ${used} end as is_within from (select exists (
+      select from client_products where client_id = current_client_id() and authorised and active
+    ) as has_product) as owned`;
   // A second of counts lost in a crash is harmless; waiting for the disk at every upload is not.
-  const [found] = await deps.db.runOnce<{ has_product: boolean; is_within: boolean | null }>(
-    { as: 'tenant', clientId: caller.actor.clientId },
-    `set local synchronous_commit = off;
-     select has_product, case when has_product then ${used} end as is_within from (select exists (
-       select from client_products where client_id = current_client_id() and authorised and active
-     ) as has_product) as owned`,
-  );
+  const [found] = await deps.db.runOnce({ as: 'tenant', clientId: caller.actor.clientId }, query, { isLossy: true });
   if (found?.has_product !== true) return refuse('PRODUCT_INACTIVE');
   return found.is_within === true ? done(null) : refuse('DAILY_LIMIT_REACHED');
 }
