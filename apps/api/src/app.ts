@@ -44,6 +44,7 @@ import { reportRoutes } from './modules/reports/routes.ts';
 import { lenderRoutes } from './modules/sales/lender-routes.ts';
 import { salesRoutes } from './modules/sales/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
+import { statementRoutes } from './modules/statements/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
@@ -72,6 +73,7 @@ const served: readonly Served[] = [
   ...payersRoutes,
   ...exportRoutes,
   ...interestRoutes,
+  ...statementRoutes,
   ...lenderRoutes,
   ...outboxRoutes,
   ...collectionsRoutes,

@@ -21,6 +21,7 @@ import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
+import { statementMails } from './modules/statements/mail.ts';
 
 interface WorkerParts {
   readonly config: Config;
@@ -53,6 +54,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...referenceMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
+    ...statementMails,
   };
   return [
     ...outboxJobs({ ...deps, mails }),

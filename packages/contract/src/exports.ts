@@ -12,13 +12,14 @@ const exportedTables = [
   'settled',
   'interest',
   'interest-invoices',
+  'movements',
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
 const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** By the date of emission; settled invoices by that of payment, interest by that of accrual. */
+/** By the date of emission; settled invoices by that of payment, interest by that of accrual, movements by that of booking. */
 export const exportTable = route({
   method: 'GET',
   path: '/api/export/:table',

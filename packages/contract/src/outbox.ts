@@ -9,6 +9,7 @@ const messageKinds = [
   'recovery-link',
   'password-changed',
   'new-device',
+  'statement',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */

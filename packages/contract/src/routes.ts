@@ -22,6 +22,7 @@ import type { Route } from './route.ts';
 import * as sales from './sales.ts';
 import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
+import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as users from './users.ts';
 
@@ -86,6 +87,9 @@ export const routes = {
   listInterestInvoices: interest.listInterestInvoices,
   interestInvoiceFile: interest.interestInvoiceFile,
   exportTable: exports.exportTable,
+  getStatement: statements.getStatement,
+  balanceStatement: statements.balanceStatement,
+  mailBalanceStatement: statements.mailBalanceStatement,
   cutMonth: interest.cutMonth,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,

@@ -11,6 +11,8 @@ interface ReadMail {
   readonly messageId: string;
   readonly text: string;
   readonly html: string;
+  /** Contents in base64. */
+  readonly attachments: readonly { readonly filename: string; readonly content: string }[];
 }
 
 export interface CaughtMail extends ReadMail {
@@ -48,9 +50,14 @@ const portOf = (server: Server): number => {
 const addressText = ({ name, address = '' }: Address): string => (name === '' ? address : `${name} <${address}>`);
 
 const readMail = async (source: Buffer): Promise<ReadMail> => {
-  const { to = [], from, subject = '', messageId = '', text = '', html = '' } = await PostalMime.parse(source);
+  const mail = await PostalMime.parse(source, { attachmentEncoding: 'base64' });
+  const { to = [], from, subject = '', messageId = '', text = '', html = '' } = mail;
+  const attachments = mail.attachments.map(({ filename, content }) => ({
+    filename: filename ?? '',
+    content: String(content),
+  }));
   const sender = from === undefined ? '' : addressText(from);
-  return { to: to.map(addressText).join(', '), from: sender, subject, messageId, text, html };
+  return { to: to.map(addressText).join(', '), from: sender, subject, messageId, text, html, attachments };
 };
 
 const escapeHtml = (text: string): string =>

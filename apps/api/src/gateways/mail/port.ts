@@ -4,6 +4,11 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments?: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly content: Buffer;
+  }[];
   /** With angle brackets; stable across attempts, so duplicates are recognised. */
   readonly messageId: string;
 }

@@ -42,13 +42,18 @@ export function openMailer(config: Config): Mailer {
  * `smtp://` or `smtps://` URL of the mail server, or null, and is called for each message.
  */
 export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
-  send: async ({ to, subject, text, html, messageId }) => {
+  send: async ({ to, attachments = [], ...mail }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is configured');
     const transport = transportTo(url, DEADLINE_MS);
     try {
       // As an object, so that commas in an address cannot add recipients.
-      await transport.sendMail({ from: MAIL_SENDER, to: { name: '', address: to }, subject, text, html, messageId });
+      await transport.sendMail({
+        ...mail,
+        from: MAIL_SENDER,
+        to: { name: '', address: to },
+        attachments: [...attachments],
+      });
     } finally {
       transport.close();
     }

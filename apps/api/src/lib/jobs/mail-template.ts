@@ -12,8 +12,15 @@ export interface Mail {
   readonly action?: { readonly label: string; readonly url: string };
   /** Paragraphs after the link. */
   readonly closing?: readonly string[];
+  readonly attachments?: readonly MailAttachment[];
   /** Why the recipient gets this mail. */
   readonly footer?: string;
+}
+
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 export interface MailTable {
@@ -29,6 +36,7 @@ export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments: readonly MailAttachment[];
 }
 
 const FOOTER = 'Recibes este correo porque tienes un usuario en el portal de Anticipa. No respondas a este mensaje.';
@@ -96,6 +104,7 @@ export const renderMail = (mail: Mail): RenderedMail => {
   return {
     to: mail.to,
     subject,
+    attachments: mail.attachments ?? [],
     text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), ...actionText, ...closing, `--\n${footer}`].join(
       '\n\n',
     ),

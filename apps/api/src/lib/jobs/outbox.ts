@@ -16,6 +16,8 @@ export interface MessagePayloads {
   readonly 'password-changed': { readonly userId: string };
   /** A sign-in from a new device. */
   readonly 'new-device': { readonly sessionId: string };
+  /** The account statement of a period as it was at an instant, to a user of the client. */
+  readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
 }
 
 export type MessageKind = Message['kind'];

@@ -6,11 +6,13 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { productCodes } from '@anticipa/domain/product';
 import { interestColumns, interestInvoiceColumns } from '@anticipa/texts/tables/interest';
 import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
+import { movementTable } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import { interestInvoices } from '../interest/queries.ts';
 import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
+import { statementOf } from '../statements/statement.ts';
 
 type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
 
@@ -77,6 +79,12 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
     const products = range.product ? [range.product] : productCodes;
     const rows = await interestRows(work, { ...daysOf(work, range), products });
     yield rows.filter(({ interest, currency }) => Number(interest) > 0 && isOf(currency, range));
+  }),
+  movements: exported('Estado de cuenta', movementTable, async function* (work, range) {
+    const { currencies } = await statementOf(work, { ...daysOf(work, range), knownAt: work.at });
+    for (const { accounts } of currencies.filter(({ currency }) => isOf(currency, range))) {
+      for (const { movements } of accounts) yield movements;
+    }
   }),
   'interest-invoices': exported(
     'Historial de Facturación',

@@ -14,6 +14,8 @@ interface Accrual {
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly products: readonly ProductCode[];
+  /** Leaves out what was booked later. */
+  readonly knownAt?: Date;
 }
 
 /** Interest of one financed invoice in one month. */
@@ -70,7 +72,7 @@ interface EarnedText {
 }
 
 /** Interest that the journal booked for a document up to a day, by month, with the part before another day. */
-const earnedMonths = (from: IsoDate, to: IsoDate) =>
+const earnedMonths = ({ from, to, knownAt = null }: { from: IsoDate; to: IsoDate; knownAt?: Date | null }) =>
   sql<readonly EarnedText[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month), '[]')
   from (
@@ -79,13 +81,14 @@ const earnedMonths = (from: IsoDate, to: IsoDate) =>
     from ledger_lines line join ledger_entries using (client_id, entry_number)
     where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
       and account = 'INGRESO_INTERES' and value_date <= ${to}::date
+      and (${knownAt}::timestamptz is null or recorded_at <= ${knownAt})
     group by 1
   ) by_month)`.as('months');
 
 /** Interest that the journal booked for each disbursed invoice of the client between two dates, by month. */
-const earnedInterest = async (work: Work, { from, to, products }: Accrual): Promise<EarnedInterest[]> => {
+const earnedInterest = async (work: Work, { from, to, products, knownAt }: Accrual): Promise<EarnedInterest[]> => {
   const rows = await financed(work, products)
-    .select([invoiceFolios, earnedMonths(from, to)])
+    .select([invoiceFolios, earnedMonths({ from, to, knownAt: knownAt ?? null })])
     .where('invoices.fecha_deposito', '<=', to)
     .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
     .execute();
@@ -136,7 +139,7 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
         .onRef('invoiced.document_id', '=', 'sale_items.document_id'),
     )
     .select([
-      earnedMonths(firstDayOf(last), lastDayOf(last)),
+      earnedMonths({ from: firstDayOf(last), to: lastDayOf(last) }),
       sql<string>`coalesce(invoiced.sub_total, 0.00)`.as('invoiced_interest'),
       sql<string>`coalesce(invoiced.iva, 0.00)`.as('invoiced_iva'),
     ])

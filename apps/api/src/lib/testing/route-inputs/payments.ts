@@ -64,4 +64,18 @@ export const paymentsInputs = {
     foreign: (_own, { interestInvoiceId }) =>
       ['xml', 'pdf'].map((fileType) => ({ params: { fileType, id: interestInvoiceId } })),
   },
+  getStatement: {
+    own: ({ today }) => ({ query: { startDate: '2026-01-01', endDate: today } }),
+    foreign: () => [],
+  },
+  balanceStatement: sameFor(({ clientId, today }) => ({
+    body: { startDate: '2026-01-01', endDate: today, clientId },
+  })),
+  mailBalanceStatement: {
+    own: ({ clientId, userId, today }) => ({ body: { startDate: '2026-01-01', endDate: today, clientId, userId } }),
+    foreign: (own, { clientId, userId }) => [
+      { body: { startDate: '2026-01-01', endDate: own.today, clientId } },
+      { body: { startDate: '2026-01-01', endDate: own.today, userId } },
+    ],
+  },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

@@ -1,0 +1,127 @@
+/** The printed account statement. */
+import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import { formatAmount, formatDate, formatTableDate } from '@anticipa/texts/format';
+import {
+  accountNames,
+  cededColumns,
+  complementColumns,
+  issuedColumns,
+  movementColumns,
+  receivedColumns,
+  transferColumns,
+} from '@anticipa/texts/tables/statement';
+import type { TableColumn } from '@anticipa/texts/tables/table';
+import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
+import { printed } from './printed.ts';
+import { totalCost } from './statement.ts';
+
+/** Columns with their shares of the width, in parts. */
+const sized = <Row>(columns: readonly (readonly [TableColumn<Row>, number])[]): PdfColumn<Row>[] => {
+  const parts = columns.reduce((so, [, share]) => so + share, 0);
+  return columns.map(([column, share]) => ({
+    title: column.header,
+    share: share / parts,
+    align: column.type === 'money' || column.type === 'integer' ? 'right' : 'left',
+    text: (row) => printed(column.cell(row)),
+  }));
+};
+
+const movements = sized([
+  [movementColumns.valueDate, 13],
+  [movementColumns.bookedOn, 13],
+  [movementColumns.concept, 24],
+  [movementColumns.folio, 12],
+  [movementColumns.charge, 15],
+  [movementColumns.credit, 15],
+  [movementColumns.balance, 15],
+]);
+const ceded = sized([
+  [cededColumns.folio, 12],
+  [cededColumns.debtor, 24],
+  [cededColumns.cededOn, 13],
+  [cededColumns.due, 13],
+  [cededColumns.total, 16],
+  [cededColumns.collected, 16],
+  [cededColumns.owed, 16],
+  [cededColumns.overdue, 9],
+]);
+const received = sized([
+  [receivedColumns.valueDate, 13],
+  [receivedColumns.uuid, 32],
+  [receivedColumns.debtor, 22],
+  [receivedColumns.amount, 16],
+  [receivedColumns.key, 20],
+]);
+const transfers = sized([
+  [transferColumns.date, 14],
+  [transferColumns.concept, 34],
+  [transferColumns.key, 32],
+  [transferColumns.amount, 20],
+]);
+const issued = sized([
+  [issuedColumns.date, 13],
+  [issuedColumns.folio, 12],
+  [issuedColumns.uuid, 32],
+  [issuedColumns.concept, 20],
+  [issuedColumns.subTotal, 15],
+  [issuedColumns.iva, 13],
+  [issuedColumns.total, 15],
+]);
+const complements = sized([
+  [complementColumns.uuid, 32],
+  [complementColumns.paidOn, 13],
+  [complementColumns.form, 9],
+  [complementColumns.instalment, 12],
+  [complementColumns.before, 16],
+  [complementColumns.paid, 16],
+  [complementColumns.left, 16],
+]);
+
+function drawBlock<Row>(page: PdfPage, title: string, columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void {
+  if (rows.length === 0) return;
+  page.heading(title);
+  page.table(columns, rows);
+}
+
+function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
+  const { currency, cost } = statement;
+  const written = (amount: string): string => formatAmount(amount, currency);
+  page.heading(`Resumen en ${currency}`);
+  page.facts([
+    ['Interés del periodo', written(cost.interest)],
+    ['IVA del interés', written(cost.iva)],
+    ['Recargos', written(cost.recargos)],
+    ['IVA de los recargos', written(cost.ivaRecargos)],
+    ['Costo del periodo', written(totalCost(statement))],
+  ]);
+  for (const { account, opening, closing, movements: rows } of statement.accounts) {
+    page.heading(`${accountNames[account]} · ${currency}`);
+    page.facts([['Saldo inicial', written(opening)]]);
+    if (rows.length > 0) page.table(movements, rows);
+    page.facts([['Saldo final', written(closing)]]);
+  }
+  drawBlock(page, 'Facturas cedidas', ceded, statement.invoices);
+  drawBlock(page, 'Cobros del periodo', received, statement.collections);
+  drawBlock(page, 'Depósitos y devoluciones', transfers, statement.transfers);
+  drawBlock(page, 'CFDI del periodo', issued, statement.interestInvoices);
+  drawBlock(page, 'Datos para tu complemento de pago', complements, statement.complements);
+}
+
+/** The statement as PDF; one without movements says so. */
+export const statementPdf = (statement: Statement): Promise<Buffer> => {
+  const { from, to, entityName, rfc, currencies } = statement;
+  const knownAt = new Date(statement.knownAt);
+  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
+    page.heading('Estado de cuenta');
+    page.facts([
+      ['Cliente', `${entityName} · RFC ${rfc}`],
+      ['Periodo', `Del ${formatDate(from)} al ${formatDate(to)}`],
+      ['Información hasta el', formatTableDate(knownAt)],
+    ]);
+    if (currencies.length === 0) page.paragraph('No hay movimientos ni saldos en el periodo.');
+    for (const each of currencies) drawCurrency(page, each);
+    page.paragraph(
+      'El aforo no es ingreso ni requiere CFDI. Emite tu complemento de pago a nombre de la financiera antes del día 5 del mes siguiente.',
+    );
+  });
+};

@@ -1,0 +1,236 @@
+/** Rows of an account statement, from the ledger. All of them leave out entries recorded after `knownAt`. */
+import type { StatementAccount } from '@anticipa/contract/statements';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import type { Work } from '../../lib/work.ts';
+
+export interface Period {
+  /** Days of booking, both inclusive. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly knownAt: Date;
+}
+
+interface InCurrency {
+  readonly currency: FinancedCurrency;
+}
+
+export interface OpeningRow extends InCurrency {
+  readonly account: StatementAccount;
+  readonly balance: string;
+}
+
+export interface MovementRow extends InCurrency {
+  readonly account: StatementAccount;
+  readonly event: string;
+  readonly is_withheld_iva: boolean;
+  readonly is_debit: boolean;
+  /** Change of the balance: of what is owed to the lender; of the aforo, of what the lender owes. */
+  readonly change: string;
+  readonly value_date: string;
+  readonly booked_on: string;
+  readonly due_date: string;
+  readonly document_id: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly cfdi: string | null;
+}
+
+const statementAccount = sql`case line.account when 'CARTERA' then 'invoices' when 'AFORO_POR_DEVOLVER' then 'aforo' else 'yours' end`;
+/** The aforo is owed to the client: its balance grows with credits. */
+const change = sql`case line.account when 'AFORO_POR_DEVOLVER' then credit - debit else debit - credit end`;
+const isOfStatement = sql`line.account in ('CARTERA', 'AFORO_POR_DEVOLVER', 'CLIENTE', 'IVA_POR_FACTURAR')`;
+
+/** Balances before the period. */
+export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period): Promise<OpeningRow[]> => {
+  const { rows } = await sql<OpeningRow>`
+    select ${statementAccount} as account, entry.currency, sum(${change})::numeric(18, 2) as balance
+    from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+    where entry.client_id = ${tenant} and booked_on < ${from}::date and recorded_at <= ${knownAt} and ${isOfStatement}
+    group by 1, 2`.execute(db);
+  return rows;
+};
+
+/** Movements of the period in the order of booking. */
+export const movements = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<MovementRow[]> => {
+  const { rows } = await sql<MovementRow>`
+    select ${statementAccount} as account, entry.currency, event, line.account = 'IVA_POR_FACTURAR' as is_withheld_iva,
+      debit > 0 as is_debit, ${change} as change, value_date, booked_on, item.due_date, line.document_id,
+      invoices.serie, invoices.folio, concat_ws('-', issued.serie, issued.folio) as cfdi
+    from ledger_entries entry
+    join ledger_lines line using (client_id, entry_number)
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = line.document_id
+    join lateral (
+      select due_date from sale_items item
+      where item.client_id = ${tenant} and item.document_id = line.document_id
+        and (entry.sale_id is null or item.sale_id = entry.sale_id)
+      order by item.is_live desc limit 1
+    ) item on true
+    left join interest_invoices issued on issued.client_id = ${tenant} and issued.invoice_id = entry.invoice_id
+    where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
+      and ${isOfStatement}
+    order by booked_on, entry_number, line_number`.execute(db);
+  return rows;
+};
+
+export interface CededRow extends InCurrency {
+  readonly document_id: string;
+  readonly uuid: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly receiver_name: string;
+  readonly receiver_rfc: string;
+  readonly ceded_on: string;
+  readonly due_date: string;
+  readonly total: string;
+  readonly initial_deposit: string;
+  readonly comision: string;
+  readonly aforo: string;
+  readonly owed: string;
+}
+
+/** Invoices owed at the end of the period, or bought or paid in it. */
+export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<CededRow[]> => {
+  const { rows } = await sql<CededRow>`
+    with held as (
+      select line.document_id, sum(debit - credit)::numeric(18, 2) as owed, min(booked_on) filter (where event = 'authorisation') as ceded_on
+      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+      where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt} and line.account = 'CARTERA'
+      group by line.document_id
+      having sum(debit - credit) > 0 or (max(booked_on) >= ${from}::date and bool_or(event = 'collection'))
+    )
+    select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, ceded_on,
+      item.due_date, item.total, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
+    from held
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
+    join sale_items item on item.client_id = ${tenant} and item.document_id = held.document_id and item.is_live
+    join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
+    order by ceded_on, invoices.serie, invoices.folio, held.document_id`.execute(db);
+  return rows;
+};
+
+export interface ReceivedRow extends InCurrency {
+  readonly value_date: string;
+  readonly uuid: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly receiver_name: string;
+  readonly amount: string;
+  readonly source: string;
+  readonly tracking_key: string;
+}
+
+/** Payments booked in the period, each with its share of an invoice. */
+export const receivedPayments = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<ReceivedRow[]> => {
+  const { rows } = await sql<ReceivedRow>`
+    select collections.value_date, invoices.uuid, invoices.serie, invoices.folio, receiver_name, item.paid_amount as amount,
+      source, tracking_key, collections.currency
+    from ledger_entries entry
+    join collections using (client_id, collection_id)
+    join collection_items item using (client_id, collection_id)
+    join invoices using (client_id, document_id)
+    where entry.client_id = ${tenant} and event = 'collection' and booked_on between ${from}::date and ${to}::date
+      and recorded_at <= ${knownAt}
+    order by collections.value_date, entry_number, item.document_id`.execute(db);
+  return rows;
+};
+
+export interface TransferRow extends InCurrency {
+  readonly date: string;
+  readonly number_of_sale: number | null;
+  readonly tracking_key: string;
+  readonly amount: string;
+}
+
+/** Deposits of sales and devoluciones transferred in the period. */
+export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
+  const { rows } = await sql<TransferRow>`
+    select booked_on as date, sales.number_of_sale, coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key,
+      entry.currency, (
+        select sum(credit)::numeric(18, 2) from ledger_lines line
+        where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
+      ) as amount
+    from ledger_entries entry
+    left join sales using (client_id, sale_id)
+    left join payouts using (client_id, payout_id)
+    where entry.client_id = ${tenant} and event in ('disbursement', 'payout')
+      and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
+    order by booked_on, entry_number`.execute(db);
+  return rows;
+};
+
+export interface IssuedRow extends InCurrency {
+  readonly date: string;
+  readonly folio: string;
+  readonly uuid: string;
+  readonly month: string;
+  readonly sub_total: string;
+  readonly iva: string;
+}
+
+/** Interest invoices issued in the period. */
+export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
+  const { rows } = await sql<IssuedRow>`
+    select booked_on as date, concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month, sub_total, iva,
+      entry.currency
+    from ledger_entries entry join interest_invoices using (client_id, invoice_id)
+    where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
+    order by booked_on, entry_number`.execute(db);
+  return rows;
+};
+
+export interface LateChargesRow extends InCurrency {
+  readonly recargos: string;
+  readonly iva: string;
+}
+
+/** Late charges of the period and their IVA. */
+export const lateChargesOfPeriod = async (
+  { db, tenant }: Work,
+  { from, to, knownAt }: Period,
+): Promise<LateChargesRow[]> => {
+  const { rows } = await sql<LateChargesRow>`
+    select entry.currency,
+      coalesce(sum(credit - debit) filter (where line.account = 'RECARGOS'), 0)::numeric(18, 2) as recargos,
+      coalesce(sum(credit - debit) filter (where line.account = 'IVA_COBRADO'), 0)::numeric(18, 2) as iva
+    from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+    where entry.client_id = ${tenant} and event = 'late-charges' and booked_on between ${from}::date and ${to}::date
+      and recorded_at <= ${knownAt}
+    group by entry.currency`.execute(db);
+  return rows;
+};
+
+export interface PaidByLenderRow extends InCurrency {
+  readonly uuid: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly total: string;
+  readonly initial_deposit: string;
+  readonly comision: string;
+  readonly deposited_on: string;
+  readonly final_deposit: string | null;
+  readonly released_on: string | null;
+}
+
+/** Invoices whose deposit or release is booked in the period, for their payment complements. */
+export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<PaidByLenderRow[]> => {
+  const { rows } = await sql<PaidByLenderRow>`
+    with steps as (
+      select line.document_id, min(booked_on) filter (where event = 'disbursement') as deposited_on,
+        max(booked_on) filter (where event = 'release') as released_on,
+        sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR') as returned
+      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+      where entry.client_id = ${tenant} and event in ('disbursement', 'release') and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+      group by line.document_id having max(booked_on) >= ${from}::date
+    )
+    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.comision, sales.currency,
+      deposited_on, released_on, case when released_on is not null then coalesce(returned, 0)::numeric(18, 2) end as final_deposit
+    from steps
+    join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
+    join sale_items item on item.client_id = ${tenant} and item.document_id = steps.document_id and item.is_live
+    join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
+    where deposited_on is not null
+    order by deposited_on, invoices.serie, invoices.folio, steps.document_id`.execute(db);
+  return rows;
+};

@@ -1,0 +1,30 @@
+import { balanceStatement, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import { dateOf } from '@anticipa/domain/calendar';
+import { done } from '@anticipa/domain/errors';
+import { read, type Served, serve } from '../../lib/http/http.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { queueStatementMail } from './commands.ts';
+import { statementPdf } from './pdf.ts';
+import { knownAtOf, statementOf } from './statement.ts';
+
+export const statementRoutes: readonly Served[] = [
+  read(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
+    const period = { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) };
+    return done({ data: await statementOf(work, period) });
+  }),
+  serve(
+    balanceStatement,
+    async (deps, { caller, body: { startDate, endDate } }) => {
+      const statement = await runAs(deps, caller, (work) =>
+        statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
+      );
+      return done({ base64: (await statementPdf(statement)).toString('base64') });
+    },
+    { claims: ({ body: { clientId } }) => ({ clientId }) },
+  ),
+  serve(
+    mailBalanceStatement,
+    (deps, { caller, body }) => attemptAs(deps, caller, (work) => queueStatementMail(work, deps.config, body)),
+    { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }) },
+  ),
+];

@@ -1,0 +1,248 @@
+/** Composes the account statement of a period. */
+import type { CurrencyStatement, Movement, Statement, StatementAccount } from '@anticipa/contract/statements';
+import { dateOf, daysBetween, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import {
+  add,
+  decimalOf,
+  type FinancedCurrency,
+  financedCurrencies,
+  isPositive,
+  moneyOf,
+  subtract,
+  sum,
+  zero,
+} from '@anticipa/domain/money';
+import { productCodes } from '@anticipa/domain/product';
+import { complementNodes, runningBalances, sidesOf } from '@anticipa/domain/statement';
+import { formatFolio, formatMonth } from '@anticipa/texts/format';
+import { conceptOf } from '@anticipa/texts/movement';
+import type { Work } from '../../lib/work.ts';
+import { interestRows } from '../interest/earned-queries.ts';
+import {
+  type CededRow,
+  cededInvoices,
+  issuedInvoices,
+  lateChargesOfPeriod,
+  type MovementRow,
+  movements,
+  openings,
+  type PaidByLenderRow,
+  type Period,
+  paidByLender,
+  receivedPayments,
+  transfers,
+} from './queries.ts';
+
+const accounts: readonly StatementAccount[] = ['invoices', 'aforo', 'yours'];
+
+/** The instant as of which a period is read: now, or the end of an earlier day. */
+export function knownAtOf({ at }: Work, knownOn: string | undefined): Date {
+  if (knownOn === undefined) return at;
+  const end = endOfDate(dateOf(knownOn), MEXICO_CITY);
+  return end < at ? end : at;
+}
+
+/** The client's account statement, per currency with movements, balances or invoices. */
+export async function statementOf(work: Work, period: Period): Promise<Statement> {
+  const client = await work.db
+    .selectFrom('clients')
+    .select(['entity_name', 'rfc'])
+    .where('client_id', '=', work.tenant)
+    .executeTakeFirstOrThrow();
+  const read = {
+    openings: await openings(work, period),
+    movements: await movements(work, period),
+    ceded: await cededInvoices(work, period),
+    received: await receivedPayments(work, period),
+    transfers: await transfers(work, period),
+    issued: await issuedInvoices(work, period),
+    lateCharges: await lateChargesOfPeriod(work, period),
+    paid: await paidByLender(work, period),
+    interest: await interestRows(work, { ...period, products: productCodes }),
+  };
+  const used = new Set(Object.values(read).flatMap((rows) => rows.map(({ currency }) => currency)));
+  return {
+    from: period.from,
+    to: period.to,
+    knownAt: period.knownAt.toISOString(),
+    entityName: client.entity_name,
+    rfc: client.rfc,
+    currencies: financedCurrencies.filter((each) => used.has(each)).map((each) => inCurrency(read, each, period)),
+  };
+}
+
+type Read = {
+  readonly openings: Awaited<ReturnType<typeof openings>>;
+  readonly movements: readonly MovementRow[];
+  readonly ceded: readonly CededRow[];
+  readonly received: Awaited<ReturnType<typeof receivedPayments>>;
+  readonly transfers: Awaited<ReturnType<typeof transfers>>;
+  readonly issued: Awaited<ReturnType<typeof issuedInvoices>>;
+  readonly lateCharges: Awaited<ReturnType<typeof lateChargesOfPeriod>>;
+  readonly paid: readonly PaidByLenderRow[];
+  readonly interest: Awaited<ReturnType<typeof interestRows>>;
+};
+
+function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period): CurrencyStatement {
+  const isOf = (row: { readonly currency: string }): boolean => row.currency === currency;
+  const total = (amounts: readonly string[]): string =>
+    decimalOf(
+      sum<FinancedCurrency>(
+        currency,
+        amounts.map((amount) => moneyOf(amount, currency)),
+      ),
+    );
+  const interest = read.interest.filter(isOf);
+  const late = read.lateCharges.filter(isOf);
+  return {
+    currency,
+    cost: {
+      interest: total(interest.map((row) => row.interest)),
+      iva: total(interest.map((row) => row.iva)),
+      recargos: total(late.map((row) => row.recargos)),
+      ivaRecargos: total(late.map((row) => row.iva)),
+    },
+    accounts: accounts.map((account) => accountOf(read, account, currency)),
+    invoices: read.ceded.filter(isOf).map((row) => toCeded(row, to)),
+    collections: read.received.filter(isOf).map((row) => ({
+      valueDate: row.value_date,
+      uuid: row.uuid,
+      folio: formatFolio(row),
+      receiverName: row.receiver_name,
+      amount: row.amount,
+      source: row.source,
+      trackingKey: row.tracking_key,
+      currency,
+    })),
+    transfers: read.transfers.filter(isOf).map((row) => ({
+      date: row.date,
+      concept: row.number_of_sale === null ? 'Devolución de aforo' : `Depósito de la venta ${row.number_of_sale}`,
+      trackingKey: row.tracking_key,
+      amount: row.amount,
+      currency,
+    })),
+    interestInvoices: read.issued.filter(isOf).map((row) => ({
+      date: row.date,
+      folio: row.folio,
+      uuid: row.uuid,
+      concept: `Interés de ${formatMonth(row.month)}`,
+      subTotal: row.sub_total,
+      iva: row.iva,
+      total: total([row.sub_total, row.iva]),
+      currency,
+    })),
+    complements: read.paid.filter(isOf).flatMap((row) => complementsOf(row, { from, to })),
+  };
+}
+
+function accountOf(
+  read: Read,
+  account: StatementAccount,
+  currency: FinancedCurrency,
+): CurrencyStatement['accounts'][number] {
+  const isOf = (row: { readonly account: string; readonly currency: string }): boolean =>
+    row.account === account && row.currency === currency;
+  const opening = sum<FinancedCurrency>(
+    currency,
+    read.openings.filter(isOf).map((row) => moneyOf(row.balance, currency)),
+  );
+  const rows = read.movements.filter(isOf);
+  const changes = rows.map((row) => moneyOf<FinancedCurrency>(row.change, currency));
+  const balances = runningBalances(opening, changes);
+  return {
+    account,
+    opening: decimalOf(opening),
+    movements: rows.map((row, index) =>
+      toMovement(row, decimalOf(balances[index] ?? opening), changes[index] ?? zero(currency)),
+    ),
+    closing: decimalOf(balances.at(-1) ?? opening),
+  };
+}
+
+function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof moneyOf<FinancedCurrency>>): Movement {
+  const { charge, credit } = sidesOf(change);
+  return {
+    valueDate: row.value_date,
+    bookedOn: row.booked_on,
+    concept: conceptOf({
+      account: row.account,
+      event: row.event,
+      isDebit: row.is_debit,
+      isWithheldIva: row.is_withheld_iva,
+      cfdi: row.cfdi,
+      valueDate: dateOf(row.value_date),
+      dueDate: dateOf(row.due_date),
+    }),
+    documentId: row.document_id,
+    folio: formatFolio(row),
+    cfdi: row.cfdi || null,
+    // Of the aforo, which is owed to the client, an increase is a credit.
+    charge: decimalOf(row.account === 'aforo' ? credit : charge),
+    credit: decimalOf(row.account === 'aforo' ? charge : credit),
+    balance,
+    currency: row.currency,
+    account: row.account,
+  };
+}
+
+function toCeded(row: CededRow, to: IsoDate): CurrencyStatement['invoices'][number] {
+  const { currency } = row;
+  const owed = moneyOf<FinancedCurrency>(row.owed, currency);
+  return {
+    documentId: row.document_id,
+    uuid: row.uuid,
+    folio: formatFolio(row),
+    receiverName: row.receiver_name,
+    receiverRFC: row.receiver_rfc,
+    cededOn: row.ceded_on,
+    dueDate: row.due_date,
+    total: row.total,
+    initialDeposit: row.initial_deposit,
+    comision: row.comision,
+    aforo: row.aforo,
+    collected: decimalOf(subtract(moneyOf(row.total, currency), owed)),
+    owed: row.owed,
+    daysOverdue: isPositive(owed) ? Math.max(daysBetween(dateOf(row.due_date), to), 0) : 0,
+    currency,
+  };
+}
+
+/** The nodes of an invoice that fall in the period. */
+function complementsOf(
+  row: PaidByLenderRow,
+  { from, to }: Pick<Period, 'from' | 'to'>,
+): CurrencyStatement['complements'] {
+  const { currency } = row;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const release =
+    row.released_on === null || row.final_deposit === null
+      ? null
+      : { on: dateOf(row.released_on), finalDeposit: amount(row.final_deposit) };
+  const sold = {
+    total: amount(row.total),
+    deposit: amount(row.initial_deposit),
+    interest: amount(row.comision),
+    depositedOn: dateOf(row.deposited_on),
+  };
+  return complementNodes(sold, release)
+    .filter(({ paidOn }) => paidOn >= from && paidOn <= to)
+    .map(({ paidOn, form, instalment, before, paid, left }) => ({
+      uuid: row.uuid,
+      folio: formatFolio(row),
+      paidOn,
+      form,
+      instalment,
+      before: decimalOf(before),
+      paid: decimalOf(paid),
+      left: decimalOf(left),
+      currency,
+    }));
+}
+
+/** Total cost of a currency in the period. */
+export const totalCost = ({ cost, currency }: Pick<CurrencyStatement, 'cost' | 'currency'>): string =>
+  decimalOf(
+    Object.values(cost)
+      .map((amount) => moneyOf<FinancedCurrency>(amount, currency))
+      .reduce((so, amount) => add(so, amount)),
+  );

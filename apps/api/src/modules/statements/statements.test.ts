@@ -1,0 +1,242 @@
+import { routes } from '@anticipa/contract/routes';
+import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import { addDays, dateOf } from '@anticipa/domain/calendar';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let mailed: PortalWithMail;
+let clientId: string;
+let email: string;
+let session: Session;
+let operator: Session;
+let documentIds: string[];
+
+const on = async (day: string): Promise<void> => {
+  mailed.portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+  session = await mailed.portal.signIn(email);
+  operator = await mailed.portal.signIn((await anOperator(mailed.portal)).email);
+};
+const pay = (documentId: string, over: object = {}) =>
+  operator.call(routes.registerCollection, {
+    body: aPayment({ documentIds: [documentId] }, { valueDate: mailed.portal.clock.today(), ...over }),
+  });
+const cutLastMonth = async (day: string): Promise<void> => {
+  await on(day);
+  const rate = `insert into exchange_rates values ($1, 18.5, 'DOF', $2)`;
+  await mailed.portal.db.owner.query(rate, [day, mailed.portal.clock.now()]);
+  expect(await runCron(mailed.portal, mailed.mail, 'cut-last-month')).toEqual([]);
+};
+
+/** What the statement of March and April showed on 30 April. */
+let shownInApril: Statement;
+
+// Sold on 10 March: one invoice paid on time, one ten days late, one in dollars paid short.
+beforeAll(async () => {
+  mailed = await startPortalWithMail();
+  await mailed.portal.pki.lenderSealer();
+  const seller = await aSeller(mailed.portal);
+  [clientId, email] = [seller.client.clientId, seller.user.email];
+  await on('2026-03-10');
+  const pesos = await seller.invoices({ count: 2 });
+  documentIds = [...pesos, ...(await seller.invoices({ currency: 'USD', total: '10000.00' }))];
+  await sellAndDeposit({ session, operator }, documentIds);
+  await cutLastMonth('2026-04-01');
+  await on('2026-04-24');
+  const [onTime = '', late = '', dollars = ''] = documentIds;
+  await pay(onTime);
+  await pay(dollars, { amount: '9000.00', currency: 'USD' });
+  const body = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'RETURN1' };
+  await operator.call(routes.confirmPayout, { body });
+  await on('2026-04-30');
+  shownInApril = await statement('2026-03-01', '2026-04-30');
+  await cutLastMonth('2026-05-01');
+  // Registered in May with a value date of April: April is closed.
+  await on('2026-05-11');
+  await pay(dollars, { amount: '1000.00', currency: 'USD', valueDate: '2026-04-29' });
+  await pay(late, { valueDate: '2026-05-04' });
+});
+afterAll(() => mailed.close());
+
+const statement = async (startDate: string, endDate: string, knownOn?: string): Promise<Statement> =>
+  (await session.call(routes.getStatement, { query: { startDate, endDate, ...(knownOn ? { knownOn } : {}) } })).data;
+const pesosOf = ({ currencies }: Statement): CurrencyStatement => {
+  const pesos = currencies.find(({ currency }) => currency === 'MXN');
+  if (!pesos) throw new Error('no pesos');
+  return pesos;
+};
+const written = ({ accounts }: CurrencyStatement, wanted: string): string[] => {
+  const account = accounts.find((each) => each.account === wanted);
+  const rows = account?.movements.map(
+    ({ bookedOn, concept, charge, credit, balance }) => `${bookedOn} ${concept} ${charge} ${credit} ${balance}`,
+  );
+  return [`${account?.opening}`, ...(rows ?? []), `${account?.closing}`];
+};
+
+describe('the statement of April', () => {
+  it('[MOV-04] has each account’s opening balance, movements and closing balance', async () => {
+    const pesos = pesosOf(await statement('2026-04-01', '2026-04-30'));
+    expect(written(pesos, 'invoices')).toEqual([
+      '232000.00',
+      '2026-04-24 Cobro del deudor 0.00 116000.00 116000.00',
+      '116000.00',
+    ]);
+    expect(written(pesos, 'aforo')).toEqual([
+      '23200.00',
+      '2026-04-24 Aforo liberado al liquidarse la factura 11600.00 0.00 11600.00',
+      '11600.00',
+    ]);
+    expect(written(pesos, 'yours')).toEqual([
+      '0.00',
+      '2026-04-01 Interés e IVA, CFDI INT-1 1883.84 0.00 1883.84',
+      '2026-04-01 Interés descontado al depositar 0.00 1624.00 259.84',
+      '2026-04-01 Interés e IVA, CFDI INT-1 1883.84 0.00 2143.68',
+      '2026-04-01 Interés descontado al depositar 0.00 1624.00 519.68',
+      '2026-04-24 Cubierto con tu aforo 0.00 259.84 259.84',
+      '2026-04-24 IVA del interés retenido de tu aforo 0.00 296.96 -37.12',
+      '-37.12',
+    ]);
+  });
+
+  it('[MOV-06] has the cost, payments, transfers and interest invoices of the month', async () => {
+    const { cost, collections, transfers, interestInvoices, invoices } = pesosOf(
+      await statement('2026-04-01', '2026-04-30'),
+    );
+    expect(cost).toEqual({ interest: '3712.00', iva: '593.92', recargos: '0.00', ivaRecargos: '0.00' });
+    expect(collections).toMatchObject([{ valueDate: '2026-04-24', amount: '116000.00', source: 'STP' }]);
+    expect(transfers).toMatchObject([
+      { date: '2026-04-24', concept: 'Devolución de aforo', trackingKey: 'RETURN1', amount: '11043.20' },
+    ]);
+    expect(interestInvoices).toMatchObject([
+      { date: '2026-04-01', folio: 'INT-1', concept: 'Interés de marzo 2026', subTotal: '3248.00', iva: '519.68' },
+    ]);
+    expect(invoices.map(({ collected, owed, daysOverdue }) => [collected, owed, daysOverdue])).toEqual([
+      ['116000.00', '0.00', 0],
+      ['0.00', '116000.00', 6],
+    ]);
+  });
+
+  it('[MOV-06] has the data of the payment complements of a settled invoice', async () => {
+    const { complements } = pesosOf(await statement('2026-03-01', '2026-04-30'));
+    const uuid = complements.find(({ instalment }) => instalment === 4)?.uuid;
+    const nodes = complements
+      .filter((node) => node.uuid === uuid)
+      .map(({ paidOn, form, before, paid, left }) => [paidOn, form, before, paid, left].join(' '));
+    expect(nodes).toEqual([
+      '2026-03-10 03 116000.00 100920.00 15080.00',
+      '2026-03-10 17 15080.00 3480.00 11600.00',
+      '2026-04-24 03 11600.00 11043.20 556.80',
+      '2026-04-24 17 556.80 556.80 0.00',
+    ]);
+  });
+});
+
+it('[MOV-04] late charges and what settles them are in May; everything ends at zero', async () => {
+  const may = await statement('2026-05-01', '2026-05-31');
+  const pesos = pesosOf(may);
+  expect(written(pesos, 'yours').slice(-4)).toEqual(
+    [
+      '2026-05-04 Recargos por 10 días e IVA 1794.14 0.00 2350.94',
+      '2026-05-04 Cubierto con tu aforo 0.00 2350.94 0.00',
+      '0.00',
+    ].toSpliced(0, 0, '2026-05-01 Interés descontado al depositar 0.00 1856.00 556.80'),
+  );
+  expect(pesos.cost).toEqual({ interest: '0.00', iva: '0.00', recargos: '1546.67', ivaRecargos: '247.47' });
+  for (const { accounts } of may.currencies)
+    expect(accounts.map(({ closing }) => closing)).toEqual(['0.00', '0.00', '0.00']);
+});
+
+it('[MOV-07] lists what is registered after a month closed under the next, with its value date', async () => {
+  const [, dollars] = (await statement('2026-05-01', '2026-05-31')).currencies;
+  const [payment] = dollars?.accounts[0]?.movements ?? [];
+  expect(payment).toMatchObject({ valueDate: '2026-04-29', bookedOn: '2026-05-01', credit: '1000.00' });
+});
+
+it('[MOV-07] of a past day is what it was on that day', async () => {
+  const { knownAt: _then, ...then } = shownInApril;
+  const { knownAt: _now, ...now } = await statement('2026-03-01', '2026-04-30', '2026-04-30');
+  expect(now).toEqual(then);
+  const before = await statement('2026-03-01', '2026-04-30', '2026-03-09');
+  expect(before.currencies).toEqual([]);
+});
+
+it('[MOV-04] for any range, opening balance and movements are the closing balance, to the cent', async () => {
+  const start = dateOf('2026-03-08');
+  const cents = (amount: string): number => Math.round(Number(amount) * 100);
+  const whole = await statement(start, '2026-06-01');
+  for (const [first, days] of [
+    [0, 0],
+    [2, 0],
+    [3, 40],
+    [24, 30],
+    [45, 3],
+    [47, 12],
+    [60, 20],
+  ] as const) {
+    const from = addDays(start, first);
+    const to = addDays(from, days);
+    const part = await statement(from, to);
+    const before = await statement('2026-01-01', addDays(from, -1));
+    for (const { currency, accounts } of part.currencies) {
+      for (const { account, opening, movements, closing } of accounts) {
+        const change = movements
+          .map(({ charge, credit }) => (account === 'aforo' ? -1 : 1) * (cents(charge) - cents(credit)))
+          .reduce((sum, amount) => sum + amount, 0);
+        expect(cents(opening) + change).toBe(cents(closing));
+        const same = (of: Statement) =>
+          of.currencies.find((each) => each.currency === currency)?.accounts.find((each) => each.account === account);
+        expect(opening).toBe(same(before)?.closing ?? '0.00');
+        const listed = same(whole)?.movements.filter(({ bookedOn }) => bookedOn >= from && bookedOn <= to);
+        expect(movements).toEqual(listed);
+      }
+    }
+  }
+});
+
+const textOf = async (pdf: Uint8Array): Promise<string> => (await extractText(pdf, { mergePages: true })).text;
+
+it('[MOV-03] as PDF has the same figures, and an empty range says so', async () => {
+  const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
+  const { base64 } = await session.call(routes.balanceStatement, { body });
+  const text = await textOf(new Uint8Array(Buffer.from(base64, 'base64')));
+  for (const figure of [
+    'MXN 3,712.00',
+    'MXN 593.92',
+    'MXN 232,000.00',
+    'MXN 11,043.20',
+    'Tu cuenta · MXN',
+    'USD 9,000.00',
+  ])
+    expect(text).toContain(figure);
+  const empty = { startDate: '2025-01-01', endDate: '2025-01-31' };
+  const blank = await session.call(routes.balanceStatement, { body: empty });
+  expect(await textOf(new Uint8Array(Buffer.from(blank.base64, 'base64')))).toContain('No hay movimientos');
+  const reversed = { startDate: '2026-04-30', endDate: '2026-04-01' };
+  expect((await session.refusal(routes.balanceStatement, { body: reversed })).status).toBe(400);
+});
+
+it('[MOV-03] is sent by mail with the PDF attached', async () => {
+  const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
+  expect(await session.call(routes.mailBalanceStatement, { body })).toEqual({ status: 'success' });
+  expect(await mailed.deliver()).toEqual([]);
+  const mail = mailed.mailsTo(email).find(({ subject }) => subject.startsWith('Estado de cuenta'));
+  expect(mail?.subject).toBe('Estado de cuenta del 01/04/2026 al 30/04/2026');
+  expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['estado-de-cuenta-2026-04-01-a-2026-04-30.pdf']);
+  expect(await textOf(new Uint8Array(Buffer.from(mail?.attachments[0]?.content ?? '', 'base64')))).toContain(
+    'MXN 3,712.00',
+  );
+});
+
+it('[MOV-06] as CSV has every movement once', async () => {
+  const query = { format: 'csv', from: '2026-04-01', to: '2026-04-30', currency: 'MXN' };
+  const { bytes } = await session.send(routes.exportTable, { params: { table: 'movements' }, query });
+  const lines = bytes.toString('utf8').trim().split('\r\n');
+  expect(lines[0]).toContain('Cuenta,Fecha valor,Registrado,Concepto,Factura,CFDI,Cargo,Abono,Saldo,Moneda');
+  const { accounts } = pesosOf(await statement('2026-04-01', '2026-04-30'));
+  expect(lines.length - 1).toBe(accounts.reduce((count, { movements }) => count + movements.length, 0));
+});

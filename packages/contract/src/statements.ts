@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
+
+/** What receivers owe, what is withheld for the client, and what the client owes beyond its invoices. */
+const statementAccounts = ['invoices', 'aforo', 'yours'] as const;
+export type StatementAccount = (typeof statementAccounts)[number];
+
+const movement = z.strictObject({
+  /** The day from which the bank counts the money. */
+  valueDate: date,
+  /** The day under which it is listed: its value date, unless that month was closed when it was recorded. */
+  bookedOn: date,
+  concept: text,
+  documentId: id,
+  folio: text,
+  /** Folio of the interest invoice that it charges. */
+  cfdi: text.nullable(),
+  /** One of charge and credit is zero. */
+  charge: amount,
+  credit: amount,
+  /** Of the account, after the movement. */
+  balance: amount,
+  currency: financedCurrency,
+  account: z.enum(statementAccounts),
+});
+export type Movement = z.output<typeof movement>;
+
+const cededInvoice = z.strictObject({
+  documentId: id,
+  uuid: fiscalUuid,
+  folio: text,
+  receiverName: text,
+  receiverRFC: text,
+  cededOn: date,
+  dueDate: date,
+  total: amount,
+  initialDeposit: amount,
+  comision: amount,
+  aforo: amount,
+  /** Paid, or covered by the aforo, by the end of the period. */
+  collected: amount,
+  owed: amount,
+  /** At the end of the period; zero if nothing is owed or it is not due. */
+  daysOverdue: z.int(),
+  currency: financedCurrency,
+});
+export type CededInvoice = z.output<typeof cededInvoice>;
+
+const received = z.strictObject({
+  valueDate: date,
+  uuid: fiscalUuid,
+  folio: text,
+  receiverName: text,
+  amount,
+  source: text,
+  trackingKey: text,
+  currency: financedCurrency,
+});
+export type Received = z.output<typeof received>;
+
+const transfer = z.strictObject({ date, concept: text, trackingKey: text, amount, currency: financedCurrency });
+export type Transfer = z.output<typeof transfer>;
+
+const issued = z.strictObject({
+  date,
+  folio: text,
+  uuid: fiscalUuid,
+  concept: text,
+  subTotal: amount,
+  iva: amount,
+  total: amount,
+  currency: financedCurrency,
+});
+export type Issued = z.output<typeof issued>;
+
+const complement = z.strictObject({
+  uuid: fiscalUuid,
+  folio: text,
+  paidOn: date,
+  /** Catalogue of the tax authority: 03 transfer, 17 compensation. */
+  form: z.enum(['03', '17']),
+  instalment: z.int(),
+  before: amount,
+  paid: amount,
+  left: amount,
+  currency: financedCurrency,
+});
+export type Complement = z.output<typeof complement>;
+
+const ofCurrency = z.strictObject({
+  currency: financedCurrency,
+  /** Interest earned and late charges charged in the period, with the IVA of each. */
+  cost: z.strictObject({ interest: amount, iva: amount, recargos: amount, ivaRecargos: amount }),
+  accounts: z.array(
+    z.strictObject({
+      account: z.enum(statementAccounts),
+      opening: amount,
+      movements: z.array(movement),
+      closing: amount,
+    }),
+  ),
+  invoices: z.array(cededInvoice),
+  collections: z.array(received),
+  transfers: z.array(transfer),
+  interestInvoices: z.array(issued),
+  /** Data of the client's payment complements for the payments it received in the period. */
+  complements: z.array(complement),
+});
+
+const statement = z.strictObject({
+  from: date,
+  to: date,
+  /** Entries recorded later are left out. */
+  knownAt: instant,
+  entityName: text,
+  rfc,
+  currencies: z.array(ofCurrency),
+});
+export type Statement = z.output<typeof statement>;
+export type CurrencyStatement = z.output<typeof ofCurrency>;
+
+const period = {
+  startDate: date,
+  endDate: date,
+};
+const isOrdered = ({ startDate, endDate }: { readonly startDate: string; readonly endDate: string }): boolean =>
+  startDate <= endDate;
+
+/** By the day of booking. With `knownOn` as it was at the end of that day. */
+export const getStatement = route({
+  method: 'GET',
+  path: '/api/statements',
+  summary: 'The client’s account statement of a period, per currency.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  query: z.strictObject({ ...period, knownOn: date.optional() }).refine(isOrdered, { path: ['endDate'] }),
+  response: z.strictObject({ data: statement }),
+  errors: [],
+});
+
+export const balanceStatement = route({
+  method: 'POST',
+  path: '/api/credits/balanceStatement',
+  summary: 'The account statement of a period as PDF, in base64.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  body: z.strictObject({ ...period, clientId: id.optional() }).refine(isOrdered, { path: ['endDate'] }),
+  response: z.strictObject({ base64: z.base64() }),
+  errors: [],
+});
+
+/** The mail goes to the user of the session. */
+export const mailBalanceStatement = route({
+  method: 'POST',
+  path: '/api/credits/balanceStatement/email',
+  summary: 'Sends the account statement of a period to the user, as an attached PDF.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'accepted',
+  body: z
+    .strictObject({ ...period, clientId: id.optional(), userId: id.optional() })
+    .refine(isOrdered, { path: ['endDate'] }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['DAILY_LIMIT_REACHED'],
+});

@@ -1,0 +1,54 @@
+/** Concepts of the movements of a client's account statement. */
+import type { StatementAccount } from '@anticipa/contract/statements';
+import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
+
+/** What a line of the ledger books, and for which account of the statement. */
+export interface BookedLine {
+  readonly account: StatementAccount;
+  readonly event: string;
+  readonly isDebit: boolean;
+  /** Whether it is IVA kept back until it is invoiced. */
+  readonly isWithheldIva: boolean;
+  /** Folio of the interest invoice. */
+  readonly cfdi: string | null;
+  readonly valueDate: IsoDate;
+  readonly dueDate: IsoDate;
+}
+
+const ofInvoices: Readonly<Record<string, string>> = {
+  authorisation: 'Anticipo de factura',
+  withdrawal: 'Anticipo retirado por la financiera',
+  collection: 'Cobro del deudor',
+  shortfall: 'Faltante cubierto con tu aforo',
+};
+
+const ofAforo: Readonly<Record<string, string>> = {
+  authorisation: 'Aforo retenido',
+  withdrawal: 'Anticipo retirado por la financiera',
+  shortfall: 'Faltante cubierto con tu aforo',
+  release: 'Aforo liberado al liquidarse la factura',
+};
+
+const inDays = (days: number): string => (days === 1 ? '1 día' : `${days} días`);
+
+function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: BookedLine): string {
+  switch (event) {
+    case 'interest-invoice':
+      if (!isDebit) return 'Interés descontado al depositar';
+      return isWithheldIva ? `IVA del interés, CFDI ${cfdi}` : `Interés e IVA, CFDI ${cfdi}`;
+    case 'late-charges':
+      if (!isDebit) return 'Ajuste de recargos por un pago anterior';
+      return `Recargos por ${inDays(daysBetween(dueDate, valueDate))} e IVA`;
+    case 'collection':
+      return 'Pago por encima de la factura';
+    default:
+      if (isWithheldIva) return 'IVA del interés retenido de tu aforo';
+      return isDebit ? 'Saldo a tu favor devuelto' : 'Cubierto con tu aforo';
+  }
+}
+
+/** The concept of a movement, in Spanish. */
+export function conceptOf(line: BookedLine): string {
+  if (line.account === 'yours') return ofClient(line);
+  return (line.account === 'invoices' ? ofInvoices : ofAforo)[line.event] ?? line.event;
+}

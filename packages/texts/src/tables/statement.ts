@@ -1,0 +1,94 @@
+/** The blocks of the account statement: one definition of columns for the PDF, the screen and exported files. */
+import type { CededInvoice, Complement, Issued, Movement, Received, Transfer } from '@anticipa/contract/statements';
+import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+
+interface InCurrency {
+  readonly currency: FinancedCurrency;
+}
+
+const money = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
+  moneyColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
+
+/** Amount, or nothing for zero. */
+const side = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
+  moneyColumn(id, header, (row: Row): Money | null => {
+    const amount = moneyOf<FinancedCurrency>(pick(row), row.currency);
+    return amount.cents === 0n ? null : amount;
+  });
+
+export const accountNames = {
+  invoices: 'Facturas financiadas',
+  aforo: 'Aforo',
+  yours: 'Tu cuenta',
+} as const;
+
+export const movementColumns = {
+  valueDate: dateColumn('valueDate', 'Fecha valor', ({ valueDate }: Movement) => valueDate),
+  bookedOn: dateColumn('bookedOn', 'Registrado', ({ bookedOn }: Movement) => bookedOn),
+  concept: textColumn('concept', 'Concepto', ({ concept }: Movement) => concept),
+  folio: textColumn('folio', 'Factura', ({ folio }: Movement) => folio),
+  cfdi: textColumn('cfdi', 'CFDI', ({ cfdi }: Movement) => cfdi),
+  charge: side('charge', 'Cargo', ({ charge }: Movement) => charge),
+  credit: side('credit', 'Abono', ({ credit }: Movement) => credit),
+  balance: money('balance', 'Saldo', ({ balance }: Movement) => balance),
+} as const satisfies Readonly<Record<string, TableColumn<Movement>>>;
+
+/** The movements of all accounts in one table. */
+export const movementTable = [
+  textColumn('account', 'Cuenta', ({ account }: Movement) => accountNames[account]),
+  ...Object.values(movementColumns),
+  textColumn('currency', 'Moneda', ({ currency }: Movement) => currency),
+] as const satisfies readonly TableColumn<Movement>[];
+
+export const cededColumns = {
+  uuid: textColumn('uuid', 'UUID', ({ uuid }: CededInvoice) => uuid),
+  folio: textColumn('folio', 'Serie y folio', ({ folio }: CededInvoice) => folio),
+  debtor: textColumn('debtor', 'Deudor', ({ receiverName }: CededInvoice) => receiverName),
+  rfc: textColumn('rfc', 'RFC deudor', ({ receiverRFC }: CededInvoice) => receiverRFC),
+  cededOn: dateColumn('cededOn', 'Fecha de cesión', ({ cededOn }: CededInvoice) => cededOn),
+  due: dateColumn('due', 'Vencimiento', ({ dueDate }: CededInvoice) => dueDate),
+  total: money('total', 'Total', ({ total }: CededInvoice) => total),
+  deposit: money('deposit', 'Anticipo depositado', ({ initialDeposit }: CededInvoice) => initialDeposit),
+  interest: money('interest', 'Interés descontado', ({ comision }: CededInvoice) => comision),
+  aforo: money('aforo', 'Aforo', ({ aforo }: CededInvoice) => aforo),
+  collected: money('collected', 'Cobrado acumulado', ({ collected }: CededInvoice) => collected),
+  owed: money('owed', 'Por cobrar', ({ owed }: CededInvoice) => owed),
+  overdue: integerColumn('overdue', 'Días vencidos', ({ daysOverdue }: CededInvoice) => daysOverdue),
+} as const satisfies Readonly<Record<string, TableColumn<CededInvoice>>>;
+
+export const receivedColumns = {
+  valueDate: dateColumn('valueDate', 'Fecha de cobro', ({ valueDate }: Received) => valueDate),
+  uuid: textColumn('uuid', 'UUID', ({ uuid }: Received) => uuid),
+  debtor: textColumn('debtor', 'Deudor', ({ receiverName }: Received) => receiverName),
+  amount: money('amount', 'Importe cobrado', ({ amount }: Received) => amount),
+  form: textColumn('form', 'Forma', ({ source }: Received) => source),
+  key: textColumn('key', 'Clave de rastreo', ({ trackingKey }: Received) => trackingKey),
+} as const satisfies Readonly<Record<string, TableColumn<Received>>>;
+
+export const transferColumns = {
+  date: dateColumn('date', 'Fecha', ({ date }: Transfer) => date),
+  concept: textColumn('concept', 'Concepto', ({ concept }: Transfer) => concept),
+  key: textColumn('key', 'Clave de rastreo', ({ trackingKey }: Transfer) => trackingKey),
+  amount: money('amount', 'Importe', ({ amount }: Transfer) => amount),
+} as const satisfies Readonly<Record<string, TableColumn<Transfer>>>;
+
+export const issuedColumns = {
+  date: dateColumn('date', 'Fecha', ({ date }: Issued) => date),
+  folio: textColumn('folio', 'Serie y folio', ({ folio }: Issued) => folio),
+  uuid: textColumn('uuid', 'UUID', ({ uuid }: Issued) => uuid),
+  concept: textColumn('concept', 'Concepto', ({ concept }: Issued) => concept),
+  subTotal: money('subTotal', 'Subtotal', ({ subTotal }: Issued) => subTotal),
+  iva: money('iva', 'IVA', ({ iva }: Issued) => iva),
+  total: money('total', 'Total', ({ total }: Issued) => total),
+} as const satisfies Readonly<Record<string, TableColumn<Issued>>>;
+
+export const complementColumns = {
+  uuid: textColumn('uuid', 'UUID', ({ uuid }: Complement) => uuid),
+  paidOn: dateColumn('paidOn', 'Fecha de pago', ({ paidOn }: Complement) => paidOn),
+  form: textColumn('form', 'Forma', ({ form }: Complement) => form),
+  instalment: integerColumn('instalment', 'Parcialidad', ({ instalment }: Complement) => instalment),
+  before: money('before', 'Saldo anterior', ({ before }: Complement) => before),
+  paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),
+  left: money('left', 'Saldo insoluto', ({ left }: Complement) => left),
+} as const satisfies Readonly<Record<string, TableColumn<Complement>>>;
