@@ -2,7 +2,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { formatDate } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { MailMaker } from '../../lib/jobs/outbox.ts';
-import { activeUsersById } from '../sales/request-queries.ts';
+import { activeUserById } from '../sales/request-queries.ts';
 import { statementPdf } from './pdf.ts';
 import { statementOf } from './statement.ts';
 
@@ -11,15 +11,17 @@ const asked = z.strictObject({ userId: z.uuid(), from: z.iso.date(), to: z.iso.d
 export const statementMails = {
   statement: async (work, payload) => {
     const { userId, from, to, knownAt } = asked.parse(payload);
+    const user = await activeUserById(work, userId);
+    if (!user) return null;
     const period = { from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) };
     const content = await statementPdf(await statementOf(work, period));
     const days = `del ${formatDate(from)} al ${formatDate(to)}`;
-    return (await activeUsersById(work, [userId])).map((user) => ({
+    return {
       to: user.email,
       subject: `Estado de cuenta ${days}`,
       heading: `${user.first_name}, aquí está tu estado de cuenta`,
       paragraphs: [`Va adjunto en PDF el estado de cuenta de tu empresa ${days}.`],
       attachments: [{ filename: `estado-de-cuenta-${from}-a-${to}.pdf`, contentType: 'application/pdf', content }],
-    }));
+    };
   },
 } satisfies Record<string, MailMaker>;

@@ -36,14 +36,14 @@ const movements = sized([
   [movementColumns.balance, 15],
 ]);
 const ceded = sized([
-  [cededColumns.folio, 12],
-  [cededColumns.debtor, 24],
-  [cededColumns.cededOn, 13],
-  [cededColumns.due, 13],
+  [cededColumns.folio, 11],
+  [cededColumns.debtor, 22],
+  [cededColumns.cededOn, 15],
+  [cededColumns.due, 16],
   [cededColumns.total, 16],
   [cededColumns.collected, 16],
   [cededColumns.owed, 16],
-  [cededColumns.overdue, 9],
+  [cededColumns.overdue, 13],
 ]);
 const received = sized([
   [receivedColumns.valueDate, 13],
@@ -59,7 +59,7 @@ const transfers = sized([
   [transferColumns.amount, 20],
 ]);
 const issued = sized([
-  [issuedColumns.date, 13],
+  [issuedColumns.date, 15],
   [issuedColumns.folio, 12],
   [issuedColumns.uuid, 32],
   [issuedColumns.concept, 20],
@@ -69,9 +69,9 @@ const issued = sized([
 ]);
 const complements = sized([
   [complementColumns.uuid, 32],
-  [complementColumns.paidOn, 13],
-  [complementColumns.form, 9],
-  [complementColumns.instalment, 12],
+  [complementColumns.paidOn, 15],
+  [complementColumns.form, 10],
+  [complementColumns.instalment, 15],
   [complementColumns.before, 16],
   [complementColumns.paid, 16],
   [complementColumns.left, 16],
@@ -100,14 +100,14 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
     if (rows.length > 0) page.table(movements, rows);
     page.facts([['Saldo final', written(closing)]]);
   }
-  drawBlock(page, 'Facturas cedidas', ceded, statement.invoices);
-  drawBlock(page, 'Cobros del periodo', received, statement.collections);
-  drawBlock(page, 'Depósitos y devoluciones', transfers, statement.transfers);
-  drawBlock(page, 'CFDI del periodo', issued, statement.interestInvoices);
-  drawBlock(page, 'Datos para tu complemento de pago', complements, statement.complements);
+  drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
+  drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
+  drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
+  drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
+  drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);
 }
 
-/** The statement as PDF; one without movements says so. */
+/** The statement as PDF; without movements, a sentence instead. */
 export const statementPdf = (statement: Statement): Promise<Buffer> => {
   const { from, to, entityName, rfc, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
