@@ -30,6 +30,7 @@ const commands = {
   'check:files': [['apps/api/src/invariants/files-main.ts']],
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],
+  fuzz: [['tools/fuzz/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
   lock: [['tools/lock/main.ts']],
   'help:record': [['e2e/help/main.ts']],
