@@ -77,14 +77,17 @@ const pick = (page: Page, receiver: { readonly name: string }): Promise<void> =>
 
 /** Uploaded and synchronised invoices, one tile per receiver; foreign receivers share a tax id. */
 async function expectTabs(page: Page): Promise<void> {
+  const notice = page.getByRole('dialog', { name: 'Facturas Preaprobadas' });
+  await notice.getByRole('button', { name: 'Después' }).click();
   await expect(tileOf(page, payer)).toContainText(payer.rfc);
-  await expect(tileOf(page, payer)).toContainText('MXN 400,002USD 0');
+  await expect(tileOf(page, payer)).toContainText('MXN 400,002');
+  await expect(tileOf(page, payer)).not.toContainText('USD');
   await expect(tileOf(page, canadian)).toHaveCount(0);
   await page.getByRole('tab', { name: /^Facturas Preaprobadas/ }).click();
   await expect(tileOf(page, payer)).toHaveCount(0);
   for (const receiver of [canadian, german]) {
     await expect(tileOf(page, receiver)).toContainText('XEXX010101000');
-    await expect(tileOf(page, receiver)).toContainText('MXN 0USD 100,001');
+    await expect(tileOf(page, receiver)).toContainText('USD 100,001');
   }
 }
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { HomeAnswers } from '../features/home/home-answers.tsx';
 import { MessagesScreen } from '../features/outbox/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
+import { tileSearch } from '../features/sales/view-model/address.ts';
+import { statusSearch } from '../features/status/view-model/address.ts';
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
@@ -22,7 +24,9 @@ const route = getRouteApi('/private/');
 /** [RUT-01] The dashboard, composed of features that do not import each other. */
 export function HomePage() {
   const user = useUser();
-  const { vista } = route.useSearch();
+  const address = route.useSearch();
+  const { vista } = address;
+  const search = useMemo(() => tileSearch({ ...address }), [address]);
   const navigate = useNavigate();
   const home = useQuery({ ...homeQuery, enabled: user.kind === 'client' });
   const isWaiting = home.isPending && home.failureCount === 0;
@@ -64,6 +68,19 @@ export function HomePage() {
           </>
         )}
         isWaiting={isWaiting}
+        search={search}
+        onSearch={(changed) =>
+          void navigate({
+            to: paths.home,
+            search: (now) => ({
+              ...(now.vista ? { vista: now.vista } : {}),
+              ...statusSearch({ ...now }),
+              ...tileSearch({ ...changed }),
+            }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
         tab={vista ? 'preapproved' : 'mine'}
         onTab={(tab) =>
           void navigate({

@@ -18,12 +18,12 @@ const route = getRouteApi('/private/');
 
 /** [EST-01, EST-02, RPG-02] The status dashboard with its tables, one of which creates payment references. */
 export function HomeStatus() {
-  const { vista, ...search } = route.useSearch();
-  const { producto, estado } = search;
+  const { producto, estado, moneda, buscar, ...tiles } = route.useSearch();
+  const filters = { ...(producto ? { producto } : {}), ...(moneda ? { moneda } : {}), ...(buscar ? { buscar } : {}) };
   const navigate = useNavigate();
   const [reference, setReference] = useState<string | null>(null);
   const go = (next: StatusSearch, replace: boolean): void =>
-    void navigate({ to: paths.home, search: { ...(vista ? { vista } : {}), ...next }, replace, resetScroll: false });
+    void navigate({ to: paths.home, search: { ...tiles, ...next }, replace, resetScroll: false });
   const kept: StatusSearch = producto ? { producto } : {};
   return (
     <section>
@@ -37,8 +37,8 @@ export function HomeStatus() {
         <Suspense fallback={null}>
           <StatusWorkspace
             key={estado}
-            search={{ ...search, estado }}
-            onFilter={(filters) => go({ ...kept, estado, ...filters }, true)}
+            search={{ ...filters, estado }}
+            onFilter={(changed) => go({ ...kept, estado, ...changed }, true)}
             onClose={() => go(kept, true)}
             whyNotChosen={whyNotReferenced}
             actions={(chosen, onChoose) => <ReferenceMaker chosen={chosen} onChoose={onChoose} onMade={setReference} />}

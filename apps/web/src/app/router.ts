@@ -8,6 +8,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router';
+import { type TileSearch, tileSearch } from '../features/sales/view-model/address.ts';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
@@ -39,13 +40,14 @@ const rootRoute = createRootRoute({
   notFoundComponent: () => null,
 });
 
-interface HomeSearch extends StatusSearch {
+interface HomeSearch extends StatusSearch, TileSearch {
   /** The open tab of the invoices; the first one is omitted. */
   readonly vista?: 'preaprobadas';
 }
 
 const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
   ...(search.vista === 'preaprobadas' ? { vista: 'preaprobadas' } : {}),
+  ...tileSearch(search),
   ...statusSearch(search),
 });
 

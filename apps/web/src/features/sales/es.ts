@@ -20,6 +20,26 @@ export const es = {
     deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
     empty: 'Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.',
+    score: (score: number) => `Peso en tus facturas: ${5 - score} de 4`,
+    filters: {
+      search: 'Buscar cliente, RFC o folio',
+      currencies: 'Moneda',
+      companies: 'Empresas',
+      approved: 'Empresas Preaprobadas',
+      others: 'Otras empresas',
+      order: 'Ordenar por',
+      orders: { importe: 'Importe', nombre: 'Nombre', facturas: 'Facturas' },
+      noneTitle: 'Ningún cliente coincide',
+      none: 'Cambia la búsqueda o quita los filtros.',
+      clear: 'Quitar filtros',
+    },
+    preapprovedNotice: {
+      title: 'Facturas Preaprobadas',
+      text: (count: string) =>
+        `Tienes ${count}: llegaron de la autoridad fiscal y ya puedes ver cuánto recibes por ellas.`,
+      show: 'Ver facturas',
+      later: 'Después',
+    },
     firstSteps: [
       ['Sube tus XML', 'Uno o cientos a la vez; también puedes arrastrarlos a esta pantalla.'],
       ['Mira cuánto recibes', 'El precio de cada factura aparece antes de vender nada.'],

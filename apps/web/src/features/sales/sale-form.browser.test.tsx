@@ -19,6 +19,8 @@ async function show() {
       onTab={() => {}}
       above={(sell) => sell}
       isWaiting={false}
+      search={{}}
+      onSearch={() => {}}
       upload={null}
       onFollow={() => {}}
     />,

@@ -25,6 +25,8 @@ async function show() {
       onTab={() => {}}
       above={(sell) => sell}
       isWaiting={false}
+      search={{}}
+      onSearch={() => {}}
       upload={null}
       onFollow={() => {}}
     />,

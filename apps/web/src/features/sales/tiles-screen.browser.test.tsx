@@ -4,12 +4,13 @@ import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { InvoiceTiles } from './tiles-screen.tsx';
+import type { TileSearch } from './view-model/address.ts';
 import type { Tab } from './view-model/tiles.ts';
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
@@ -20,6 +21,8 @@ const show = async (
     credit?: Parameters<typeof aCreditAnswer>[0];
     invoices?: readonly Invoice[];
     tab?: Tab;
+    search?: TileSearch;
+    onSearch?: (search: TileSearch) => void;
   } = {},
 ) => {
   // The selection is kept per user in the tab; a new user has none.
@@ -32,11 +35,27 @@ const show = async (
       onTab={() => {}}
       above={(sell) => sell}
       isWaiting={false}
+      search={over.search ?? {}}
+      onSearch={over.onSearch ?? (() => {})}
       upload={<button type="button">Subir facturas</button>}
       onFollow={() => {}}
     />,
   );
 };
+
+// First: the device remembers it for all later ones.
+it('[TAB-08] preapproved invoices are announced once on a device', async () => {
+  const invoices = [anInvoice({ documentId: idOf(1), isSynced: true })];
+  const first = await show({ invoices });
+  const dialog = first.getByRole('dialog', { name: 'Facturas Preaprobadas' });
+  await expect.element(dialog.getByText(/^Tienes 1 factura preaprobada/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Después' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(localStorage.getItem('anticipa.preapproved-notice')).toBe('seen');
+  const again = await show({ invoices });
+  await expect.element(again.getByRole('tab', { name: /Facturas Preaprobadas/ }).last()).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
 
 describe('the time of the last synchronisation with the tax authority', () => {
   it('[TAB-02] is shown in the zone of the portal', async () => {
@@ -139,6 +158,56 @@ describe('the tiles', () => {
     await screen.getByRole('checkbox', { name: 'Seleccionar todo (1)' }).click();
     await expect.element(screen.getByRole('region', { name: 'Selección' })).toBeVisible();
     expect(pulse()).toEqual(everyFiveSeconds);
+  });
+});
+
+describe('the filters of the tiles', () => {
+  const searched: object[] = [];
+  const three = [
+    anInvoice({ documentId: idOf(1) }),
+    anInvoice({
+      documentId: idOf(2),
+      receiverRFC: 'ZAC020202BB2',
+      receiverName: 'Zacatecas Textil',
+      receiverStatus: 10,
+    }),
+    anInvoice({ documentId: idOf(3), currency: 'USD' }),
+  ];
+  const lines = [aCreditLine(), aCreditLine({ creditLineId: idOf(9), moneda: 'USD', creditCurrency: 'USD' })];
+
+  it('[TAB-06] [TAB-07] are kept in the address, and select-all respects them', async () => {
+    const screen = await show({
+      invoices: three,
+      credit: { lines },
+      search: { empresas: 'preaprobadas', divisa: 'MXN' },
+      onSearch: (search) => searched.push(search),
+    });
+    await screen.getByRole('checkbox', { name: 'Seleccionar todo (1)' }).click();
+    await expect.element(screen.getByText(/^1 factura en la selección/)).toBeInTheDocument();
+    await expect.element(screen.getByText('Zacatecas Textil')).not.toBeInTheDocument();
+    const chip = (group: string, name: string) =>
+      screen.getByRole('group', { name: group }).getByRole('button', { name });
+    await expect.element(chip('Empresas', 'Empresas Preaprobadas')).toHaveAttribute('aria-pressed', 'true');
+    await chip('Empresas', 'Empresas Preaprobadas').click();
+    await chip('Moneda', 'USD').click();
+    await screen.getByRole('combobox', { name: 'Ordenar por' }).selectOptions('Nombre');
+    expect(searched).toEqual([
+      { divisa: 'MXN' },
+      { empresas: 'preaprobadas', divisa: 'USD' },
+      { empresas: 'preaprobadas', divisa: 'MXN', orden: 'nombre' },
+    ]);
+  });
+
+  it('[TAB-06] that match nothing can be removed', async () => {
+    searched.length = 0;
+    const screen = await show({
+      invoices: three,
+      search: { cliente: 'nadie' },
+      onSearch: (search) => searched.push(search),
+    });
+    await expect.element(screen.getByRole('heading', { name: 'Ningún cliente coincide' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Quitar filtros' }).click();
+    expect(searched).toEqual([{}]);
   });
 });
 

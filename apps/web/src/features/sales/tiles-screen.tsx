@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
@@ -12,13 +12,18 @@ import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
+import { PreapprovedNotice } from './components/preapproved-notice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
+import { TileFilters } from './components/tile-filters.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
 import css from './tiles.module.css';
 import { setChosen, unchoose, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
 import { settleStrayed, useUnsettled } from './use-settling.ts';
+import type { TileSearch } from './view-model/address.ts';
+import { productNames } from './view-model/market.ts';
+import { narrowed } from './view-model/narrow.ts';
 import { withoutAccount } from './view-model/selection.ts';
 import { type Tab, tickOf } from './view-model/tiles.ts';
 
@@ -29,6 +34,9 @@ const SaleScreen = lazy(() =>
 interface TilesProps {
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
+  /** The filters in the address. */
+  readonly search: TileSearch;
+  readonly onSearch: (search: TileSearch) => void;
   /** What is shown above the tiles, with the button that sells; null while nothing can be sold by it. */
   readonly above: (sell: ReactNode) => ReactNode;
   /** Whether what is above has not been read yet: the tiles, which it would push down, are not shown before. */
@@ -85,15 +93,19 @@ export function InvoiceTiles(props: TilesProps) {
 
 type Opened = 'sale' | 'nothing-selected' | null;
 
-function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: TilesProps & { portfolio: Portfolio }) {
-  const { tiles, selected } = portfolio;
+function Ready(props: TilesProps & { portfolio: Portfolio }) {
+  const { tab, onTab, search, onSearch, above, isWaiting, upload, onFollow, portfolio } = props;
+  const { tiles, selected, market } = portfolio;
   const { chosen } = useDraft();
   const user = useUser();
   const [opened, setOpened] = useState<Opened>(null);
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const choice = useChoice(portfolio);
   const unsettled = useUnsettled();
-  const shown = tiles[tab];
+  const all = tiles[tab];
+  const { pesosPerDollar } = market.rate;
+  const shown = useMemo(() => narrowed(all, search, pesosPerDollar), [all, search, pesosPerDollar]);
+  const names = useMemo(() => productNames(market), [market]);
   const selectable = shown.flatMap((tile) => tile.selectable);
   const tick = tickOf(selectable, chosen);
 
@@ -121,7 +133,7 @@ function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: Ti
   return (
     <>
       {above(
-        shown.length > 0 && selected.offers.length === 0 ? (
+        all.length > 0 && selected.offers.length === 0 ? (
           <Button variant="primary" className={css.pulse} onClick={sell}>
             {es.bar.sell}
           </Button>
@@ -155,8 +167,9 @@ function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: Ti
               {user.SATlastSync ? (
                 <span className={css.sync}>{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
               ) : null}
-              {shown.length > 0 ? upload : null}
+              {all.length > 0 ? upload : null}
             </div>
+            {all.length > 1 ? <TileFilters tiles={all} search={search} onSearch={onSearch} /> : null}
             {dropped.length > 0 && opened !== 'sale' ? (
               <Notice tone="warn" title={es.sale.droppedTitle}>
                 {es.sale.dropped(dropped.join(', '))}
@@ -168,7 +181,15 @@ function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: Ti
               onDismiss={dismissExceeding}
             />
             {shown.length > 0 ? (
-              <TileGrid tiles={shown} chosen={chosen} choice={choice} />
+              <TileGrid tiles={shown} names={names} chosen={chosen} choice={choice} />
+            ) : all.length > 0 ? (
+              <EmptyState
+                drawing="search"
+                title={es.tiles.filters.noneTitle}
+                action={<Button onClick={() => onSearch({})}>{es.tiles.filters.clear}</Button>}
+              >
+                {es.tiles.filters.none}
+              </EmptyState>
             ) : (
               <Empty tab={tab} upload={upload} />
             )}
@@ -178,6 +199,7 @@ function Ready({ tab, onTab, above, isWaiting, upload, onFollow, portfolio }: Ti
       {selected.offers.length > 0 ? (
         <SelectionBar selected={selected} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
+      <PreapprovedNotice count={countOf(tiles.preapproved)} onShow={() => onTab('preapproved')} />
       {opened === 'nothing-selected' ? (
         <AlertDialog title={es.sale.errorTitle} onClose={() => setOpened(null)}>
           {es.sale.nothingSelected}

@@ -1,6 +1,8 @@
 /** The pure half of the data table: search, order, selection and copy. */
+
 import { escapeFormula } from '@anticipa/texts/csv';
 import type { ReactNode } from 'react';
+import { plainText } from '../../lib/plain-text.ts';
 
 export type CellValue = string | number | bigint | null;
 
@@ -73,19 +75,13 @@ export function orderRows<Row>(
   return pinned ? sorted.toSorted((a, b) => Number(pinned(b)) - Number(pinned(a))) : sorted;
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
 /** The searchable text of each row. Build once per data set; {@link searchRows} then needs one pass. */
 export const searchIndex = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] =>
-  rows.map((row) => plain(columns.map((column) => textOf(column, row)).join('\n')));
+  rows.map((row) => plainText(columns.map((column) => textOf(column, row)).join('\n')));
 
 /** The rows that contain every word of the search, ignoring case and accents. */
 export function searchRows<Row>(rows: readonly Row[], index: readonly string[], search: string): readonly Row[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = plainText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((_, position) => words.every((word) => index[position]?.includes(word)));
 }

@@ -7,8 +7,14 @@ import { TileCard } from './tile.tsx';
 import { TileInvoices } from './tile-invoices.tsx';
 
 /** The tiles, largest first; an open tile shows its invoices below it. */
-export function TileGrid(props: { tiles: readonly Tile[]; chosen: ReadonlySet<string>; choice: Choice }) {
-  const { tiles, chosen, choice } = props;
+export function TileGrid(props: {
+  tiles: readonly Tile[];
+  /** Of the products, by code. */
+  names: ReadonlyMap<string, string>;
+  chosen: ReadonlySet<string>;
+  choice: Choice;
+}) {
+  const { tiles, names, chosen, choice } = props;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggleOpen = useCallback((key: string): void => setOpen((now) => now.symmetricDifference(new Set([key]))), []);
   const { toggle } = choice;
@@ -19,6 +25,7 @@ export function TileGrid(props: { tiles: readonly Tile[]; chosen: ReadonlySet<st
         <TileCard
           key={tile.key}
           tile={tile}
+          names={names}
           tick={tickOf(tile.selectable, chosen)}
           open={open.has(tile.key)}
           onOpen={toggleOpen}

@@ -11,14 +11,18 @@ import { hasForeignLetters, type Tick, type Tile } from '../view-model/tiles.ts'
 /** [TAB-04] One receiver: name, amount, number of invoices, and a checkbox for all of them. */
 export const TileCard = memo(function TileCard(props: {
   tile: Tile;
+  names: ReadonlyMap<string, string>;
   tick: Tick;
   open: boolean;
   onOpen: (key: string) => void;
   onTick: (tile: Tile, on: boolean) => void;
 }) {
-  const { tile, tick, open, onOpen, onTick } = props;
+  const { tile, names, tick, open, onOpen, onTick } = props;
+  const { totalMXN, totalUSD } = tile;
+  const present = [totalMXN, totalUSD].filter(({ cents }) => cents !== 0n);
+  const totals = present.length > 0 ? present : [totalMXN];
   return (
-    <li className={css.tile} data-score={tile.score} data-tick={tick} data-open={open || undefined}>
+    <li className={css.tile} data-tick={tick} data-open={open || undefined}>
       <div className={css.tileHead}>
         <Checkbox
           label={es.tiles.pick(tile.name)}
@@ -48,14 +52,17 @@ export const TileCard = memo(function TileCard(props: {
         ) : null}
       </button>
       <p className={css.totals}>
-        <MoneyText amount={tile.totalMXN} whole strong />
-        <MoneyText amount={tile.totalUSD} whole strong />
+        {totals.map((amount) => (
+          <MoneyText key={amount.currency} amount={amount} whole strong />
+        ))}
       </p>
+      <span className={css.score} data-score={tile.score} role="img" aria-label={es.tiles.score(tile.score)} />
       {tile.deposits.length > 0 ? (
         <p className={css.deposit}>{es.tiles.deposit(tile.deposits.map(formatMoneyWhole).join(' y '))}</p>
       ) : null}
       <p className={css.count}>
-        {[...tile.products].join(' · ')} · {formatCount(tile.offers.length, 'factura', 'facturas')}
+        {[...tile.products].map((code) => names.get(code) ?? code).join(' y ')} ·{' '}
+        {formatCount(tile.offers.length, 'factura', 'facturas')}
         {tile.refused.count > 0 ? ` · ${es.tiles.refused(tile.refused)}` : ''}
       </p>
     </li>
