@@ -7,6 +7,18 @@ export const MAX_DEPTH = 64;
 export const MAX_ELEMENTS = 20_000;
 /** Per element, including namespace declarations. */
 export const MAX_ATTRIBUTES = 200;
+/** Characters of an attribute of the tax authority's namespaces; seals and certificates, the longest, have some thousand. */
+export const MAX_ATTRIBUTE = 10_000;
+/** Characters that the CFDI standard allows in its own attributes, where fewer. */
+export const STANDARD_LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['Serie', 25],
+  ['Folio', 40],
+  ['CondicionesDePago', 1000],
+  ['Nombre', 300],
+  ['Descripcion', 1000],
+  ['NoIdentificacion', 100],
+  ['Unidad', 20],
+]);
 /** Characters. The rules can repeat nested fields; a legitimate string is shorter than its file. */
 export const MAX_ORIGINAL_STRING = 4 * MAX_FILE_BYTES;
 /** Elements visited while writing one original string. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
+import { MAX_ATTRIBUTE, MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
 import { attributeOf, childrenOf, collapse, parseXml } from './xml-tree.ts';
 
 const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth);
@@ -47,12 +47,28 @@ describe('parsing XML', () => {
     ['a pipe in an attribute', '<a b="1|2"/>', 'XML_PIPE_IN_ATTRIBUTE'],
     ['a pipe written as a reference', '<a b="1&#124;2"/>', 'XML_PIPE_IN_ATTRIBUTE'],
     ['a pipe in a nested attribute with a namespace', '<a><b xmlns:p="u" p:c="|"/></a>', 'XML_PIPE_IN_ATTRIBUTE'],
+    [
+      'an attribute one letter too long',
+      `<a xmlns="http://www.sat.gob.mx/cfd/3" b="${'x'.repeat(MAX_ATTRIBUTE + 1)}"/>`,
+      'XML_ATTRIBUTE_TOO_LONG',
+    ],
+    [
+      'a series longer than the standard allows',
+      `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/4" Serie="${'A'.repeat(26)}"/>`,
+      'XML_ATTRIBUTE_TOO_LONG',
+    ],
     ['one level too deep', nested(MAX_DEPTH + 1), 'XML_TOO_COMPLEX'],
     ['50,000 levels', nested(50_000), 'XML_TOO_COMPLEX'],
     ['one element too many', wide(MAX_ELEMENTS + 1), 'XML_TOO_COMPLEX'],
     ['one attribute too many', attributes(MAX_ATTRIBUTES + 1), 'XML_TOO_COMPLEX'],
     ['10,000 namespace declarations', attributes(10_000).replaceAll(' x', ' xmlns:x'), 'XML_TOO_COMPLEX'],
   ];
+  it('[CAR-05] accepts attributes as long as the standard allows, and longer ones that are not its own', () => {
+    const series = `<c:Comprobante xmlns:c="http://www.sat.gob.mx/cfd/4" Serie="${'A'.repeat(25)}"/>`;
+    const own = `<Comprobante Serie="${'A'.repeat(26)}" b="${'x'.repeat(MAX_ATTRIBUTE + 1)}"/>`;
+    expect([parseXml(series).ok, parseXml(own).ok]).toEqual([true, true]);
+  });
+
   test.each(refused)('[CAR-05] refuses %s', (_, text, motive) => {
     expect(parseXml(text)).toEqual({ ok: false, motive });
   });

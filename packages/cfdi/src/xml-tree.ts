@@ -1,7 +1,7 @@
 /** Parses XML into a tree of elements, refusing everything that does not belong in an invoice. Never throws. */
 import type { FileMotive } from '@anticipa/domain/motives';
 import { SaxesParser } from 'saxes';
-import { MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS } from './limits.ts';
+import { MAX_ATTRIBUTE, MAX_ATTRIBUTES, MAX_DEPTH, MAX_ELEMENTS, STANDARD_LENGTHS } from './limits.ts';
 
 export interface XmlElement {
   readonly uri: string;
@@ -66,6 +66,7 @@ function build(text: string): XmlElement {
     for (const name in tag.attributes) {
       const attribute = tag.attributes[name];
       if (attribute === undefined) continue;
+      if (attribute.value.length > lengthLimit(tag.uri, attribute.local)) throw new Refusal('XML_ATTRIBUTE_TOO_LONG');
       // The pipe separates fields in the original string: inside a value it could shift content between fields.
       if (attribute.value.includes('|')) throw new Refusal('XML_PIPE_IN_ATTRIBUTE');
       if (attribute.uri === '') element.attributes.set(attribute.local, attribute.value);
@@ -84,6 +85,14 @@ function build(text: string): XmlElement {
   parser.write(text).close();
   if (!root) throw new Refusal('XML_MALFORMED');
   return root;
+}
+
+const STANDARD = /^http:\/\/www\.sat\.gob\.mx\/cfd\/[34]$/;
+
+/** In characters. An addenda is its author's own: only the size of the file limits it. */
+function lengthLimit(uri: string, name: string): number {
+  if (!uri.startsWith('http://www.sat.gob.mx/')) return Number.POSITIVE_INFINITY;
+  return (STANDARD.test(uri) ? STANDARD_LENGTHS.get(name) : undefined) ?? MAX_ATTRIBUTE;
 }
 
 export function childrenOf(element: XmlElement, uri: string, local: string): XmlElement[] {

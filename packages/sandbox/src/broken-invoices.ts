@@ -115,6 +115,10 @@ const recipes = {
     motive: 'XML_PIPE_IN_ATTRIBUTE',
     make: edited((text) => text.replace(/(?: Serie="([^"]*)")? Folio="([^"]*)"/, ' Serie="$1|$2"')),
   },
+  'attribute-too-long': {
+    motive: 'XML_ATTRIBUTE_TOO_LONG',
+    make: edited((text) => text.replace(/ Folio="([^"]*)"/, ` Folio="${'1'.repeat(41)}"`)),
+  },
   'not-a-cfdi': { motive: 'NOT_CFDI', make: () => bytes('<?xml version="1.0"?><factura total="100.00"/>') },
   'old-version': {
     motive: 'CFDI_VERSION_UNSUPPORTED',

@@ -119,7 +119,7 @@ const download =
   'Descarga de nuevo el XML desde el portal de la autoridad fiscal o pídelo a tu proveedor de facturación.';
 
 export const motiveTexts: Record<Motive, MotiveText> = {
-  FILE_NOT_XML: { reason: 'El archivo no es XML', remedy: 'Sube el archivo .xml de la factura, no el PDF ni un ZIP.' },
+  FILE_NOT_XML: { reason: 'El archivo no es XML', remedy: 'Sube el archivo .xml de la factura, no el PDF.' },
   FILE_TOO_LARGE: { reason: 'El archivo pesa más de 1.5 MB', remedy: adviser },
   FILE_EMPTY: { reason: 'El archivo está vacío', remedy: download },
   XML_ENCODING: { reason: 'El archivo tiene caracteres que no corresponden a su codificación', remedy: download },
@@ -129,6 +129,10 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   XML_PIPE_IN_ATTRIBUTE: {
     reason: 'La factura usa el carácter «|», que el CFDI no permite',
     remedy: 'Pide que se emita de nuevo sin ese carácter.',
+  },
+  XML_ATTRIBUTE_TOO_LONG: {
+    reason: 'Un dato de la factura es más largo de lo que permite el CFDI',
+    remedy: 'Pide que se emita de nuevo con ese dato más corto.',
   },
   NOT_CFDI: { reason: 'El XML no es un CFDI', remedy: 'Sube el XML de la factura timbrada.' },
   CFDI_VERSION_UNSUPPORTED: {

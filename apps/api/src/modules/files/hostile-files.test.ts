@@ -48,6 +48,11 @@ const hostile: readonly (readonly [string, () => string, FileMotive])[] = [
   ['as many elements as fit', () => withAddenda(filled('<a/>')), 'XML_TOO_COMPLEX'],
   ['as many attributes as fit', () => withAddenda(`<a${numbered('a')}/>`), 'XML_TOO_COMPLEX'],
   ['as many namespaces as fit', () => withAddenda(`<a${numbered('xmlns:a')}/>`), 'XML_TOO_COMPLEX'],
+  [
+    'an attribute of 1.2 MB',
+    () => sound.replace(/Version=/, `Relleno="${'x'.repeat(1_200_000)}" Version=`),
+    'XML_ATTRIBUTE_TOO_LONG',
+  ],
   ['an unknown entity', () => withAddenda('&desconocida;'), 'XML_MALFORMED'],
   ['an unclosed tag', () => `<${filled('a')}`, 'XML_MALFORMED'],
   ['only opening brackets', () => filled('<'), 'XML_MALFORMED'],
