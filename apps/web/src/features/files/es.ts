@@ -1,8 +1,8 @@
 /** Texts of uploading invoice files. */
 export const es = {
   pick: 'Subir facturas',
-  drop: 'Suelta aquí tus archivos XML',
-  dropHelp: 'Solo archivos .xml de hasta 1.5 MB, los que quieras a la vez.',
+  drop: 'Suelta aquí tus archivos XML o ZIP',
+  dropHelp: 'Archivos .xml de hasta 1.5 MB, sueltos o en .zip; los PDF que los acompañan no estorban.',
   dropEmpty: 'El navegador no entregó ningún archivo. Usa «Subir facturas».',
   title: 'Carga de facturas',
   progress: 'Subiendo archivos',
@@ -46,6 +46,14 @@ export const es = {
   unsendableName: {
     reason: 'El nombre del archivo no es válido',
     remedy: 'Cambia el nombre por uno más corto, sin caracteres especiales.',
+  },
+  zip: {
+    damaged: { reason: 'El ZIP está dañado o no se puede leer', remedy: 'Descárgalo o créalo de nuevo.' },
+    encrypted: { reason: 'El ZIP tiene contraseña', remedy: 'Ábrelo en tu equipo y sube los XML.' },
+    'too-many-files': { reason: 'El ZIP tiene más de 5,000 archivos', remedy: 'Divídelo en varios.' },
+    'too-large': { reason: 'El contenido del ZIP es demasiado grande', remedy: 'Divídelo en varios.' },
+    nested: { reason: 'El ZIP contiene otro ZIP', remedy: 'Ábrelo en tu equipo y sube el ZIP de adentro.' },
+    empty: { reason: 'El ZIP no contiene archivos XML', remedy: 'Sube el ZIP con los XML de las facturas.' },
   },
   limitRemedy: 'Los que ya subiste están en tu lista.',
   inactiveRemedy: 'Cuando se active de nuevo podrás subirlos.',

@@ -7,12 +7,13 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { uploads } from './api.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
+import { unpack } from './view-model/unpack.ts';
 
 /** [TAB-07] Picks files to upload. `disabledReason` explains why uploading is blocked. */
 export function UploadButton(props: { variant?: 'primary' | 'secondary'; disabledReason?: string | null }) {
   const input = useRef<HTMLInputElement>(null);
   const picked = (event: ChangeEvent<HTMLInputElement>): void => {
-    uploads.add([...(event.target.files ?? [])]);
+    addFiles([...(event.target.files ?? [])]);
     // Picking the same file again must fire another change event.
     event.target.value = '';
   };
@@ -26,13 +27,26 @@ export function UploadButton(props: { variant?: 'primary' | 'secondary'; disable
       >
         {es.pick}
       </Button>
-      <input ref={input} type="file" accept=".xml,text/xml,application/xml" multiple hidden onChange={picked} />
+      <input
+        ref={input}
+        type="file"
+        accept=".xml,.zip,text/xml,application/xml,application/zip"
+        multiple
+        hidden
+        onChange={picked}
+      />
     </>
   );
 }
 
+/** Sends the invoices among the files, also of archives. */
+function addFiles(files: readonly File[], unreadable: readonly string[] = []): void {
+  const lost = unreadable.map((name) => ({ name, why: es.unreadable }));
+  void unpack(files).then(({ files: invoices, refused }) => uploads.add(invoices, [...lost, ...refused]));
+}
+
 function addDropped({ files, unreadable }: Dropped): void {
-  if (files.length + unreadable.length > 0) uploads.add(files, unreadable);
+  if (files.length + unreadable.length > 0) addFiles(files, unreadable);
   else showToast({ text: es.dropEmpty, tone: 'bad' });
 }
 

@@ -32,7 +32,7 @@ describe('[CAR-01] dropping on the screen', () => {
   it('never opens a file instead of the portal, and names the other way if the browser gives no file', async () => {
     const screen = await renderScreen(<UploadDrop blocked={false} />);
     expect(drag('dragover', addresses()).defaultPrevented).toBe(true);
-    await expect.element(screen.getByText('Suelta aquí tus archivos XML')).toBeVisible();
+    await expect.element(screen.getByText('Suelta aquí tus archivos XML o ZIP')).toBeVisible();
     expect(drag('drop', addresses()).defaultPrevented).toBe(true);
     await expect
       .element(screen.getByText('El navegador no entregó ningún archivo. Usa «Subir facturas».'))
@@ -42,7 +42,7 @@ describe('[CAR-01] dropping on the screen', () => {
   it('is refused, without leaving the portal, while uploading is blocked', async () => {
     const screen = await renderScreen(<UploadDrop blocked />);
     expect(drag('dragover', files()).defaultPrevented).toBe(true);
-    await expect.element(screen.getByText('Suelta aquí tus archivos XML')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Suelta aquí tus archivos XML o ZIP')).not.toBeInTheDocument();
     expect(drag('drop', files()).defaultPrevented).toBe(true);
   });
 

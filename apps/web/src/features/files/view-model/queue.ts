@@ -4,7 +4,7 @@ import { motiveTexts } from '@anticipa/texts/texts';
 import { es } from '../es.ts';
 
 /** 1.5 MB: the bytes of the file, as the server counts them. */
-const MAX_FILE_BYTES = 1_572_864;
+export const MAX_FILE_BYTES = 1_572_864;
 /** Characters of a name that the server accepts. */
 const MAX_NAME = 4096;
 const AT_ONCE = 6;
@@ -92,17 +92,15 @@ export class UploadQueue {
     return this.#entries;
   }
 
-  /** [CAR-02] Adds files; invalid and unreadable ones are listed at once, the others are sent. */
-  add = (files: readonly File[], unreadable: readonly string[] = []): void => {
+  /** [CAR-02] Adds files; invalid and refused ones are listed at once, the others are sent. */
+  add = (files: readonly File[], refused: readonly { readonly name: string; readonly why: Reason }[] = []): void => {
     const added = files.map((file): UploadEntry => {
       const why = localRefusal(file);
       const id = this.#nextId++;
       if (!why) this.#jobs.set(id, { file, attempts: 0 });
       return { id, name: file.name, state: why ? 'refused' : 'waiting', why };
     });
-    const lost = unreadable.map(
-      (name): UploadEntry => ({ id: this.#nextId++, name, state: 'refused', why: es.unreadable }),
-    );
+    const lost = refused.map(({ name, why }): UploadEntry => ({ id: this.#nextId++, name, state: 'refused', why }));
     this.#entries = [...this.#entries, ...added, ...lost];
     this.#waiting.push(...added.filter(({ state }) => state === 'waiting').map(({ id }) => id));
     this.#parts.changed();
