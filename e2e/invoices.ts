@@ -52,10 +52,17 @@ interface Batch {
   readonly specOf: SpecOf;
 }
 
-/** Valid invoices of a client. */
+/** Valid invoices of a client. They state no term unless their kind does. */
 export async function validFiles(issuer: DemoParty, { count, seed, specOf }: Batch): Promise<PickedFile[]> {
   const pki = await pkiOfRun();
-  const made = await makeInvoices({ pki, issuer, count, seed, today: today(), override: specOf });
+  const made = await makeInvoices({
+    pki,
+    issuer,
+    count,
+    seed,
+    today: today(),
+    override: (index) => ({ conditions: null, ...specOf(index) }),
+  });
   return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
 }
 

@@ -1,5 +1,6 @@
 /** The open invoices as tables without repetition: a client's 10,000 take a tenth of the bytes of the full list. */
 import { rejectionMotives } from '@anticipa/domain/motives';
+import { habitSources } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { invoice } from './invoices.ts';
@@ -16,6 +17,10 @@ const receiver = z.tuple([
   shape.receiverRFC,
   shape.receiverName,
   z.literal(Object.values(companyStatus)),
+  /** How its term is known, the days from emission, and the ISO numbers of its weekdays; null if it has to be asked for. */
+  z.tuple([z.enum(habitSources), z.int().min(1).max(180), z.string().regex(/^[1-5]{1,5}$/)]).nullable(),
+  /** Whether invoices of it were in the client's last sale. */
+  z.boolean(),
 ]);
 
 const openInvoice = z.tuple([
@@ -37,7 +42,7 @@ const openInvoice = z.tuple([
   shape.purchaseOrder,
 ]);
 
-/** Rows of the tables `receivers` and `invoices`: key, tax id, name and status; and the columns of `openInvoice`. */
+/** Rows of the tables `receivers` and `invoices`: key, tax id, name, status, habit and presence in the last sale; and the columns of `openInvoice`. */
 export const listOpenInvoices = route({
   method: 'GET',
   path: '/api/factoringDocument/open',

@@ -105,6 +105,8 @@ create table invoices (
   is_stamp_verified boolean not null,
   checked_at timestamptz,
   purchase_order text,
+  -- Days from the emission in the CFDI's CondicionesDePago, where they are unambiguous.
+  stated_term integer check (stated_term between 1 and 180),
   due_date date,
   payment_days integer,
   interest_rate numeric(12, 8),
@@ -158,6 +160,8 @@ create index invoices_unsettled on invoices (client_id, created_at desc, documen
 create index invoices_awaiting_check on invoices (client_id, document_id) where awaits_check;
 create index invoices_by_reference on invoices (client_id, reference_id) where reference_id is not null;
 create index invoices_by_payment_date on invoices (client_id, payment_date) where payment_date is not null;
+create index invoices_with_term on invoices (client_id, company_id) where not is_settled and stated_term is not null;
+create index invoices_settled_of_company on invoices (client_id, company_id, payment_date) where is_settled;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
 
 -- A client's settled invoices by due date, so that counting them does not read all of its history. They are final.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type OpenList, withChanged } from './open-invoices.ts';
-import { anInvoice } from './test-builders.ts';
+import { anOpenInvoice } from './test-builders.ts';
 
-const invoice = (documentId: string, total = '100.00') => anInvoice({ documentId, total });
+const invoice = (documentId: string, total = '100.00') => anOpenInvoice({ documentId, total });
 const listOf = (...ids: string[]): OpenList => ({
   version: 'W/"1"',
   order: ids,

@@ -3,6 +3,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices, MAX_IDS } from '@anticipa/contract/open-invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { RejectionMotive } from '@anticipa/domain/motives';
+import { type KnownHabit, weekDaysOf } from '@anticipa/domain/payment-habit';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { call, callUnlessKnown } from './api-client.ts';
 
@@ -26,7 +27,13 @@ export type OpenInvoice = Pick<
   | 'motive'
   | 'rejectedDate'
   | 'purchaseOrder'
-> & { readonly Product: Pick<Invoice['Product'], 'code'> };
+> & {
+  readonly Product: Pick<Invoice['Product'], 'code'>;
+  /** When the receiver pays; null if it has to be asked for. */
+  readonly habit: KnownHabit | null;
+  /** Whether invoices of the receiver were in the client's last sale. */
+  readonly isOfLastSale: boolean;
+};
 
 export interface OpenList {
   /** The server's version of exactly these invoices; null once they were changed here. */
@@ -60,16 +67,25 @@ export function withChanged(list: OpenList, changed: readonly string[], open: re
   const invoices = new Map(list.invoices.map((invoice) => [invoice.documentId, invoice]));
   for (const id of changed) invoices.delete(id);
   for (const invoice of open) invoices.set(invoice.documentId, invoice);
+  const habits = new Map(open.map(({ receiverKey, habit }) => [receiverKey, habit]));
+  for (const [id, invoice] of invoices) {
+    const habit = habits.get(invoice.receiverKey);
+    if (habit !== undefined && !isSameHabit(habit, invoice.habit)) invoices.set(id, { ...invoice, habit });
+  }
   const known = new Set(list.order);
   const added = open.map(({ documentId }) => documentId).filter((id) => !known.has(id));
   const order = [...added, ...list.order];
   return { version: null, order, invoices: order.flatMap((id) => invoices.get(id) ?? []) };
 }
 
+const isSameHabit = (one: KnownHabit | null, other: KnownHabit | null): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 function openInvoicesOf({ products, receivers, invoices }: ResponseOf<typeof listOpenInvoices>): OpenInvoice[] {
   const productIds = new Map(products);
-  const known = receivers.map(([receiverKey, receiverRFC, receiverName, receiverStatus]) => {
-    return { receiverKey, receiverRFC, receiverName, receiverStatus };
+  const known = receivers.map(([receiverKey, receiverRFC, receiverName, receiverStatus, paysAt, isOfLastSale]) => {
+    const habit = paysAt && { source: paysAt[0], term: paysAt[1], weekDays: weekDaysOf(paysAt[2]) };
+    return { receiverKey, receiverRFC, receiverName, receiverStatus, habit, isOfLastSale };
   });
   return invoices.flatMap((row): OpenInvoice[] => {
     const [documentId, serie, folio, number, currency, total, emittedOn, code, status, ...rest] = row;

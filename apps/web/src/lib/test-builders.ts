@@ -3,6 +3,7 @@ import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { getHome } from '@anticipa/contract/home';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
+import type { OpenInvoice } from './open-invoices.ts';
 
 type CreditAnswer = ResponseOf<typeof getCreditInformation>;
 type Product = CreditAnswer['products'][number];
@@ -20,6 +21,13 @@ export const aStorage = (texts: Readonly<Record<string, string>> = {}) => {
 };
 
 const id = '00000000-0000-4000-8000-000000000001';
+
+/** `anInvoice` as the open list has it; nothing is known of its receiver's payments. */
+export const anOpenInvoice = (over: Partial<Invoice & OpenInvoice> = {}): Invoice & OpenInvoice => ({
+  ...anInvoice(over),
+  habit: over.habit ?? null,
+  isOfLastSale: over.isOfLastSale ?? false,
+});
 
 /** An invoice of 116,000.00 MXN that has not been sold. */
 export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({

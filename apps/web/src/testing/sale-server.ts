@@ -82,8 +82,16 @@ const line = aCreditLine({
 const conflict = () => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.');
 export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 
+interface Served {
+  readonly product?: 'BI' | 'FB';
+  readonly open?: Parameters<typeof openListOf>[0][number];
+}
+
+const nameOf = { BI: 'Anticipo Índice', FB: 'Factoraje' };
+
 /** A server with one sale that succeeds; tests change `now.state` or answer a route differently. */
-export async function serve() {
+export async function serve({ product = 'FB', open = invoice }: Served = {}) {
+  const saleIn = (state: Sale['state']): Sale => sale(state, { product, items: [{ ...item, product }] });
   const now = { state: 'held' as Sale['state'], instant: '2026-03-10T17:00:00Z' };
   await signInAs(aUser());
   answer(getCreditInformation).with(() =>
@@ -92,33 +100,35 @@ export async function serve() {
       now: now.instant,
       tipoCambio: '17.5',
       tipoCambioDate: '2026-03-10',
-      products: [aProduct({ product: 'FB', displayName: 'Factoraje' })],
-      lines: [line],
+      products: [aProduct({ product, displayName: nameOf[product] })],
+      lines: [{ ...line, product, displayName: nameOf[product] }],
     }),
   );
-  answer(listOpenInvoices).with(() => openListOf([invoice]));
-  answer(presell).with(() => ({ data: { today: '2026-03-10', items: [item], groups: [], credit: [], failures: [] } }));
+  answer(listOpenInvoices).with(() => openListOf([open]));
+  answer(presell).with(() => ({
+    data: { today: '2026-03-10', items: [{ ...item, product }], groups: [], credit: [], failures: [] },
+  }));
   const held = answer(setAsPreSell).with(() => ({
     data: [{ documentId: id, numberOfSale: 12 }],
-    sales: [sale('held')],
+    sales: [saleIn('held')],
   }));
   answer(getSaleStates).with(() => ({
     now: now.instant,
-    sales: [{ numberOfSale: 12, state: now.state, expiresAt: sale(now.state).expiresAt }],
+    sales: [{ numberOfSale: 12, state: now.state, expiresAt: saleIn(now.state).expiresAt }],
   }));
   answer(processPreSells).with(() => {
     now.state = 'quoted';
-    return { sales: [sale('quoted')], terms };
+    return { sales: [saleIn('quoted')], terms };
   });
   const accepted = answer(requestAuthorization).with(() => {
     now.state = 'requested';
-    return { sales: [sale('requested')] };
+    return { sales: [saleIn('requested')] };
   });
   const cancelled = answer(cancelPreSell).with(({ body }) => {
     const mayCancel = body.onlyHeld ? ['held', 'quoted'] : ['held', 'quoted', 'requested'];
     if (mayCancel.includes(now.state)) now.state = 'cancelled';
     else if (!body.onlyHeld) return conflict();
-    return { sales: [sale(now.state)] };
+    return { sales: [saleIn(now.state)] };
   });
   const mailed = answer(sendSummary).with(() => ({ status: 'success' }));
   return { now, held, accepted, cancelled, mailed };

@@ -280,6 +280,7 @@ interface InvoicesTable {
   is_stamp_verified: boolean;
   checked_at: Timestamp | null;
   purchase_order: string | null;
+  stated_term: number | null;
   due_date: string | null;
   payment_days: number | null;
   interest_rate: string | null;

@@ -20,6 +20,8 @@ interface InvoiceRows {
   readonly emittedOn?: string;
   readonly verification?: 'verified' | 'pending';
   readonly paymentMethod?: 'PUE' | 'PPD';
+  /** Of `CondicionesDePago`, in days. */
+  readonly statedTerm?: number;
 }
 
 /**
@@ -42,10 +44,11 @@ export const someInvoices = async (
     ), invoiced as (
       insert into invoices (client_id, document_id, file_id, company_id, product, uuid, seal_hash, cfdi_version, serie, folio,
         issuer_rfc, receiver_rfc, receiver_name, receiver_key, seal_tail, currency, total, cfdi_total, emitted_on,
-        payment_method, status, motive, motive_by_user, rejected_at, verification, is_stamp_verified, checked_at, created_by, created_at)
+        payment_method, status, motive, motive_by_user, rejected_at, verification, is_stamp_verified, checked_at, created_by, created_at,
+        stated_term)
       select $1, document_id, file_id, $3, $5, wanted.uuid, sha256(wanted.uuid::bytea), '4.0', 'A', n::text,
         clients.rfc, companies.rfc, companies.name, companies.receiver_key, 'AAAAAAA=', $6, $7::numeric, $7::text, $8, $14,
-        $9, $10, $10 is not distinct from 'DELETED_BY_USER', $11, $13, true, $12, $2, $12
+        $9, $10, $10 is not distinct from 'DELETED_BY_USER', $11, $13, true, $12, $2, $12, $15
       from wanted, clients, companies where clients.client_id = $1 and companies.company_id = $3
       returning document_id, uuid, seal_hash
     ), remembered as (
@@ -71,6 +74,7 @@ export const someInvoices = async (
       clock.now(),
       options.verification ?? 'verified',
       options.paymentMethod ?? 'PPD',
+      options.statedTerm ?? null,
     ],
   );
   return rows.map((row) => row.document_id);

@@ -41,6 +41,16 @@ describe('[TAB-12] what can be received today', () => {
     });
   });
 
+  it('[VTA-15] uses the term that the invoices state', async () => {
+    seller = await aSeller(portal);
+    await seller.invoices({ statedTerm: 45 });
+    expect((await home()).receivable).toEqual({
+      deposits: [{ currency: 'MXN', count: 1, deposit: '100920.00' }],
+      assumed: 0,
+      exceeding: 0,
+    });
+  });
+
   it('uses the saved term of the receiver and stays within the credit', async () => {
     const client = await aClient(portal);
     const user = await aUser(portal, { client });

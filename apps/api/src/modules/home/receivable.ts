@@ -1,10 +1,11 @@
 /** What the client can receive today: the deposits of all invoices that can be sold, within the credit. */
 import type { getHome } from '@anticipa/contract/home';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { dateOf, type WeekDays } from '@anticipa/domain/calendar';
+import { dateOf } from '@anticipa/domain/calendar';
 import { rateToShow } from '@anticipa/domain/credit';
 import { invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
+import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type QuoteChoice, quoteSelection } from '@anticipa/domain/quote';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
@@ -12,6 +13,7 @@ import { defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { creditLines, marketOf } from '../credit/queries.ts';
+import { knownHabits } from '../invoices/habit-queries.ts';
 import { isFinanceable } from '../sales/quote-queries.ts';
 
 type Receivable = ResponseOf<typeof getHome>['receivable'];
@@ -24,8 +26,8 @@ interface SellableRow {
   readonly status: typeof invoiceStatus.REGISTRADO | typeof invoiceStatus.AUTORIZADA;
   readonly paymentMethod: 'PUE' | 'PPD' | null;
   readonly receiverStatus: CompanyStatus;
-  /** Saved for its receiver; null for one without. */
-  readonly habit: { readonly term: number; readonly weekDays: WeekDays } | null;
+  /** Null if nothing is known of its receiver's payments. */
+  readonly habit: { readonly term: number; readonly weekDays: string } | null;
 }
 
 /** Invoices that are neither sold nor rejected, in the order of the home screen: largest receivers first, newest first. */
@@ -37,21 +39,19 @@ async function sellableRows({ db, tenant }: Work, pesosPerDollar: string): Promi
       from invoices
       where client_id = ${tenant} and not is_settled and currency in ('MXN', 'USD')
         and status in (${invoiceStatus.REGISTRADO}, ${invoiceStatus.AUTORIZADA})
-    )
+    ), habits as (${knownHabits(tenant, sql`sellable`)})
     select coalesce(json_agg(
       json_build_object('product', product, 'currency', currency, 'total', total::text, 'emittedOn', emitted_on,
         'status', sellable.status, 'paymentMethod', payment_method, 'receiverStatus', companies.status,
-        'habit', case when habit.payment_days is not null then json_build_object('term', habit.payment_days, 'weekDays',
-          json_build_object('monday', habit.monday, 'tuesday', habit.tuesday, 'wednesday', habit.wednesday,
-            'thursday', habit.thursday, 'friday', habit.friday)) end)
+        'habit', case when term is not null then json_build_object('term', term, 'weekDays', week_days) end)
       order by is_synced, weight desc, sellable.receiver_key, sellable.created_at desc, document_id), '[]') as rows
     from sellable
     join companies using (company_id)
-    left join payment_habits as habit using (client_id, company_id)`.execute(db);
+    join habits using (company_id)`.execute(db);
   return rows[0]?.rows ?? [];
 }
 
-/** [RES-06] Priced by the rules of a sale. A receiver without a saved habit counts as paying after 180 days. */
+/** [RES-06] Priced by the rules of a sale. A receiver of which nothing is known counts as paying after 180 days. */
 export async function receivableToday(work: Work): Promise<Receivable> {
   const market = await marketOf(work);
   const lines = await creditLines(work, 'read');
@@ -63,7 +63,8 @@ export async function receivableToday(work: Work): Promise<Receivable> {
     const { product, habit } = row;
     const emittedOn = dateOf(row.emittedOn);
     const key = JSON.stringify([product, emittedOn, habit]);
-    const dueDate = dueDates.get(key) ?? paymentDateOf({ product, emittedOn }, habit ?? defaultHabit, calendar);
+    const known = habit ? { term: habit.term, weekDays: weekDaysOf(habit.weekDays) } : defaultHabit;
+    const dueDate = dueDates.get(key) ?? paymentDateOf({ product, emittedOn }, known, calendar);
     dueDates.set(key, dueDate);
     return {
       invoice: {

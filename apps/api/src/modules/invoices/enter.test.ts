@@ -1,3 +1,4 @@
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { addDays } from '@anticipa/domain/calendar';
 import { companyStatus } from '@anticipa/domain/receiver';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
@@ -65,6 +66,14 @@ describe('a valid CFDI that the lender does not finance', () => {
   it('[CAR-04] 179 days old is still accepted', async () => {
     const emittedOn = addDays(portal.clock.today(), -179);
     expect((await enteredBy(session, await anInvoiceFile(portal, client, { emittedOn }))).status).toBe(20);
+  });
+
+  it('[VTA-15] keeps the term that it states', async () => {
+    const other = await aClient(portal);
+    const by = await portal.signIn((await aUser(portal, { client: other })).email);
+    await enteredBy(by, await anInvoiceFile(portal, other, { conditions: 'Crédito a 45 días' }));
+    const { receivers } = await by.call(listOpenInvoices);
+    expect(receivers.map((receiver) => receiver[4])).toEqual([['invoice', 45, '5']]);
   });
 
   it('is PUE if the lender requires PPD; otherwise PUE is accepted and marked', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
+import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientWork, Work } from '../../lib/work.ts';
@@ -221,5 +222,6 @@ const columnsOf = (arrival: LinkedArrival) => {
     cfdi_total: cfdi.total,
     emitted_on: cfdi.emittedOn,
     payment_method: cfdi.paymentMethod,
+    stated_term: cfdi.paymentConditions === null ? null : statedTerm(cfdi.paymentConditions),
   };
 };

@@ -1,11 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { deleteInvoice, listInvoices, updateInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { savePaymentHabit } from '@anticipa/contract/receivers';
+import { defaultWeekDays } from '@anticipa/domain/calendar';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { holdSale } from '../../lib/testing/sale-steps.ts';
+import { holdSale, payInFull, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 interface Someone {
@@ -85,6 +89,52 @@ describe('the list of open invoices', () => {
     expect(listed.map(({ rejectedDate }) => rejectedDate)).toContain('2026-03-09');
   });
 
+  it('[VTA-15] has the habit that the client saved, else the stated term, else the observed habit', async () => {
+    const who = await aSeller(portal);
+    const receivers = async () => (await who.session.call(listOpenInvoices)).receivers.map((receiver) => receiver[4]);
+    /** Sold and paid on the test's Tuesday. */
+    const paid = async (emittedOn: string): Promise<void> => {
+      const sold = await who.invoices({ emittedOn, statedTerm: 7 });
+      await sellAndDeposit(who, sold);
+      for (const documentId of sold) await payInFull(who.operator, documentId);
+    };
+    await who.invoices();
+    await paid('2026-01-19');
+    await paid('2026-02-28');
+    expect(await receivers()).toEqual([null]);
+    await paid('2026-02-18');
+    const observed = ['observed', 20, '2'];
+    expect(await receivers()).toEqual([observed]);
+    await who.invoices({ statedTerm: 30, status: 0 });
+    await who.invoices({ statedTerm: 30, product: 'FB' });
+    expect(await receivers()).toEqual([observed]);
+    await who.invoices({ statedTerm: 60, count: 2 });
+    expect(await receivers()).toEqual([['invoice', 60, '5']]);
+    const [other = ''] = await who.invoices({ statedTerm: 90 });
+    expect(await receivers()).toEqual([observed]);
+    const [receiver] = domesticReceivers;
+    const weekDays = { ...defaultWeekDays, tuesday: true };
+    await who.session.call(savePaymentHabit, { body: { rfc: receiver?.rfc ?? '', paymentDays: 15, weekDays } });
+    expect(await receivers()).toEqual([['saved', 15, '25']]);
+    const some = await who.session.call(listOpenInvoices, { query: { ids: other } });
+    expect(some.receivers.map((row) => row[4])).toEqual([['saved', 15, '25']]);
+  });
+
+  it('[VTA-15] marks the receivers of the last sale', async () => {
+    const who = await someone();
+    const [, receiver] = domesticReceivers;
+    await aLine(portal, { client: who.client, limit: '1000000.00' });
+    const companyId = await aCompany(portal, { client: who.client, ...(receiver ? { receiver } : {}) });
+    const sold = await someInvoices(portal, { ...who, count: 2 });
+    await someInvoices(portal, { ...who, companyId });
+    const marked = async () =>
+      new Map((await who.session.call(listOpenInvoices)).receivers.map((row) => [row[1], row[5]]));
+    expect([...(await marked()).values()]).toEqual([false, false]);
+    await requestSale(who.session, sold.slice(0, 1));
+    expect((await marked()).get(receiver?.rfc ?? '')).toBe(false);
+    expect([...(await marked()).values()].toSorted()).toEqual([false, true]);
+  });
+
   it('answers with the invoices asked for, if they are open and the caller’s', async () => {
     const who = await someone();
     const [own = ''] = await someInvoices(portal, { ...who, count: 2 });
@@ -107,6 +157,11 @@ describe('the list of open invoices', () => {
     const changes = [
       ['update invoices set purchase_order = purchase_order where document_id = $1', id],
       ['update companies set status = status where company_id = $1', who.companyId],
+      [
+        `insert into payment_habits select client_id, company_id, 30, false, false, false, false, true, now()
+          from company_links where client_id = $1`,
+        who.client.clientId,
+      ],
     ] as const;
     let known = first.etag;
     for (const [change, changed] of changes) {

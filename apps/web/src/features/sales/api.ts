@@ -1,4 +1,5 @@
 /** The calls of a sale, each with its idempotency key. */
+import { savePaymentHabit } from '@anticipa/contract/receivers';
 import type { ResponseOf } from '@anticipa/contract/route';
 import {
   cancelPreSell,
@@ -15,6 +16,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import type { Acceptance, Documents } from './use-open-sale.ts';
+import { habitOf } from './view-model/draft.ts';
 import { endOfHold } from './view-model/hold-clock.ts';
 import { choiceOf, type Offer } from './view-model/offer.ts';
 
@@ -85,6 +87,22 @@ export const authorise = (body: Acceptance) =>
   once({ name: 'authorise', content: body }, (idempotencyKey) =>
     call(requestAuthorization, { body, idempotencyKey, keepalive: true }),
   );
+
+/**
+ * [VTA-15] Saves when the receivers of sold invoices pay, where the client typed it; whether there were any. A failure never
+ * stops a sale.
+ */
+export async function saveHabits(offers: readonly Offer[]): Promise<boolean> {
+  const typed = offers.filter(({ product, habitSource }) => product === 'BI' && habitSource === null);
+  for (const { invoice, habit } of new Map(typed.map((offer) => [offer.invoice.receiverKey, offer])).values()) {
+    const { term, weekDays } = habitOf(habit);
+    const body = { rfc: invoice.receiverRFC, razonSocial: invoice.receiverName, paymentDays: term ?? 0, weekDays };
+    await call(savePaymentHabit, { body, keepalive: true }).catch((error: unknown) =>
+      console.error('the payment days were not saved', error),
+    );
+  }
+  return typed.length > 0;
+}
 
 /** Cancels sales, including accepted ones without the lender's answer. */
 export const cancel = (numberOfSales: number[]) =>

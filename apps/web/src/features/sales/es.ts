@@ -1,15 +1,25 @@
 /** Texts of choosing and selling invoices. Those fixed by the specification are verbatim. */
+import type { HabitSource } from '@anticipa/domain/payment-habit';
 import type { habitProblem } from '@anticipa/domain/sale';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
+const weekdayNames = {
+  monday: 'lunes',
+  tuesday: 'martes',
+  wednesday: 'miércoles',
+  thursday: 'jueves',
+  friday: 'viernes',
+};
+
 export const es = {
   tiles: {
     foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
     tabs: { label: 'Tus facturas', mine: 'Mis Facturas', preapproved: 'Facturas Preaprobadas' },
     selectAll: (count: string) => `Seleccionar todo (${count})`,
+    selectOfLastSale: (count: string) => `Clientes de tu última venta (${count})`,
     open: (name: string) => `Ver las facturas de ${name}`,
     close: (name: string) => `Cerrar las facturas de ${name}`,
     pick: (name: string) => `Seleccionar las facturas de ${name}`,
@@ -111,10 +121,19 @@ export const es = {
     busy: 'Apartando facturas',
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
-    weekdayNames: { monday: 'lunes', tuesday: 'martes', wednesday: 'miércoles', thursday: 'jueves', friday: 'viernes' },
+    weekdayNames,
     weekdayLetters: { monday: 'L', tuesday: 'M', wednesday: 'Mi', thursday: 'J', friday: 'V' },
     term: 'Plazo de pago en días',
     termHelp: 'Desde la emisión, de 1 a 180 días.',
+    termAssumed: 'Desde la emisión, de 1 a 180 días. Mientras no lo escribas, el precio supone 180.',
+    pays: (term: string, days: readonly (keyof typeof weekdayNames)[]) =>
+      `Paga a ${term}, los ${new Intl.ListFormat('es-MX').format(days.map((day) => weekdayNames[day]))}`,
+    sources: {
+      saved: 'de tu última venta',
+      invoice: 'según la factura',
+      observed: 'como suele pagarte',
+    } satisfies Record<HabitSource, string>,
+    change: 'Cambiar',
     fixedTerm: 'Factoraje: plazo fijo de 45 días.',
     forAll: 'Plazo y días para todos los clientes',
     applyAll: 'Aplicar a todos',

@@ -1,9 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { savePaymentHabit } from '@anticipa/contract/receivers';
 import { presell, setAsPreSell } from '@anticipa/contract/sales';
+import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { aCreditAnswer, anInvoice } from '../../lib/test-builders.ts';
+import { aCreditAnswer, anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { serve } from '../../testing/sale-server.ts';
@@ -28,6 +30,13 @@ async function show() {
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 
+/** Reads the terms and accepts them. */
+async function accept(screen: Awaited<ReturnType<typeof show>>) {
+  await expect.element(screen.getByRole('dialog', { name: 'Términos y Condiciones' })).toBeVisible();
+  screen.getByRole('region', { name: 'Términos y Condiciones' }).element().scrollTo(0, 100_000);
+  await userEvent.click(screen.button('Sí, acepto'));
+}
+
 describe('[VTA-08] one term for all clients', () => {
   it('keeps the dates written by hand, names them and gives them back', async () => {
     await serve();
@@ -50,6 +59,98 @@ describe('[VTA-08] one term for all clients', () => {
     await userEvent.click(all.getByRole('button', { name: 'Usar las fechas calculadas' }));
     await expect.element(date).not.toHaveValue('24/04/2026');
     await expect.element(all.getByText(/escrita a mano/)).not.toBeInTheDocument();
+  });
+});
+
+describe('[VTA-15] what is known of a receiver is not asked', () => {
+  const of = (number: number, over: Parameters<typeof anOpenInvoice>[0]) =>
+    anOpenInvoice({
+      documentId: `00000000-0000-4000-8000-00000000003${number}`,
+      receiverName: over?.receiverRFC ?? '',
+      emittedOn: '2026-03-09',
+      ...over,
+    });
+  const weekDays = { ...defaultWeekDays, monday: true };
+  const open = async (invoices: ReturnType<typeof of>[]) => {
+    await serve();
+    answer(getCreditInformation).with(() => aCreditAnswer({ today: '2026-03-10' }));
+    answer(listOpenInvoices).with(() => openListOf(invoices));
+    answer(presell).with(() => ({ data: { today: '2026-03-10', items: [], groups: [], credit: [], failures: [] } }));
+    const screen = await show();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar todo/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+    return screen;
+  };
+
+  it.each([
+    [{ source: 'saved', term: 60, weekDays }, 'Paga a 60 días, los lunes y viernes · de tu última venta'],
+    [{ source: 'invoice', term: 1, weekDays: defaultWeekDays }, 'Paga a 1 día, los viernes · según la factura'],
+    [{ source: 'observed', term: 44, weekDays: defaultWeekDays }, 'Paga a 44 días, los viernes · como suele pagarte'],
+  ] as const)('and its source is named: %j', async (habit, text) => {
+    const screen = await open([of(1, { receiverRFC: 'OAX040404DD4', habit })]);
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expect.element(screen.getByLabelText('Plazo de pago en días')).not.toBeInTheDocument();
+    await userEvent.click(screen.button('Cambiar'));
+    const term = screen.getByLabelText('Plazo de pago en días');
+    await expect.element(term).toHaveFocus();
+    await expect.element(term).toHaveValue(String(habit.term));
+  });
+
+  it('the date follows from it, and only an unknown receiver is asked', async () => {
+    const screen = await open([
+      of(1, { receiverRFC: 'OAX040404DD4', habit: { source: 'saved', term: 60, weekDays } }),
+      of(2, { receiverRFC: 'TAB050505EE5', total: '1000.00' }),
+    ]);
+    // Sixty days after the emission is a Friday.
+    const dates = screen.getByLabelText(/^Fecha de pago de la factura/);
+    await expect.element(dates.first()).toHaveValue('08/05/2026');
+    const panel = screen.getByRole('table', { name: 'Facturas de TAB050505EE5 en esta venta' });
+    await expect.element(panel).toBeVisible();
+    expect(screen.getByLabelText('Plazo de pago en días').elements()).toHaveLength(2);
+    await userEvent.click(screen.button('Vender mis facturas'));
+    const wrong = screen.getByRole('alert');
+    await expect.element(wrong.getByRole('link', { name: 'TAB050505EE5' })).toBeVisible();
+    await expect.element(wrong.getByRole('link', { name: 'OAX040404DD4' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[VTA-15] the payment days of a receiver', () => {
+  const open = (over: Parameters<typeof anOpenInvoice>[0] = {}) =>
+    anOpenInvoice({ Product: { code: 'BI', name: 'Anticipo Índice' }, ...over });
+
+  it('are asked once and saved by the sale', async () => {
+    await serve({ product: 'BI', open: open() });
+    const saved = answer(savePaymentHabit).with(({ body }) => ({
+      data: { ...body, razonSocial: body.razonSocial ?? '', clientId: crypto.randomUUID() },
+    }));
+    const screen = await show();
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
+    await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+    await userEvent.fill(screen.getByLabelText('Plazo de pago en días'), '50');
+    await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+    await userEvent.click(screen.button('Vender mis facturas'));
+    await userEvent.click(screen.button('Confirmar los datos'));
+    expect(saved).toEqual([]);
+    await accept(screen);
+    await expect.element(screen.button('Dar seguimiento')).toBeVisible();
+    await expect
+      .poll(() => saved.map(({ body }) => body))
+      .toEqual([{ rfc: 'CNA010101AAA', razonSocial: 'Comercial Ñandú', paymentDays: 50, weekDays: defaultWeekDays }]);
+  });
+
+  it('once known, leave five clicks and no field to sell to the clients of the last sale', async () => {
+    const known = { source: 'saved', term: 50, weekDays: defaultWeekDays } as const;
+    await serve({ product: 'BI', open: open({ habit: known, isOfLastSale: true }) });
+    const mine = open({ habit: known, isOfLastSale: true });
+    const other = open({ documentId: crypto.randomUUID(), receiverRFC: 'ZAC020202BB2' });
+    answer(listOpenInvoices).with(() => openListOf([mine, other]));
+    const screen = await show();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Clientes de tu última venta (1)' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
+    await userEvent.click(screen.button('Vender mis facturas'));
+    await userEvent.click(screen.button('Confirmar los datos'));
+    await accept(screen);
+    await expect.element(screen.button('Dar seguimiento')).toBeVisible();
   });
 });
 

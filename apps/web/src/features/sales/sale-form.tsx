@@ -12,7 +12,7 @@ import { ReceiverPanel } from './components/receiver-panel.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
-import { currentDraft, setChosen, setDate, setHabits, unchoose, useDraft } from './use-draft.ts';
+import { currentDraft, setChosen, setDate, setHabits, unchoose } from './use-draft.ts';
 import type { Portfolio } from './use-offers.ts';
 import type { SaleAttempt } from './use-sale-attempt.ts';
 import { useServerQuote } from './use-server-quote.ts';
@@ -32,7 +32,6 @@ export function SaleForm(props: {
   const { portfolio, attempt, problem, dropped } = props;
   const { market, selected } = portfolio;
   const { offers } = selected;
-  const draft = useDraft();
   const quote = useServerQuote(offers);
   const { local } = attempt;
   const errors = useMemo(
@@ -41,6 +40,7 @@ export function SaleForm(props: {
   );
   const receivers = useMemo(() => receiversOf(attempt.inPlace), [attempt.inPlace]);
   const biReceivers = receivers.filter(([, members]) => members.some(({ product }) => product === 'BI'));
+  const isAsked = biReceivers.some(([, members]) => members.some(({ habitSource }) => habitSource === null));
   const chosenDates = biReceivers.flatMap(([, members]) =>
     members.filter((offer) => offer.dateChosen && offer.dueDate !== offer.calculatedDate),
   );
@@ -77,7 +77,7 @@ export function SaleForm(props: {
             onDismiss={() => unchoose(selected.exceeding.map(({ id }) => id))}
           />
         )}
-        {biReceivers.length > 1 ? (
+        {biReceivers.length > 1 && isAsked ? (
           <HabitForAll
             count={formatCount(biReceivers.length, 'cliente', 'clientes')}
             keptDates={chosenDates.length}
@@ -93,7 +93,6 @@ export function SaleForm(props: {
             receiverKey={key}
             offers={members}
             market={market}
-            habit={draft.habits.get(key)}
             errors={errors}
             open={attempt.open.has(key)}
             onToggle={attempt.toggle}

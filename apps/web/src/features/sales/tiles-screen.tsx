@@ -108,6 +108,8 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const names = useMemo(() => productNames(market), [market]);
   const selectable = shown.flatMap((tile) => tile.selectable);
   const tick = tickOf(selectable, chosen);
+  const soldBefore = shown.filter(({ offers }) => offers[0]?.invoice.isOfLastSale).flatMap((tile) => tile.selectable);
+  const tickBefore = tickOf(soldBefore, chosen);
 
   const sell = useCallback((): void => {
     if (selected.offers.length === 0) {
@@ -162,6 +164,14 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
                   checked={tick === 'all'}
                   indeterminate={tick === 'some'}
                   onChange={() => choice.toggle(selectable, tick !== 'all')}
+                />
+              ) : null}
+              {soldBefore.length > 0 && soldBefore.length < selectable.length ? (
+                <Checkbox
+                  label={es.tiles.selectOfLastSale(soldBefore.length.toLocaleString('es-MX'))}
+                  checked={tickBefore === 'all'}
+                  indeterminate={tickBefore === 'some'}
+                  onChange={() => choice.toggle(soldBefore, tickBefore !== 'all')}
                 />
               ) : null}
               {user.SATlastSync ? (

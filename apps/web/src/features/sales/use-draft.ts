@@ -1,9 +1,8 @@
 /** The draft of the signed-in user, shared by the tiles and the sale and kept in the tab until it is closed. */
-import type { WeekDays } from '@anticipa/domain/calendar';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { currentUserId, onSessionChange } from '../../lib/session.ts';
 import { tabStorage } from '../../lib/tab-storage.ts';
-import { defaultHabitText, emptyDraft, type HabitText, type SaleDraft, storedDraft } from './view-model/draft.ts';
+import { emptyDraft, type HabitText, type SaleDraft, storedDraft } from './view-model/draft.ts';
 
 const storageOf = (userId: string) => tabStorage(`sale-draft.${userId}`, storedDraft);
 const draft = createAtom(emptyDraft);
@@ -62,13 +61,8 @@ export const setDate = (id: string, date: string | null): void =>
 export const setOrder = (id: string, order: string): void =>
   changeDraft((now) => ({ ...now, orders: withEntry(now.orders, id, order) }));
 
-/** Changes the habit of some receivers; omitted parts stay. */
-export const setHabits = (keys: readonly string[], change: { term?: string; weekDays?: WeekDays }): void =>
-  changeDraft((now) => {
-    const habits = new Map<string, HabitText>(now.habits);
-    for (const key of keys) habits.set(key, { ...(habits.get(key) ?? defaultHabitText), ...change });
-    return { ...now, habits };
-  });
+export const setHabits = (keys: readonly string[], habit: HabitText): void =>
+  changeDraft((now) => ({ ...now, habits: new Map([...now.habits, ...keys.map((key) => [key, habit] as const)]) }));
 
 /** After a sale: removes the sold invoices and keeps the habits. */
 export const forgetSold = (ids: readonly string[]): void =>

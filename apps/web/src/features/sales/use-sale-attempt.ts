@@ -45,7 +45,7 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
     const placeOf = ({ id }: Offer): number => places.get(id) ?? opened.length;
     return offers.toSorted((a, b) => placeOf(a) - placeOf(b));
   }, [opened, offers]);
-  const local = useMemo(() => (turn > 0 ? saleErrors(offers, draft) : noErrors), [turn, offers, draft]);
+  const local = useMemo(() => (turn > 0 ? saleErrors(offers) : noErrors), [turn, offers]);
   const toggle = useCallback((key: string, now: boolean): void => {
     const one = new Set([key]);
     setOpen((before) => (now ? before.union(one) : before.difference(one)));
@@ -54,7 +54,7 @@ export function useSaleAttempt(offers: readonly Offer[]): SaleAttempt {
   const submit = (): readonly Offer[] | null => {
     setEmpty(offers.length === 0);
     if (offers.length === 0) return null;
-    const found = saleErrors(offers, draft);
+    const found = saleErrors(offers);
     setTurn(turn + 1);
     if (errorCount(found) === 0) return offers;
     const failing = offers.filter(({ id }) => found.dates.has(id) || found.orders.has(id));

@@ -19,6 +19,7 @@ import {
   numbersOf,
   process,
   refreshLists,
+  saveHabits,
 } from './api.ts';
 import { forgetSold } from './use-draft.ts';
 import { type Documents, findOpenSale, forgetOpenSale, keepOpenSale, type Stage } from './use-open-sale.ts';
@@ -110,6 +111,7 @@ export function useSaleFlow() {
       });
       const promise = await promiseOf(requested, queries);
       void refresh();
+      void saveHabits(sent).then((saved) => (saved ? refresh() : null));
       const mailedTo = email && (await mailed(requested, email)) ? email : null;
       return { step: 'done', sales: requested, promise, mailedTo };
     });

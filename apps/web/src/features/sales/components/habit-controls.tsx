@@ -1,5 +1,7 @@
 import type { WeekDays } from '@anticipa/domain/calendar';
+import type { HabitSource } from '@anticipa/domain/payment-habit';
 import { useId, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { announce } from '../../../ui/overlay/announcer.ts';
@@ -10,15 +12,49 @@ import { defaultHabitText, type HabitText, habitText, toggleWeekday } from '../v
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
-/** [VTA-08] A receiver's term and its payment weekdays. */
-export function HabitControls(props: {
+/** [VTA-15] When a receiver pays: one line with its source where it is known, otherwise the question. */
+export function Habit(props: {
   habit: HabitText;
-  onChange: (change: { term?: string; weekDays?: WeekDays }) => void;
+  source: HabitSource | null;
+  error: string | null;
+  termId: string;
+  onChange: (habit: HabitText) => void;
+}) {
+  const { habit, source, ...controls } = props;
+  const [isOpen, setOpen] = useState(source === null);
+  const [isAsked, setAsked] = useState(false);
+  if (isOpen || source === null || props.error !== null)
+    return <HabitControls habit={habit} isFocused={isAsked} {...controls} />;
+  const change = (): void => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <p className={css.known}>
+      <span>
+        {es.sale.pays(
+          formatCount(Number(habit.term), 'día', 'días'),
+          weekdays.filter((day) => habit.weekDays[day]),
+        )}
+        <span className={css.quiet}> · {es.sale.sources[source]}</span>
+      </span>
+      <Button size="small" variant="quiet" onClick={change}>
+        {es.sale.change}
+      </Button>
+    </p>
+  );
+}
+
+/** [VTA-08] A receiver's term and its payment weekdays. */
+function HabitControls(props: {
+  habit: HabitText;
+  onChange: (habit: HabitText) => void;
   /** Shown immediately; a wrong term is otherwise reported when the field is left. */
   error?: string | null;
   termId?: string;
+  isFocused?: boolean;
 }) {
-  const { habit, onChange, error = null, termId } = props;
+  const { habit, onChange, error = null, termId, isFocused = false } = props;
   const [left, setLeft] = useState(false);
   const [refused, setRefused] = useState(false);
   const legend = useId();
@@ -26,7 +62,7 @@ export function HabitControls(props: {
     const result = toggleWeekday(habit.weekDays, day);
     setRefused(result.refused);
     if (result.refused) announce(es.habit.NO_WEEKDAY, true);
-    else onChange({ weekDays: result.weekDays });
+    else onChange({ ...habit, weekDays: result.weekDays });
   };
   const own = habit.term.trim() === '' ? null : habitText(habit);
   const shown = error ?? (left ? own : null);
@@ -40,13 +76,14 @@ export function HabitControls(props: {
       <div className={css.term}>
         <TextField
           label={es.sale.term}
-          help={es.sale.termHelp}
+          help={habit.term.trim() === '' ? es.sale.termAssumed : es.sale.termHelp}
           error={shown}
           inputMode="numeric"
           autoComplete="off"
           maxLength={6}
+          autoFocus={isFocused}
           value={habit.term}
-          onChange={(event) => onChange({ term: event.target.value })}
+          onChange={(event) => onChange({ ...habit, term: event.target.value })}
           onBlur={leave}
           {...(termId ? { id: termId } : {})}
         />
@@ -100,7 +137,7 @@ export function HabitForAll(props: {
   return (
     <section className={css.forAll} aria-label={es.sale.forAll}>
       <h3>{es.sale.forAll}</h3>
-      <HabitControls habit={habit} error={error} onChange={(change) => setHabit((now) => ({ ...now, ...change }))} />
+      <HabitControls habit={habit} error={error} onChange={setHabit} />
       <Button onClick={apply}>{es.sale.applyAll}</Button>
       {isApplied && keptDates > 0 ? (
         <p className={css.kept} role="status">

@@ -6,11 +6,10 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setHabits } from '../use-draft.ts';
-import { defaultHabitText, type HabitText } from '../view-model/draft.ts';
 import type { Market } from '../view-model/market.ts';
 import type { Offer } from '../view-model/offer.ts';
 import { type SaleErrors, targets } from '../view-model/validation.ts';
-import { HabitControls } from './habit-controls.tsx';
+import { Habit } from './habit-controls.tsx';
 import { SaleRow } from './sale-row.tsx';
 
 const headings = ['folio', 'total', 'emitted', 'due', 'order', 'deposit'] as const;
@@ -20,15 +19,14 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
   receiverKey: string;
   offers: readonly Offer[];
   market: Market;
-  habit: HabitText | undefined;
   errors: SaleErrors;
   open: boolean;
   onToggle: (key: string, open: boolean) => void;
   onRemove: (offer: Offer) => void;
 }) {
-  const { receiverKey, offers, market, habit = defaultHabitText, errors, open, onToggle, onRemove } = props;
+  const { receiverKey, offers, market, errors, open, onToggle, onRemove } = props;
   const name = offers[0]?.invoice.receiverName ?? receiverKey;
-  const hasBi = offers.some(({ product }) => product === 'BI');
+  const bi = offers.find(({ product }) => product === 'BI');
   const hasFb = offers.some(({ product }) => product === 'FB');
   const wrong =
     offers.filter(({ id }) => errors.dates.has(id) || errors.orders.has(id)).length +
@@ -52,12 +50,13 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
       }
     >
       <div className={css.panelBody}>
-        {hasBi ? (
-          <HabitControls
+        {bi ? (
+          <Habit
             termId={targets.term(receiverKey)}
-            habit={habit}
+            habit={bi.habit}
+            source={bi.habitSource}
             error={errors.habits.get(receiverKey) ?? null}
-            onChange={(change) => setHabits([receiverKey], change)}
+            onChange={(habit) => setHabits([receiverKey], habit)}
           />
         ) : null}
         {hasFb ? <p className={css.quiet}>{es.sale.fixedTerm}</p> : null}

@@ -1,5 +1,6 @@
 /** The client's choices for a sale, exactly as typed, so that no error and no reload loses them. */
 import { defaultWeekDays, type WeekDays } from '@anticipa/domain/calendar';
+import type { KnownHabit } from '@anticipa/domain/payment-habit';
 import { habitProblem, type PaymentHabit } from '@anticipa/domain/sale';
 import { hasParts, isBoolean, isList, isPair, isText } from '../../../lib/shape.ts';
 import { plainly, type Stored } from '../../../lib/tab-storage.ts';
@@ -23,6 +24,15 @@ export interface SaleDraft {
 
 export const emptyDraft: SaleDraft = { chosen: new Set(), habits: new Map(), dates: new Map(), orders: new Map() };
 export const defaultHabitText: HabitText = { term: '', weekDays: defaultWeekDays };
+
+/** A known habit as its fields show it. */
+export const knownHabitText = ({ term, weekDays }: KnownHabit): HabitText => ({ term: String(term), weekDays });
+
+/** Whether the habit as typed is the known one. */
+export const isKnownHabit = (text: HabitText, known: KnownHabit | null): boolean =>
+  known !== null &&
+  habitOf(text).term === known.term &&
+  JSON.stringify(text.weekDays) === JSON.stringify(known.weekDays);
 
 const WHOLE = /^\d{1,6}$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aCreditAnswer, aCreditLine, anInvoice } from '../../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anOpenInvoice } from '../../../lib/test-builders.ts';
 import { tileSearch } from './address.ts';
 import { marketOf } from './market.ts';
 import { narrowed } from './narrow.ts';
@@ -10,22 +10,28 @@ const market = marketOf(
   aCreditAnswer({ lines: [aCreditLine(), aCreditLine({ creditLineId: '2', creditCurrency: 'USD' })] }),
 );
 const invoices = [
-  anInvoice({ documentId: '1', receiverRFC: 'ÑAN010101AAA', receiverName: 'Comercial Ñandú', folio: '12' }),
-  anInvoice({
+  anOpenInvoice({ documentId: '1', receiverRFC: 'ÑAN010101AAA', receiverName: 'Comercial Ñandú', folio: '12' }),
+  anOpenInvoice({
     documentId: '2',
     receiverRFC: 'ÑAN010101AAA',
     receiverName: 'Comercial Ñandú',
     currency: 'USD',
     folio: '13',
   }),
-  anInvoice({
+  anOpenInvoice({
     documentId: '3',
     receiverRFC: 'ACE010101AAA',
     receiverName: 'Aceros',
     receiverStatus: 10,
     total: '10.00',
   }),
-  anInvoice({ documentId: '4', receiverRFC: 'ZAC010101AAA', receiverName: 'Zacatecas', total: '50.00', folio: '7' }),
+  anOpenInvoice({
+    documentId: '4',
+    receiverRFC: 'ZAC010101AAA',
+    receiverName: 'Zacatecas',
+    total: '50.00',
+    folio: '7',
+  }),
 ];
 const draft = { chosen: new Set<string>(), habits: new Map(), dates: new Map(), orders: new Map() };
 const tiles = tilesOf(offerBook()(invoices, market, draft), '20');

@@ -5,12 +5,13 @@ import type { ErrorCode } from '@anticipa/domain/errors';
 import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/invoice';
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
+import type { HabitSource } from '@anticipa/domain/payment-habit';
 import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
-import { choiceProblem, cleanPurchaseOrder, defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
+import { choiceProblem, cleanPurchaseOrder, paymentDateOf } from '@anticipa/domain/sale';
 import { errorTexts, motiveTexts, UNKNOWN_MOTIVE, unsellableTexts } from '@anticipa/texts/texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
-import { type HabitText, habitOf, type SaleDraft } from './draft.ts';
+import { defaultHabitText, type HabitText, habitOf, isKnownHabit, knownHabitText, type SaleDraft } from './draft.ts';
 import type { Line, Market } from './market.ts';
 
 /** Why an invoice cannot be selected, and the remedy; empty if there is none. */
@@ -30,6 +31,10 @@ export interface Offer {
   readonly refusal: Refusal | null;
   /** Whether the refusal is final (rejected, sold, receiver refused), unlike an inactive product. */
   readonly closed: boolean;
+  /** Its receiver's habit as typed, or as known; an empty term has to be asked for. */
+  readonly habit: HabitText;
+  /** How that habit is known; null if it was typed or has to be asked for. */
+  readonly habitSource: HabitSource | null;
   readonly calculatedDate: IsoDate;
   /** Whether the client changed the calculated date. */
   readonly dateChosen: boolean;
@@ -89,8 +94,8 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
   const total = currency && moneyOf(invoice.total, currency);
   const emittedOn = dateOf(invoice.emittedOn);
   const calendar = { today: market.today, holidays: market.holidays };
-  const habit = typed.habit ? habitOf(typed.habit) : defaultHabit;
-  const calculatedDate = paymentDateOf({ product, emittedOn }, habit, calendar);
+  const habit = typed.habit ?? (invoice.habit ? knownHabitText(invoice.habit) : defaultHabitText);
+  const calculatedDate = paymentDateOf({ product, emittedOn }, habitOf(habit), calendar);
   const dueDate = typed.date === undefined ? calculatedDate : parseDate(typed.date);
   const purchaseOrder = typed.order ?? invoice.purchaseOrder ?? '';
   const price = total && line && dueDate ? pricedUntil(total, dueDate, { line, today: market.today }) : null;
@@ -104,6 +109,8 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
     line,
     refusal: why.refusal,
     closed: why.closed,
+    habit,
+    habitSource: isKnownHabit(habit, invoice.habit) ? (invoice.habit?.source ?? null) : null,
     calculatedDate,
     dateChosen: typed.date !== undefined,
     dueDate,

@@ -1,9 +1,9 @@
 /** Builders for the tests of this folder: tests spell out only what matters to the case. */
-import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import { anInvoice as anyInvoice } from '../../../lib/test-builders.ts';
+import type { OpenInvoice } from '../../../lib/open-invoices.ts';
+import { anOpenInvoice } from '../../../lib/test-builders.ts';
 import { emptyDraft } from './draft.ts';
 import type { Line, Market, ProductFacts } from './market.ts';
 import { type Offer, offerBook } from './offer.ts';
@@ -56,10 +56,10 @@ export const aMarket = (over: Partial<Market> = {}): Market => ({
 let made = 0;
 
 /** An invoice with a new id and folio. */
-export const anInvoice = (over: Partial<Invoice> & { product?: ProductCode } = {}): Invoice => {
+export const anInvoice = (over: Parameters<typeof anOpenInvoice>[0] & { product?: ProductCode } = {}) => {
   const { product = 'BI', ...rest } = over;
   made += 1;
-  return anyInvoice({
+  return anOpenInvoice({
     documentId: idOf(made),
     uuid: idOf(made).toUpperCase(),
     folio: String(made),
@@ -74,7 +74,7 @@ export const anInvoice = (over: Partial<Invoice> & { product?: ProductCode } = {
 
 /** The offers of invoices under a market. Defaults to an empty draft. */
 export const offersOf = (
-  invoices: readonly Invoice[],
+  invoices: readonly OpenInvoice[],
   market: Market = aMarket(),
   draft = emptyDraft,
 ): readonly Offer[] => offerBook()(invoices, market, draft);

@@ -7,7 +7,7 @@ import { errorCount, saleErrors, serverErrors, summaryOf, targets } from './vali
 const market = aMarket({ lines: [aLine(), aLine({ product: 'FB' })] });
 const errorsOf = (invoices: Parameters<typeof offersOf>[0], draft: SaleDraft = emptyDraft) => {
   const offers = offersOf(invoices, market, draft);
-  return { offers, errors: saleErrors(offers, draft) };
+  return { offers, errors: saleErrors(offers) };
 };
 
 it('[VTA-09] asks for weekdays and term of receivers that are not FB, and lists the companies', () => {

@@ -5,7 +5,7 @@ import { formatFolio } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { SummarisedError } from '../../../ui/field/error-summary.tsx';
 import { es } from '../es.ts';
-import { defaultHabitText, habitText, type SaleDraft } from './draft.ts';
+import { habitText } from './draft.ts';
 import type { Offer } from './offer.ts';
 
 interface Company {
@@ -40,15 +40,14 @@ export const targets = {
 } as const;
 
 /** [VTA-04, VTA-05, VTA-06, VTA-07, VTA-09] All errors of the chosen invoices at once. */
-export function saleErrors(offers: readonly Offer[], draft: SaleDraft): SaleErrors {
+export function saleErrors(offers: readonly Offer[]): SaleErrors {
   const byReceiver = Map.groupBy(offers, (offer) => offer.invoice.receiverKey);
   const habits = new Map<string, string>();
   const dates = new Map<string, string>();
   const orders = new Map<string, string>();
   for (const [key, members] of byReceiver) {
-    const text = members.some((offer) => offer.product === 'BI')
-      ? habitText(draft.habits.get(key) ?? defaultHabitText)
-      : null;
+    const asked = members.find((offer) => offer.product === 'BI');
+    const text = asked ? habitText(asked.habit) : null;
     if (text) habits.set(key, text);
   }
   for (const { id, problem } of offers) {
