@@ -11,7 +11,7 @@ const tool = (path) => join(modules, path);
 
 /** Programs of each command, in order, as arguments of Node 24. The user's arguments go to the last one. */
 const commands = {
-  start: [['tools/build/main.ts'], ['--max-semi-space-size=4', 'apps/api/src/main.ts']],
+  start: [['tools/build/main.ts'], ['--max-semi-space-size=4', '--expose-gc', 'apps/api/src/main.ts']],
   dev: [['tools/dev/main.ts']],
   test: [['tools/test/main.ts']],
   'test:full': [['tools/test/main.ts', '--full']],

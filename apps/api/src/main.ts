@@ -118,6 +118,7 @@ const superviseAll = async (config: Config, clock: Clock): Promise<void> => {
       const makePki = async () => (await openDemoPki(config.dataDir)).lenderSealer();
       await Promise.all([makePki(), seedDemo({ ownerUrl, clock })]);
     }
+    await import('./lib/process/idle-memory.ts');
     const url = `http://localhost:${config.port}`;
     const lines = await startChildren(supervisor, config, () => ({
       NODE_ENV: config.production ? 'production' : 'development',

@@ -56,6 +56,19 @@ describe('a supervised child', () => {
     expect(await supervisor.start(printing)).toEqual(['one', 'two']);
   });
 
+  it('returns the memory of its start while it is idle', async () => {
+    const body = `
+      let garbage = Array.from({ length: 1e6 }, () => ({}));
+      note(process.memoryUsage().heapTotal);
+      garbage = [];
+      setInterval(() => note(process.memoryUsage().heapTotal), 200);
+      process.on('SIGTERM', () => process.exit(0));
+      process.send({ ready: true });`;
+    await supervisor.start(program('grown', body));
+    const [grown = 0] = notes('grown').map(Number);
+    await expect.poll(() => Number(notes('grown').at(-1)), { timeout: 30_000 }).toBeLessThan(grown / 2);
+  });
+
   it('finishes running work when stopped', async () => {
     await supervisor.start(program('drains', SERVICE));
     await supervisor.stop();

@@ -34,10 +34,16 @@ interface SupervisorOptions {
   readonly onFatal: (line: string) => void;
 }
 
+const IDLE_MEMORY = new URL('./idle-memory.ts', import.meta.url).href;
+
 const spawnChild = (program: ChildProgram): ChildProcess =>
   fork(program.file, [...program.args], {
     env: { ...process.env, ...program.environment() },
-    execArgv: ['--disable-warning=ExperimentalWarning', ...(program.isMostlyIdle ? ['--max-semi-space-size=4'] : [])],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      ...['--expose-gc', '--import', IDLE_MEMORY],
+      ...(program.isMostlyIdle ? ['--max-semi-space-size=4'] : []),
+    ],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 
