@@ -11,6 +11,7 @@ const screens = [
   ['/invoicesHistory', 'Historial de Facturación'],
   ['/interestHistory', 'Detalle de Intereses'],
   ['/invoices', 'Facturas Liquidadas'],
+  ['/statement', 'Estado de cuenta'],
 ] as const;
 
 test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested page after signing in, and signs out completely', async ({

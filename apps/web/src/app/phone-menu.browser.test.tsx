@@ -29,6 +29,7 @@ it('shows three places and the rest behind Más, all with targets of 44 px', asy
     'Historial de Facturación',
     'Detalle de Intereses',
     'Facturas Liquidadas',
+    'Estado de cuenta',
     'Cerrar Sesión',
     'Ayuda',
   ]);

@@ -208,6 +208,14 @@ const settledRoute = createRoute({
   errorComponent,
 });
 
+const statementRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.statement,
+  validateSearch: monthSearch,
+  component: lazyScreen(() => import('../features/statement/statement-screen.tsx'), 'StatementScreen'),
+  errorComponent,
+});
+
 const salesRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: paths.sales,
@@ -250,6 +258,7 @@ const routeTree = rootRoute.addChildren([
       interestInvoicesRoute,
       interestRoute,
       settledRoute,
+      statementRoute,
       salesRoute,
       saleRoute,
       invoiceRoute,

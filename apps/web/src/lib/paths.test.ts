@@ -10,6 +10,7 @@ describe('paths', () => {
       '/invoicesHistory',
       '/interestHistory',
       '/invoices',
+      '/statement',
       '/sales',
       '/sales/$number',
       '/factura/$id',

@@ -6,6 +6,7 @@ export const paths = {
   interestInvoices: '/invoicesHistory',
   interest: '/interestHistory',
   settled: '/invoices',
+  statement: '/statement',
   sales: '/sales',
   sale: '/sales/$number',
   invoice: '/factura/$id',

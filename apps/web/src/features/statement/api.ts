@@ -1,0 +1,58 @@
+/** The calls of the account statement. */
+import { balanceStatement, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { once } from '../../lib/once.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { es } from './es.ts';
+
+/** Both inclusive, `YYYY-MM-DD`. */
+export interface Period {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** The statement of a period; stale after any change of an invoice and on the next day. */
+export const statementQuery = (period: Period, today: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'statement', period, today],
+    queryFn: async ({ signal }) => (await call(getStatement, { query: { ...period }, signal })).data,
+  });
+
+const fileName = ({ startDate, endDate }: Period): string => `estado-de-cuenta-${startDate}-a-${endDate}.pdf`;
+
+/** Opens the PDF of a period in a new tab, or saves it where the browser blocks the tab. */
+export function useStatementPdf() {
+  const opening = useMutation({
+    mutationFn: async ({ period, tab }: { readonly period: Period; readonly tab: Window | null }) => {
+      const { base64 } = await call(balanceStatement, { body: { ...period } });
+      const blob = blobOf(base64, 'application/pdf');
+      if (tab) tab.location.href = URL.createObjectURL(blob);
+      else saveFile({ blob, name: fileName(period) });
+    },
+    onSuccess: (_, { tab }) => (tab ? undefined : showToast({ text: es.blocked })),
+    onError: (error, { tab }) => {
+      console.error('the PDF was not made', error);
+      tab?.close();
+      showToast({ text: es.downloadFailed, tone: 'bad' });
+    },
+  });
+  return {
+    isPending: opening.isPending,
+    // Browsers block windows opened after an await: open it first, fill it later.
+    open: (period: Period): void => opening.mutate({ period, tab: window.open('', '_blank') }),
+  };
+}
+
+/** Sends the PDF of a period to the user; a retry sends no second mail. */
+export function useStatementMail() {
+  return useMutation({
+    mutationFn: (period: Period) =>
+      once({ name: 'statement-mail', content: period }, (idempotencyKey) =>
+        call(mailBalanceStatement, { body: { ...period }, idempotencyKey }),
+      ),
+    onSuccess: () => showToast({ text: es.sent, tone: 'good' }),
+    onError: () => showToast({ text: es.mailFailed, tone: 'bad' }),
+  });
+}

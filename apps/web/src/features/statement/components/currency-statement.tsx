@@ -1,0 +1,87 @@
+import type { CurrencyStatement, Movement } from '@anticipa/contract/statements';
+import { type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { accountNames, movementColumns } from '@anticipa/texts/tables/statement';
+import { Card } from '../../../ui/card.tsx';
+import { MoneyText } from '../../../ui/money.tsx';
+import { tableColumn } from '../../../ui/table/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
+import { es } from '../es.ts';
+import css from '../statement.module.css';
+
+interface Row {
+  readonly id: string;
+  readonly movement: Movement;
+}
+
+const movementOf = ({ movement }: Row): Movement => movement;
+
+/** A sum of balances means nothing. */
+const { total: _total, ...balance } = tableColumn(movementColumns.balance, movementOf, { card: 'figure' });
+
+const columns: readonly Column<Row>[] = [
+  tableColumn(movementColumns.valueDate, movementOf),
+  tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
+  tableColumn(movementColumns.folio, movementOf, { width: 'minmax(7rem, 1fr)' }),
+  tableColumn(movementColumns.charge, movementOf),
+  tableColumn(movementColumns.credit, movementOf),
+  balance,
+  tableColumn(movementColumns.bookedOn, movementOf, { optional: true }),
+  tableColumn(movementColumns.cfdi, movementOf, { optional: true }),
+];
+const rowId = ({ id }: Row): string => id;
+
+/** The cost of the period in one currency, then its three accounts. */
+export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
+  const { currency, cost, accounts } = statement;
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const total = sum<FinancedCurrency>(currency, Object.values(cost).map(amount));
+  return (
+    <>
+      <Card title={es.cost(currency)} aside={<MoneyText amount={total} size="large" strong />}>
+        <dl className={css.cost}>
+          {(['interest', 'iva', 'recargos', 'ivaRecargos'] as const).map((line) => (
+            <div key={line}>
+              <dt>{es.lines[line]}</dt>
+              <dd>
+                <MoneyText amount={amount(cost[line])} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {accounts.map(({ account, opening, closing, movements }) => (
+        <Card key={account} title={`${accountNames[account]} · ${currency}`}>
+          <p className={css.explained}>{es.accounts[account]}</p>
+          <dl className={css.cost}>
+            <div>
+              <dt>{es.opening}</dt>
+              <dd>
+                <MoneyText amount={amount(opening)} />
+              </dd>
+            </div>
+            <div>
+              <dt>{es.closing}</dt>
+              <dd>
+                <MoneyText amount={amount(closing)} strong />
+              </dd>
+            </div>
+          </dl>
+          {movements.length > 0 ? (
+            <DataTable
+              label={es.table(accountNames[account], currency)}
+              noun={['movimiento', 'movimientos']}
+              columns={columns}
+              rows={movements.map((movement, index) => ({ id: `${account} ${index}`, movement }))}
+              rowId={rowId}
+              columnsName="statement"
+              empty={null}
+            />
+          ) : (
+            <p>{es.noMovements}</p>
+          )}
+        </Card>
+      ))}
+    </>
+  );
+}

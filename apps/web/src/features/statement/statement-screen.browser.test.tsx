@@ -1,0 +1,155 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { balanceStatement, getStatement, mailBalanceStatement, type Statement } from '@anticipa/contract/statements';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { aCreditAnswer } from '../../lib/test-builders.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { StatementScreen } from './statement-screen.tsx';
+
+type Movement = Statement['currencies'][number]['accounts'][number]['movements'][number];
+
+const movement = (over: Partial<Movement>): Movement => ({
+  valueDate: '2026-02-24',
+  bookedOn: '2026-02-24',
+  concept: 'Cobro del deudor',
+  documentId: '00000000-0000-4000-8000-000000000001',
+  folio: 'A-1',
+  cfdi: null,
+  charge: '0.00',
+  credit: '116000.00',
+  balance: '116000.00',
+  currency: 'MXN',
+  account: 'invoices',
+  ...over,
+});
+
+const february: Statement = {
+  from: '2026-02-01',
+  to: '2026-02-28',
+  knownAt: '2026-03-10T18:00:00.000Z',
+  entityName: 'ACEROS DEL NORTE',
+  rfc: 'ANO150401AB9',
+  currencies: [
+    {
+      currency: 'MXN',
+      cost: { interest: '3712.00', iva: '593.92', recargos: '0.00', ivaRecargos: '0.00' },
+      accounts: [
+        { account: 'invoices', opening: '232000.00', movements: [movement({})], closing: '116000.00' },
+        { account: 'aforo', opening: '23200.00', movements: [], closing: '23200.00' },
+        {
+          account: 'yours',
+          opening: '0.00',
+          movements: [
+            movement({
+              account: 'yours',
+              concept: 'Interés e IVA, CFDI INT-1',
+              cfdi: 'INT-1',
+              charge: '1883.84',
+              credit: '0.00',
+              balance: '1883.84',
+            }),
+            movement({
+              account: 'yours',
+              concept: 'Interés descontado al depositar',
+              cfdi: 'INT-1',
+              credit: '1624.00',
+              balance: '259.84',
+            }),
+          ],
+          closing: '259.84',
+        },
+      ],
+      invoices: [],
+      collections: [],
+      transfers: [],
+      interestInvoices: [],
+      complements: [],
+    },
+  ],
+};
+
+const show = (statement: Statement = february) => {
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  const calls = answer(getStatement).with(() => ({ data: statement }));
+  return { calls, screen: renderScreen(<StatementScreen />) };
+};
+
+it('[MOV-01] opens with what last month cost and the movements of each account', async () => {
+  const { calls, screen: rendering } = show();
+  const screen = await rendering;
+  await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,305.92');
+  const cost = screen.getByRole('region', { name: 'Costo del mes en MXN' });
+  await expect.element(cost).toMatchTextContent('InterésMXN 3,712.00IVA del interésMXN 593.92');
+  const yours = screen.getByRole('grid', { name: 'Movimientos de Tu cuenta en MXN' });
+  expect(
+    yours
+      .getByRole('row')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toContainEqual(expect.stringContaining('Interés descontado al depositar'));
+  await expect.element(screen.getByText('Sin movimientos en el periodo.')).toBeVisible();
+  expect(calls.map(({ query }) => query)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+});
+
+it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by mail', async () => {
+  const screen = await show().screen;
+  const tab = { location: { href: '' }, close: vi.fn() };
+  const opening = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  onTestFinished(() => opening.mockRestore());
+  const pdfs = answer(balanceStatement).with(() => ({ base64: btoa('%PDF-1.7') }));
+  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect.poll(() => tab.location.href).toMatch(/^blob:/);
+  expect(pdfs.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+  const mails = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
+  await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
+  await expect.element(screen.getByText('La consulta ha sido enviada a tu correo').first()).toBeVisible();
+  expect(mails).toHaveLength(1);
+});
+
+it('[MOV-03] explains a PDF that was not made, closing its tab, and a mail that was not sent', async () => {
+  const screen = await show().screen;
+  const tab = { location: { href: '' }, close: vi.fn() };
+  const opening = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    opening.mockRestore();
+    logged.mockRestore();
+  });
+  answer(balanceStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+  answer(mailBalanceStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect.element(screen.getByText('Ocurrio un error al descargar la consulta').first()).toBeVisible();
+  expect(tab.close).toHaveBeenCalled();
+  await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
+  await expect.element(screen.getByText('Ocurrio un error al enviar la consulta por correo').first()).toBeVisible();
+});
+
+it('[MOV-01] [MOV-02] takes other dates up to today, and only valid ones', async () => {
+  const screen = await show().screen;
+  await screen.getByRole('button', { name: 'Otras fechas' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Consulta de Movimientos' });
+  const send = dialog.getByRole('button', { name: 'Enviar copia a mi correo' });
+  await dialog.getByLabelText('Fecha Inicial').fill('11/03/2027');
+  await expect.element(dialog.getByText('Campo invalido: fecha inicial').first()).toBeVisible();
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByLabelText('Fecha Final').fill('11/03/2027');
+  await expect.element(dialog.getByText('Campo invalido: fecha final').first()).toBeVisible();
+  await dialog.getByLabelText('Fecha Final').fill('01/02/2026');
+  await dialog.getByLabelText('Fecha Inicial').fill('02/02/2026');
+  await expect
+    .element(dialog.getByText('Campo invalido: La fecha inicial debe ser menor o igual a la fecha final').first())
+    .toBeVisible();
+  await dialog.getByLabelText('Fecha Inicial').fill('15/01/2026');
+  const mails = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
+  await send.click();
+  await expect.poll(() => mails.map(({ body }) => body)).toEqual([{ startDate: '2026-01-15', endDate: '2026-02-01' }]);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('[MOV-01] explains a month without movements, on a phone too', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  const screen = await show({ ...february, currencies: [] }).screen;
+  await expect.element(screen.getByRole('heading', { name: 'No hay movimientos en febrero 2026' })).toBeVisible();
+});

@@ -1,0 +1,73 @@
+import { firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatMonth } from '../../lib/format.ts';
+import { screens } from '../../lib/screens.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { MonthField } from '../../ui/field/month-field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { MonthOfAddress, type MonthShown } from '../../ui/table/month-table.tsx';
+import { TableExport } from '../../ui/table/table-export.tsx';
+import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
+import { CurrencyBlock } from './components/currency-statement.tsx';
+import { MovementsDialog } from './components/movements-dialog.tsx';
+import { es } from './es.ts';
+import css from './statement.module.css';
+
+/** [MOV-01] [MOV-06] The account statement of a month: what it cost, and the movements of each account. */
+export function StatementScreen() {
+  return (
+    <Page title={screens.statement.title} intro={es.intro}>
+      <MonthOfAddress ahead={-1} failed={es.failed}>
+        {(shown) => <StatementOfMonth key={shown.month} {...shown} />}
+      </MonthOfAddress>
+    </Page>
+  );
+}
+
+function StatementOfMonth({ month, today, onMonth }: MonthShown) {
+  const [isAsking, setAsking] = useState(false);
+  const isRunning = month === monthOf(today);
+  const period = { startDate: firstDayOf(month), endDate: isRunning ? today : lastDayOf(month) };
+  const statement = useQuery(statementQuery(period, today));
+  const pdf = useStatementPdf();
+  const mail = useStatementMail();
+  const currencies = statement.data?.currencies;
+  return (
+    <div className={css.screen}>
+      <div className={css.toolbar} data-print="hide">
+        <MonthField label={es.month} value={month} max={monthOf(today)} onChange={onMonth} />
+        <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
+          {es.download}
+        </Button>
+        <Button busy={mail.isPending} onClick={() => mail.mutate(period)}>
+          {es.mail}
+        </Button>
+        <TableExport table="movements" dated={es.exported} today={today} from={period.startDate} to={period.endDate} />
+        <Button icon="calendar" variant="quiet" onClick={() => setAsking(true)}>
+          {es.otherDates}
+        </Button>
+      </div>
+      {currencies === undefined ? (
+        <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
+          {es.failed}
+        </QueryFallback>
+      ) : currencies.length === 0 ? (
+        <EmptyState drawing="papers" level={2} title={es.emptyTitle(formatMonth(month))}>
+          {es.empty}
+        </EmptyState>
+      ) : (
+        <>
+          {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
+          {currencies.map((each) => (
+            <CurrencyBlock key={each.currency} statement={each} />
+          ))}
+        </>
+      )}
+      {isAsking ? <MovementsDialog initial={period} today={today} onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
