@@ -80,8 +80,8 @@ const hostile: readonly Change[] = [
     return ` ${name}="${digits.join('')}"`;
   }),
   (text, random) => {
-    const [one, other] = [random.pick(matches(text, ATTRIBUTE)), random.pick(matches(text, ATTRIBUTE))];
-    return text.replace(one[0], ` ${one[1]}="${other[2]}"`);
+    const values = matches(text, ATTRIBUTE).map(([, , value]) => value);
+    return replaceOne(ATTRIBUTE, ([, name]) => ` ${name}="${random.pick(values)}"`)(text, random);
   },
   replaceOne(ELEMENT, () => ''),
   replaceOne(ELEMENT, ([whole]) => whole + whole),
