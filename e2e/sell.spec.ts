@@ -118,7 +118,8 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
 
     // From here on the lender's answer arrives through events, without a reload.
     await expectFollowed(page);
-    await page.getByRole('link', { name: 'Tablero General', exact: true }).first().click();
+    const home = width < 1024 ? 'Inicio' : 'Tablero General';
+    await page.getByRole('navigation').getByRole('link', { name: home, exact: true }).click();
     const status = page.getByRole('region', { name: 'Estado de tus facturas' });
     await expect(status.getByRole('tab')).toHaveText([/^Anticipo Índice/, /^Factoraje/]);
     const donut = status.getByRole('table', { name: 'Facturas de Anticipo Índice por estado' });

@@ -56,6 +56,7 @@ for (const [width, height, colorScheme] of [
       const bearer = `Bearer ${(await (await answered).json()).token}`;
       expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(200);
 
+      if (width < 1024) await page.getByRole('button', { name: 'Más', exact: true }).click();
       await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
       await expect(page).toHaveURL(/\/login/);
       expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(401);
