@@ -143,6 +143,12 @@ export const es = {
     calculatedAll: 'Usar las fechas calculadas',
     dueOf: (folio: string) => `Fecha de pago de la factura ${folio}`,
     orderOf: (folio: string) => `Orden de compra de la factura ${folio}`,
+    pasteOrders: 'Puedes pegar una columna de órdenes de compra: se reparte hacia abajo desde la casilla.',
+    repeatOrder: (count: number) => `Repetir la primera en ${count === 1 ? 'la vacía' : `las ${count} vacías`}`,
+    pastedOrders: (count: number, unused: number) =>
+      `${count === 1 ? 'Se pegó 1 orden' : `Se pegaron ${count} órdenes`} de compra.${
+        unused > 0 ? ` ${unused === 1 ? 'Sobró 1' : `Sobraron ${unused}`}: no hay más facturas abajo.` : ''
+      }`,
     calculated: 'Usar la fecha calculada',
     remove: (folio: string) => `Quitar la factura ${folio} de la venta`,
     removal: 'Quitar',

@@ -178,6 +178,17 @@ it('[VTA-07] an open sale keeps its order when other invoices arrive, so that no
   await expect.poll(() => orders.elements().length).toBe(2);
   const idsOf = () => orders.elements().map(({ id: field }) => field);
   const before = idsOf();
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', 'oc 1\r\noc 2\r\n');
+  orders
+    .first()
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  await expect.element(orders.first()).toHaveValue('oc 1');
+  await expect.element(orders.last()).toHaveValue('OC1');
+  await expect
+    .element(screen.getByText('Se pegó 1 orden de compra. Sobró 1: no hay más facturas abajo.').first())
+    .toBeVisible();
   invoices.push(invoice(3, 'YUC030303CC3', '90000.00'));
   const earlier = read.length;
   await userEvent.click(screen.button('Vender mis facturas'));

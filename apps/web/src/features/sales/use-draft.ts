@@ -58,8 +58,10 @@ export const unchoose = (ids: readonly string[]): void => setChosen(draft.get().
 export const setDate = (id: string, date: string | null): void =>
   changeDraft((now) => ({ ...now, dates: withEntry(now.dates, id, date) }));
 
-export const setOrder = (id: string, order: string): void =>
-  changeDraft((now) => ({ ...now, orders: withEntry(now.orders, id, order) }));
+export const setOrder = (id: string, order: string): void => setOrders(new Map([[id, order]]));
+
+export const setOrders = (orders: ReadonlyMap<string, string>): void =>
+  changeDraft((now) => ({ ...now, orders: new Map([...now.orders, ...orders]) }));
 
 export const setHabits = (keys: readonly string[], habit: HabitText): void =>
   changeDraft((now) => ({ ...now, habits: new Map([...now.habits, ...keys.map((key) => [key, habit] as const)]) }));

@@ -1,13 +1,16 @@
-import { memo } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
-import { setHabits } from '../use-draft.ts';
+import { setHabits, setOrders } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
 import type { Offer } from '../view-model/offer.ts';
+import { pastedOrders, repeatedOrder } from '../view-model/orders.ts';
 import { type SaleErrors, targets } from '../view-model/validation.ts';
 import { Habit } from './habit-controls.tsx';
 import { SaleRow } from './sale-row.tsx';
@@ -27,7 +30,22 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
   const { receiverKey, offers, market, errors, open, onToggle, onRemove } = props;
   const name = offers[0]?.invoice.receiverName ?? receiverKey;
   const bi = offers.find(({ product }) => product === 'BI');
-  const hasFb = offers.some(({ product }) => product === 'FB');
+  const factored = offers.filter(({ product }) => product === 'FB');
+  const hasFb = factored.length > 0;
+  const repeated = repeatedOrder(factored);
+  const latest = useRef(factored);
+  useEffect(() => {
+    latest.current = factored;
+  });
+  // Stable, so that a typed key renders one row.
+  const pasteOrders = useCallback((offer: Offer, text: string): boolean => {
+    const pasted = pastedOrders(text, latest.current, offer.id);
+    if (!pasted) return false;
+    setOrders(pasted.orders);
+    const { unused } = pasted;
+    showToast({ text: es.sale.pastedOrders(pasted.orders.size, unused), tone: unused > 0 ? 'bad' : 'good' });
+    return true;
+  }, []);
   const wrong =
     offers.filter(({ id }) => errors.dates.has(id) || errors.orders.has(id)).length +
     (errors.habits.has(receiverKey) ? 1 : 0);
@@ -60,6 +78,16 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
           />
         ) : null}
         {hasFb ? <p className={css.quiet}>{es.sale.fixedTerm}</p> : null}
+        {factored.length > 1 ? (
+          <p className={css.known}>
+            <span className={css.quiet}>{es.sale.pasteOrders}</span>
+            {repeated.size > 0 ? (
+              <Button size="small" variant="quiet" onClick={() => setOrders(repeated)}>
+                {es.sale.repeatOrder(repeated.size)}
+              </Button>
+            ) : null}
+          </p>
+        ) : null}
         <table className={css.table} aria-label={es.sale.ofReceiver(name)} data-orders={hasFb || undefined}>
           <thead>
             <tr className={css.headings}>
@@ -86,6 +114,7 @@ export const ReceiverPanel = memo(function ReceiverPanel(props: {
                 dateError={errors.dates.get(offer.id) ?? null}
                 orderError={errors.orders.get(offer.id) ?? null}
                 onRemove={onRemove}
+                onPasteOrders={pasteOrders}
               />
             ))}
           </tbody>

@@ -25,8 +25,10 @@ export const SaleRow = memo(function SaleRow(props: {
   dateError: string | null;
   orderError: string | null;
   onRemove: (offer: Offer) => void;
+  /** Takes a pasted text; false if it is to be pasted as usual. */
+  onPasteOrders: (offer: Offer, text: string) => boolean;
 }) {
-  const { offer, market, dateError, orderError, onRemove } = props;
+  const { offer, market, dateError, orderError, onRemove, onPasteOrders } = props;
   const folio = folioOf(offer);
   const isFb = offer.product === 'FB';
   return (
@@ -53,6 +55,9 @@ export const SaleRow = memo(function SaleRow(props: {
             autoComplete="off"
             maxLength={60}
             onChange={(event) => setOrder(offer.id, event.target.value)}
+            onPaste={(event) => {
+              if (onPasteOrders(offer, event.clipboardData.getData('text'))) event.preventDefault();
+            }}
           />
         ) : null}
       </td>

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { pastedOrders, repeatedOrder } from './orders.ts';
+
+const rows = ['a', 'b', 'c'].map((id) => ({ id, purchaseOrder: '' }));
+
+it.each([
+  ['a column', 'OC1\nOC2\nOC3', 'a', { a: 'OC1', b: 'OC2', c: 'OC3' }, 0],
+  ['of a spreadsheet, which ends its last line', 'OC1\r\nOC2\r\n', 'a', { a: 'OC1', b: 'OC2' }, 0],
+  ['from the middle, longer than the list', 'OC1\nOC2\nOC3', 'b', { b: 'OC1', c: 'OC2' }, 1],
+  ['with a gap', 'OC1\n\nOC3', 'a', { a: 'OC1', c: 'OC3' }, 0],
+  ['of several columns', 'OC1\tx\n OC2 \ty', 'a', { a: 'OC1', b: 'OC2' }, 0],
+])('[VTA-07] pasted orders run down the list: %s', (_, text, from, orders, unused) => {
+  expect(pastedOrders(text, rows, from)).toEqual({ orders: new Map(Object.entries(orders)), unused });
+});
+
+it('[VTA-07] a text of one line is pasted as usual', () => {
+  expect([pastedOrders('OC 1', rows, 'a'), pastedOrders('OC 1\n', rows, 'a')]).toEqual([null, null]);
+});
+
+it('[VTA-07] the first order is repeated where there is none', () => {
+  const mixed = ['OC1', ' ', 'OC3'].map((purchaseOrder, index) => ({ id: `${index}`, purchaseOrder }));
+  expect(repeatedOrder(mixed)).toEqual(new Map([['1', 'OC1']]));
+  expect(repeatedOrder(rows).size).toBe(0);
+});
