@@ -2,6 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { countInvoices, deleteInvoice, type Invoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { FindInvoice } from '../features/status/components/find-invoice.tsx';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';
@@ -94,7 +95,7 @@ it('[EST-02] finds an invoice by its UUID, also while the column is hidden', asy
     anInvoice(),
     anInvoice({ documentId: '00000000-0000-4000-8000-000000000002', folio: '2', uuid }),
   ]);
-  await screen.getByRole('searchbox').fill(uuid.toLowerCase());
+  await screen.getByRole('dialog').getByRole('searchbox').fill(uuid.toLowerCase());
   await expect.element(screen.getByRole('link', { name: 'A-2' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'A-12' })).not.toBeInTheDocument();
   await expect
@@ -153,4 +154,16 @@ it('[EST-05] [VTA-16] shows the rejections of seven days; older and deleted ones
   await screen.getByRole('button', { name: 'Restaurar la factura A-3' }).click();
   await expect.element(screen.getByText('La factura A-3 está de nuevo en tu lista.')).toBeVisible();
   expect(restored.map(({ body }) => body)).toEqual([{ documentId: id(3) }]);
+});
+
+it('[EST-07] opens an invoice by its UUID, whatever its status', async () => {
+  const screen = await renderScreen(<FindInvoice />);
+  const search = screen.getByRole('searchbox', { name: 'Pegar un folio fiscal (UUID)' });
+  await search.fill('8bc7b33d');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(/^El folio fiscal tiene 36 caracteres/)).toBeVisible();
+  await search.fill('8bc7b33d-8a5d-4c6c-9c1b-0f6c6f2b9a11');
+  await userEvent.keyboard('{Enter}');
+  // The page of the invoice replaces the field.
+  await expect.element(search).toHaveValue('');
 });

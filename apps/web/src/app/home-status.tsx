@@ -18,8 +18,13 @@ const route = getRouteApi('/private/');
 
 /** [EST-01, EST-02, RPG-02] The status dashboard with its tables, one of which creates payment references. */
 export function HomeStatus() {
-  const { producto, estado, moneda, buscar, ...tiles } = route.useSearch();
-  const filters = { ...(producto ? { producto } : {}), ...(moneda ? { moneda } : {}), ...(buscar ? { buscar } : {}) };
+  const { producto, estado, moneda, buscar, ver, ...tiles } = route.useSearch();
+  const filters = {
+    ...(producto ? { producto } : {}),
+    ...(moneda ? { moneda } : {}),
+    ...(buscar ? { buscar } : {}),
+    ...(ver ? { ver } : {}),
+  };
   const navigate = useNavigate();
   const [reference, setReference] = useState<string | null>(null);
   const go = (next: StatusSearch, replace: boolean): void =>

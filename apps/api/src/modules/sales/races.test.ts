@@ -159,6 +159,32 @@ it('[VTA-16] of concurrent sale and deletion exactly one succeeds', async () => 
   }
 });
 
+it('[VTA-16] of a cancellation, a deletion and a restoration at once the answers tell the outcome', async () => {
+  const { session, client, ...owner } = await aSeller('5000000.00');
+  for (let round = 0; round < rounds(4, 40); round += 1) {
+    const [documentId = ''] = await someInvoices(portal, { ...owner, client });
+    const [sale] = await requestSale(session, [documentId]);
+    const [cancelled, deleted, restored] = await Promise.all([
+      session.send(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } }),
+      session.send(routes.deleteInvoice, { body: { documentId } }),
+      session.send(routes.restoreInvoice, { body: { documentId } }),
+    ]);
+    expect([cancelled?.status, deleted?.status, restored?.status]).toEqual([
+      200,
+      expect.toBeOneOf([200, 409]),
+      expect.toBeOneOf([200, 409]),
+    ]);
+    const outcome = deleted?.status === 409 ? 20 : restored?.status === 409 ? 0 : 10;
+    const { rows } = await portal.db.owner.query<{ status: number }>(
+      'select status from invoices where document_id = $1',
+      [documentId],
+    );
+    expect(rows).toEqual([{ status: outcome }]);
+  }
+  const { lines } = await session.call(routes.getCreditInformation);
+  expect(lines[0]).toMatchObject({ creditHeld: '0.00', creditUsed: '0.00' });
+});
+
 it('ten concurrent confirmations book a deposit once', async () => {
   const { session, client, ...owner } = await aSeller('5000000.00');
   const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, client, count: 3 }));

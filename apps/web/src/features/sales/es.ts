@@ -69,6 +69,7 @@ export const es = {
     receiver: 'Receptor',
     order: 'Orden de compra',
     emitted: 'Emisión',
+    delete: 'Eliminar',
     total: 'Importe',
     due: 'Fecha de pago',
     days: 'Días de crédito',

@@ -1,5 +1,7 @@
 import { formatDate, formatMoney } from '../../../lib/format.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
+import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
+import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -13,7 +15,15 @@ import { annualText, DepositFigure } from './price.tsx';
 
 /** The deciding columns come first: a narrow window shows them without scrolling. */
 const columns: readonly Column<Offer>[] = [
-  { id: 'folio', header: es.columns.folio, value: folioOf, width: 'minmax(7.25rem, 1fr)', breaks: true, card: 'title' },
+  {
+    id: 'folio',
+    header: es.columns.folio,
+    value: folioOf,
+    cell: (offer) => <InvoiceLink documentId={offer.id} folio={folioOf(offer)} />,
+    width: 'minmax(7.25rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
   {
     id: 'state',
     header: es.columns.state,
@@ -73,6 +83,15 @@ const columns: readonly Column<Offer>[] = [
       offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.interest)} (${annualText(offer)})`,
   },
   dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }) => invoice.emittedOn, width: '7.25rem' }),
+  {
+    id: 'delete',
+    header: es.columns.delete,
+    value: () => null,
+    cell: (offer) => <DeleteInvoice documentId={offer.id} folio={folioOf(offer)} size="small" />,
+    sortable: false,
+    only: 'screen',
+    width: '5.5rem',
+  },
 ];
 const rowId = ({ id }: Offer): string => id;
 const reason = ({ refusal }: Offer): string | null =>
