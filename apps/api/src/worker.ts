@@ -21,6 +21,7 @@ import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
+import { statementJobs } from './modules/statements/jobs.ts';
 import { statementMails } from './modules/statements/mail.ts';
 
 interface WorkerParts {
@@ -65,6 +66,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...taxStatusJobs(deps),
     ...ledgerJobs(deps),
     ...interestJobs(deps),
+    ...statementJobs(deps),
   ];
 };
 

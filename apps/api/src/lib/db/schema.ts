@@ -372,6 +372,12 @@ interface LoginAttemptsTable {
   succeeded: boolean;
 }
 
+interface MonthlyStatementsTable {
+  client_id: string;
+  month: string;
+  queued_at: Timestamp;
+}
+
 interface OperatorsTable {
   operator_id: string;
   email: string;
@@ -649,6 +655,7 @@ export interface DB {
   ledger_lines: LedgerLinesTable;
   lender_accounts: LenderAccountsTable;
   login_attempts: LoginAttemptsTable;
+  monthly_statements: MonthlyStatementsTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
   payment_habits: PaymentHabitsTable;

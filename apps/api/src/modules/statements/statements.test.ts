@@ -3,14 +3,15 @@ import type { CurrencyStatement, Statement } from '@anticipa/contract/statements
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../lib/testing/builders.ts';
+import { anOperator, aUser } from '../../lib/testing/builders.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { aSeller } from '../../lib/testing/seller.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let mailed: PortalWithMail;
+let seller: Seller;
 let clientId: string;
 let email: string;
 let session: Session;
@@ -40,7 +41,7 @@ let shownInApril: Statement;
 beforeAll(async () => {
   mailed = await startPortalWithMail();
   await mailed.portal.pki.lenderSealer();
-  const seller = await aSeller(mailed.portal);
+  seller = await aSeller(mailed.portal);
   [clientId, email] = [seller.client.clientId, seller.user.email];
   await on('2026-03-10');
   const pesos = await seller.invoices({ count: 2 });
@@ -232,4 +233,20 @@ it('[MOV-06] as CSV has every movement once', async () => {
   expect(lines[0]).toContain('Cuenta,Fecha valor,Registrado,Concepto,Factura,CFDI,Cargo,Abono,Saldo,Moneda');
   const { accounts } = pesosOf(await statement('2026-04-01', '2026-04-30'));
   expect(lines.length - 1).toBe(accounts.reduce((count, { movements }) => count + movements.length, 0));
+});
+
+it('[MOV-06] of last month is mailed once to the administrators, from the fourth to the tenth', async () => {
+  const admin = await aUser(mailed.portal, { client: seller.client, isAdmin: true });
+  const monthly = async (day: string): Promise<number> => {
+    await on(day);
+    expect(await runCron(mailed.portal, mailed.mail, 'mail-monthly-statements')).toEqual([]);
+    expect(await mailed.deliver()).toEqual([]);
+    return mailed.mailsTo(admin.email).filter(({ subject }) => subject.startsWith('Estado de cuenta')).length;
+  };
+  expect(await monthly('2026-06-03')).toBe(0);
+  expect(await monthly('2026-06-11')).toBe(0);
+  expect(await monthly('2026-06-04')).toBe(1);
+  expect(await monthly('2026-06-05')).toBe(1);
+  const [mail] = mailed.mailsTo(admin.email);
+  expect(mail?.subject).toBe('Estado de cuenta del 01/05/2026 al 31/05/2026');
 });

@@ -75,7 +75,7 @@ const show = (statement: Statement = february) => {
   return { calls, screen: renderScreen(<StatementScreen />) };
 };
 
-it('[MOV-01] opens with what last month cost and the movements of each account', async () => {
+it('[MOV-06] opens with what last month cost and the movements of each account', async () => {
   const { calls, screen: rendering } = show();
   const screen = await rendering;
   await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,305.92');

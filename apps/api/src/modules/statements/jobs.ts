@@ -1,0 +1,70 @@
+/** Mails last month's account statement to the administrators of each client. */
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { sql } from 'kysely';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+
+/** Days of a month on which the last one is mailed: its books close after the third, and it is due by the tenth. */
+const FIRST_DAY = 4;
+const LAST_DAY = 10;
+
+/** Clients with entries of the month whose statement is not queued yet. */
+async function clientsToMail({ db }: WideWork, month: Month): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from clients
+    where exists (
+      select from ledger_entries entry where entry.client_id = clients.client_id
+        and booked_on between ${firstDayOf(month)}::date and ${lastDayOf(month)}::date
+    ) and not exists (
+      select from monthly_statements sent where sent.client_id = clients.client_id and sent.month = ${firstDayOf(month)}::date
+    ) order by client_id`.execute(db);
+  return rows.map((row) => row.client_id);
+}
+
+/** Queues the statement for each administrator, once. */
+async function queue(work: Work, month: Month): Promise<void> {
+  const { db, tenant, at } = work;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('monthly_statements')
+    .values({ client_id: tenant, month: firstDayOf(month), queued_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return;
+  const administrators = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('client_id', '=', tenant)
+    .where('is_admin', '=', true)
+    .where('active', '=', true)
+    .orderBy('user_id')
+    .execute();
+  const period = { from: firstDayOf(month), to: lastDayOf(month), knownAt: at.toISOString() };
+  for (const { user_id: userId } of administrators) await putMessage(work, 'statement', { userId, ...period });
+}
+
+type StatementDeps = Pick<JobDeps, 'db' | 'clock' | 'log'>;
+
+async function mailLastMonth(deps: StatementDeps): Promise<void> {
+  const today = deps.clock.today();
+  const day = Number(today.slice(8));
+  if (day < FIRST_DAY || day > LAST_DAY) return;
+  const month = addMonths(monthOf(today), -1);
+  const clients = await runAs(deps, WORKER, (work) => clientsToMail(work, month));
+  await runEach(deps.log, clients, (clientId) =>
+    runAs(deps, WORKER, (work) => queue(narrowTo(work, provenClient(clientId)), month)),
+  );
+}
+
+export const statementJobs = (deps: StatementDeps): Jobs => [
+  {
+    name: 'mail-monthly-statements',
+    // 9:00 in Mexico City; only the fourth to the tenth count.
+    cron: '0 15 * * *',
+    run: () => mailLastMonth(deps),
+  },
+];
