@@ -163,7 +163,13 @@ describe('the web app', () => {
 
   it('lets browsers cache hashed files for a year, and answers 404 for missing ones', async () => {
     const file = await portal.visitor.get('/assets/app-1a2b3c.js');
-    expect(file.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(file.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      etag: expect.any(String),
+    });
+    expect(file.headers['content-security-policy']).toBeUndefined();
+    expect((await portal.visitor.get('/', page)).headers).toMatchObject({ 'x-frame-options': 'DENY' });
     expect((await portal.visitor.get('/assets/app-000000.js', page)).status).toBe(404);
     expect((await portal.visitor.get('/api/nothing', page)).headers['content-type']).toMatch(/json/);
   });

@@ -133,6 +133,11 @@ const addPlugins = async (app: FastifyInstance, production: boolean): Promise<vo
     strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
+    // Of no effect in the supported browsers.
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
   });
   await app.register(compress, {
     encodings: ['br', 'gzip', 'deflate', 'identity'],

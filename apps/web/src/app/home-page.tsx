@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { HomeAnswers } from '../features/home/home-answers.tsx';
-import { MessagesScreen } from '../features/outbox/messages-screen.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
 import { statusSearch } from '../features/status/view-model/address.ts';
@@ -19,6 +18,9 @@ import css from './home-page.module.css';
 import { HomeStatus } from './home-status.tsx';
 import { PayOverdue } from './pay-overdue.tsx';
 
+const MessagesScreen = lazy(() =>
+  import('../features/outbox/messages-screen.tsx').then(({ MessagesScreen: component }) => ({ default: component })),
+);
 const route = getRouteApi('/private/');
 
 /** [RUT-01] The dashboard, composed of features that do not import each other. */
@@ -35,7 +37,9 @@ export function HomePage() {
   if (user.kind === 'operator') {
     return (
       <Page title={es.operator.home}>
-        <MessagesScreen />
+        <Suspense fallback={null}>
+          <MessagesScreen />
+        </Suspense>
       </Page>
     );
   }

@@ -1,13 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { ReferenceMaker } from '../features/references/reference-maker.tsx';
-import { whyNotReferenced } from '../features/references/view-model.ts';
 import { StatusDashboard } from '../features/status/status-dashboard.tsx';
 import type { StatusSearch } from '../features/status/view-model/address.ts';
 import { paths } from '../lib/paths.ts';
 
-const StatusWorkspace = lazy(() =>
-  import('../features/status/status-workspace.tsx').then(({ StatusWorkspace: component }) => ({ default: component })),
+const StatusTables = lazy(() =>
+  import('./status-tables.tsx').then(({ StatusTables: component }) => ({ default: component })),
 );
 const ReferenceDialog = lazy(() =>
   import('../features/references/reference-dialog.tsx').then(({ ReferenceDialog: component }) => ({
@@ -40,14 +38,12 @@ export function HomeStatus() {
       />
       {estado ? (
         <Suspense fallback={null}>
-          <StatusWorkspace
+          <StatusTables
             key={estado}
             search={{ ...filters, estado }}
             onFilter={(changed) => go({ ...kept, estado, ...changed }, true)}
             onClose={() => go(kept, true)}
-            whyNotChosen={whyNotReferenced}
-            actions={(chosen, onChoose) => <ReferenceMaker chosen={chosen} onChoose={onChoose} onMade={setReference} />}
-            onOpenReference={setReference}
+            onReference={setReference}
             onCredit={() => go({ ...kept, estado: 'credito' }, true)}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,34 +7,14 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { ProgressBar, ProgressList } from '../../ui/feedback/progress-list.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import type { Column } from '../../ui/table/table-model.ts';
 import { uploads, useUploads } from './api.ts';
 import { es } from './es.ts';
 import css from './upload.module.css';
 import { progressItems, type UploadView, uploadView } from './view-model/progress.ts';
-import type { UploadEntry } from './view-model/queue.ts';
 
-const Wrapped = ({ text = '' }: { text?: string | undefined }) => <span className={css.wrapped}>{text}</span>;
-
-const columns: readonly Column<UploadEntry>[] = [
-  { id: 'file', header: 'Archivo', value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
-  {
-    id: 'motive',
-    header: 'Motivo',
-    value: ({ why }) => why?.reason ?? '',
-    cell: ({ why }) => <Wrapped text={why?.reason} />,
-    width: 'minmax(12rem, 3fr)',
-  },
-  {
-    id: 'remedy',
-    header: 'Qué hacer',
-    value: ({ why }) => why?.remedy ?? '',
-    cell: ({ why }) => <Wrapped text={why?.remedy} />,
-    width: 'minmax(12rem, 3fr)',
-  },
-];
-const rowId = ({ id }: UploadEntry): string => String(id);
+const RefusedFiles = lazy(() =>
+  import('./components/refused-files.tsx').then(({ RefusedFiles: component }) => ({ default: component })),
+);
 
 const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   accepted: 'good',
@@ -103,14 +83,9 @@ export function UploadPanel() {
         {view.listed.length > 0 ? (
           <div className={css.listed}>
             <h3>{es.invalid}</h3>
-            <DataTable
-              label={es.invalid}
-              noun={es.noun}
-              rows={view.listed}
-              columns={columns}
-              rowId={rowId}
-              empty={null}
-            />
+            <Suspense fallback={null}>
+              <RefusedFiles files={view.listed} />
+            </Suspense>
           </div>
         ) : null}
       </div>

@@ -7,10 +7,13 @@ import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../../ui/overlay/layers.ts';
 import { type Survey, surveyQuery } from './api.ts';
 import { es } from './es.ts';
-import { SurveyDialog } from './survey-dialog.tsx';
 import { type Answers, FIRST_AFTER_MS, farewell, mayShow } from './view-model.ts';
 
 const LOOK_AGAIN_MS = 500;
+
+/** Loaded only when a survey is due. */
+const loadDialog = () => import('./survey-dialog.tsx');
+type Dialog = Awaited<ReturnType<typeof loadDialog>>['SurveyDialog'];
 
 /** When the user postponed the survey; survives a reload. */
 const putOff = tabStorage('survey-put-off', plainly(hasParts({ userId: isText, at: isNumber })));
@@ -26,7 +29,7 @@ const isOccupied = (): boolean =>
 
 /** [ENC-01] Polls for a survey and shows it when the user is not busy. */
 export function SurveyHost({ userId }: { userId: string }) {
-  const [open, setOpen] = useState<Survey | null>(null);
+  const [open, setOpen] = useState<{ readonly survey: Survey; readonly Dialog: Dialog } | null>(null);
   const [closedAt, setClosedAt] = useState(() => putOffAt(userId));
   const occupiedAt = useRef<number | null>(null);
   const [thanks, setThanks] = useState<string | null>(null);
@@ -40,14 +43,24 @@ export function SurveyHost({ userId }: { userId: string }) {
   useEffect(() => {
     // An ended session cannot answer; the survey is fetched again after signing in.
     if (!survey || open || survey.questions.length === 0 || status !== 'signed-in') return;
-    const look = (): void => {
+    const isDue = (): boolean => {
       const at = Date.now();
       if (isOccupied()) occupiedAt.current = at;
-      if (mayShow({ at, loadedAt, askedAt, closedAt, occupiedAt: occupiedAt.current })) setOpen(survey);
+      return mayShow({ at, loadedAt, askedAt, closedAt, occupiedAt: occupiedAt.current });
+    };
+    let isOver = false;
+    const look = (): void => {
+      if (!isDue()) return;
+      // Offline it is looked at again.
+      void loadDialog().then(
+        ({ SurveyDialog: Dialog }) => !isOver && isDue() && setOpen({ survey, Dialog }),
+        () => undefined,
+      );
     };
     const first = setTimeout(look, Math.max(0, loadedAt + FIRST_AFTER_MS - Date.now()));
     const timer = setInterval(look, LOOK_AGAIN_MS);
     return () => {
+      isOver = true;
       clearTimeout(first);
       clearInterval(timer);
     };
@@ -68,10 +81,10 @@ export function SurveyHost({ userId }: { userId: string }) {
   return (
     <>
       {open ? (
-        <SurveyDialog
-          survey={open}
-          answers={answers.surveyId === open.surveyId ? answers.given : new Map()}
-          onAnswers={(given) => setAnswers({ surveyId: open.surveyId, given })}
+        <open.Dialog
+          survey={open.survey}
+          answers={answers.surveyId === open.survey.surveyId ? answers.given : new Map()}
+          onAnswers={(given) => setAnswers({ surveyId: open.survey.surveyId, given })}
           onClose={close}
           onSaved={finish}
         />

@@ -1,10 +1,14 @@
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { type Tile, tickOf } from '../view-model/tiles.ts';
 import type { Choice } from './choice.tsx';
 import { TileCard } from './tile.tsx';
-import { TileInvoices } from './tile-invoices.tsx';
+
+const loadInvoices = () => import('./tile-invoices.tsx');
+const TileInvoices = lazy(() => loadInvoices().then(({ TileInvoices: component }) => ({ default: component })));
+/** Loads the table before a tile is opened. If that fails, opening it tries again. */
+const prepare = (): void => void loadInvoices().catch(() => undefined);
 
 /** The tiles, largest first; an open tile shows its invoices below it. */
 export function TileGrid(props: {
@@ -20,7 +24,7 @@ export function TileGrid(props: {
   const { toggle } = choice;
   const onTick = useCallback((tile: Tile, on: boolean): void => toggle(tile.selectable, on), [toggle]);
   return (
-    <ul className={css.grid} aria-label={es.tiles.tabs.label}>
+    <ul className={css.grid} aria-label={es.tiles.tabs.label} onPointerEnter={prepare} onFocus={prepare}>
       {tiles.map((tile) => [
         <TileCard
           key={tile.key}
@@ -34,7 +38,9 @@ export function TileGrid(props: {
         open.has(tile.key) ? (
           <li key={`${tile.key}-invoices`} className={css.invoices}>
             <h3>{tile.name}</h3>
-            <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
+            <Suspense fallback={null}>
+              <TileInvoices tile={tile} chosen={chosen} onChoose={choice.replace} />
+            </Suspense>
           </li>
         ) : null,
       ])}

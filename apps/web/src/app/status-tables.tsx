@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { ReferenceMaker } from '../features/references/reference-maker.tsx';
+import { whyNotReferenced } from '../features/references/view-model.ts';
+import { StatusWorkspace } from '../features/status/status-workspace.tsx';
+
+interface TablesProps
+  extends Pick<ComponentProps<typeof StatusWorkspace>, 'search' | 'onFilter' | 'onClose' | 'onCredit'> {
+  /** Shows a payment reference, new or of an invoice. */
+  readonly onReference: (reference: string) => void;
+}
+
+/** [EST-02, RPG-02] The invoices of a status; those in credit make payment references. */
+export function StatusTables({ onReference, ...workspace }: TablesProps) {
+  return (
+    <StatusWorkspace
+      {...workspace}
+      whyNotChosen={whyNotReferenced}
+      actions={(chosen, onChoose) => <ReferenceMaker chosen={chosen} onChoose={onChoose} onMade={onReference} />}
+      onOpenReference={onReference}
+    />
+  );
+}
