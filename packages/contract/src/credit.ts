@@ -58,6 +58,10 @@ export const getCreditInformation = route({
         active: z.boolean(),
         hasBankAccountMXN: z.boolean(),
         hasBankAccountUSD: z.boolean(),
+        /** Where the deposits go: the bank and the last four digits of the CLABE. */
+        accounts: z.array(
+          z.strictObject({ currency: financedCurrency, bank: text, ending: z.string().regex(/^\d{4}$/) }),
+        ),
       }),
     ),
     lines: z.array(creditInformation),

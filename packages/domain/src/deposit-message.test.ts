@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { dateOf } from './calendar.ts';
-import { type DepositPromise, depositPromise, treasuryClockAt } from './deposit-message.ts';
+import { cutOffIn, type DepositPromise, depositPromise, treasuryClockAt } from './deposit-message.ts';
 import type { ProductCode } from './product.ts';
 
 const bi: ReadonlySet<ProductCode> = new Set(['BI']);
@@ -87,5 +87,28 @@ describe('the treasury’s clock', () => {
     ['an hour behind Mexico City before that', '2022-01-10T20:00:00Z', '2022-01-10', 13],
   ])('[RES-05] %s', (_case, instant, date, hour) => {
     expect(treasuryClockAt(new Date(instant))).toEqual({ date, hour });
+  });
+});
+
+describe('[RES-05] the time left for a deposit within 4 hours', () => {
+  const minutesAt = (local: string, products = bi) => {
+    const left = cutOffIn(products, new Date(`${local}-06:00`));
+    return left === null ? null : left / 60_000;
+  };
+
+  it.each([
+    ['2026-11-23T07:59:59', null],
+    ['2026-11-23T08:00:00', 360],
+    ['2026-11-23T11:46:30', 133.5],
+    ['2026-11-23T13:59:00', 1],
+    ['2026-11-23T14:00:00', null],
+    ['2026-11-28T10:00:00', null],
+  ])('%s: %d minutes', (local, minutes) => {
+    expect(minutesAt(local)).toBe(minutes);
+  });
+
+  it('is none with factoring', () => {
+    expect(minutesAt('2026-11-23T10:00:00', new Set(['FB']))).toBeNull();
+    expect(minutesAt('2026-11-23T10:00:00', new Set(['BI', 'FB']))).toBeNull();
   });
 });

@@ -14,6 +14,7 @@ export type DepositPromise =
   | '24-to-72-hours';
 
 const FRIDAY = 5;
+const CUT_OFF_HOUR = 14;
 
 /** The treasury's date and hour (0 to 23) at an instant. */
 export const treasuryClockAt = (instant: Date): { date: IsoDate; hour: number } => clockAt(instant, TREASURY_ZONE);
@@ -30,6 +31,18 @@ export function depositPromise(
 ): DepositPromise {
   if (products.has('FB')) return products.has('BI') ? '24-to-72-hours' : '4-to-6-business-days';
   if (!isBusinessDay(clock.date, holidays)) return 'next-business-day';
-  if (clock.hour >= 14) return weekdayOf(clock.date) === FRIDAY ? 'next-business-day' : 'under-24-hours';
+  if (clock.hour >= CUT_OFF_HOUR) return weekdayOf(clock.date) === FRIDAY ? 'next-business-day' : 'under-24-hours';
   return clock.hour < 8 ? 'under-24-hours' : 'under-4-hours';
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * How long a sale of these products still arrives within 4 hours, in milliseconds; null if it would not. The treasury's
+ * clock is whole hours from UTC.
+ */
+export function cutOffIn(products: ReadonlySet<ProductCode>, instant: Date, holidays?: ExtraHolidays): number | null {
+  const clock = treasuryClockAt(instant);
+  if (depositPromise(products, clock, holidays) !== 'under-4-hours') return null;
+  return (CUT_OFF_HOUR - clock.hour) * HOUR_MS - (instant.getTime() % HOUR_MS);
 }

@@ -68,6 +68,10 @@ export function relativeDay(date: string, today: string): string {
   return days > 0 ? `en ${days} días` : `hace ${-days} días`;
 }
 
+/** "BBVA ••4821". */
+export const formatAccount = ({ bank, ending }: { readonly bank: string; readonly ending: string }): string =>
+  `${bank} ••${ending}`;
+
 /** "1 factura", "1,200 facturas". */
 export const formatCount = (count: number, one: string, many: string): string =>
   `${formatOf(0).format(count)} ${count === 1 ? one : many}`;

@@ -112,6 +112,7 @@ export const aProduct = (over: Partial<Product> = {}): Product => ({
   active: true,
   hasBankAccountMXN: true,
   hasBankAccountUSD: false,
+  accounts: [{ currency: 'MXN', bank: 'BBVA', ending: '4821' }],
   ...over,
 });
 

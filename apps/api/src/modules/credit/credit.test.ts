@@ -52,6 +52,10 @@ describe('credit information', () => {
       ['BI', true, true],
       ['FB', true, true],
     ]);
+    expect(answer.products[0]?.accounts).toEqual([
+      { currency: 'MXN', bank: 'Banco', ending: '7891' },
+      { currency: 'USD', bank: 'Banco', ending: '7891' },
+    ]);
     expect(answer.lines).toEqual([
       expect.objectContaining({
         product: 'BI',

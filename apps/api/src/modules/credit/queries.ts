@@ -100,6 +100,8 @@ export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>
     toHolidays(await holidaysQuery(work).execute()),
   );
 
+type DepositAccount = ResponseOf<typeof getCreditInformation>['products'][number]['accounts'][number];
+
 const productsQuery = ({ db, tenant }: Work) =>
   db
     .selectFrom('client_products')
@@ -116,8 +118,10 @@ const productsQuery = ({ db, tenant }: Work) =>
       'client_products.requires_ppd',
       'products.product_id',
       'products.display_name',
-      sql<FinancedCurrency[]>`coalesce(array_agg(${eb.ref('bank_accounts.currency')})
-        filter (where ${eb.ref('bank_accounts.currency')} is not null), '{}')`.as('accounts'),
+      sql<DepositAccount[]>`coalesce(json_agg(json_build_object('currency', ${eb.ref('bank_accounts.currency')},
+          'bank', ${eb.ref('bank_accounts.bank')}, 'ending', right(${eb.ref('bank_accounts.clabe')}, 4))
+          order by ${eb.ref('bank_accounts.currency')})
+        filter (where ${eb.ref('bank_accounts.currency')} is not null), '[]')`.as('accounts'),
     ])
     .where('client_products.client_id', '=', tenant)
     .groupBy(['client_products.client_id', 'client_products.product', 'products.product_id'])
@@ -132,10 +136,11 @@ const toProduct = (row: ProductRow) => ({
   authorised: row.authorised,
   active: row.active,
   requiresPpd: row.requires_ppd,
-  accounts: new Set(row.accounts),
+  accounts: new Set(row.accounts.map(({ currency }) => currency)),
+  depositAccounts: row.accounts,
 });
 
-/** A product of a client with its permissions and the currencies of its bank accounts. */
+/** A product of a client with its permissions, its bank accounts and their currencies. */
 export type ClientProduct = ReturnType<typeof toProduct>;
 
 /** What a sale depends on besides lines and invoices. */
@@ -200,6 +205,7 @@ export const creditInformation = async (work: Work): Promise<ResponseOf<typeof g
       active: product.active,
       hasBankAccountMXN: product.accounts.has('MXN'),
       hasBankAccountUSD: product.accounts.has('USD'),
+      accounts: product.depositAccounts,
     })),
     lines: lines.flatMap((line) => {
       const product = products.find((candidate) => candidate.product === line.product);

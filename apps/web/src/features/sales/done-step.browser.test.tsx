@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { DoneStep } from './done-step.tsx';
+import { aMarket } from './view-model/test-builders.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] }));
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +13,7 @@ const isPainted = (canvas: HTMLCanvasElement): boolean => {
 
 it('[RES-05] a completed sale shows ten seconds of confetti and when the deposit arrives', async () => {
   const screen = await renderScreen(
-    <DoneStep sales={[]} promise="24-to-72-hours" mailedTo="ana@example.com" names={new Map()} />,
+    <DoneStep sales={[]} promise="24-to-72-hours" mailedTo="ana@example.com" market={aMarket()} />,
   );
   await expect.element(screen.getByText('El depósito llegará a tu cuenta en 24 a 72 horas.')).toBeVisible();
   const canvas = screen.container.querySelector('canvas');

@@ -2,13 +2,14 @@ import type { Sale } from '@anticipa/contract/sales';
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import { depositPromiseTexts } from '@anticipa/texts/texts';
 import { useEffect, useRef } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatAccount, formatCount } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
+import { type Market, productNames } from './view-model/market.ts';
 
 const CONFETTI_MS = 10_000;
 
@@ -17,9 +18,10 @@ export function DoneStep(props: {
   sales: readonly Sale[];
   promise: DepositPromise;
   mailedTo: string | null;
-  names: ReadonlyMap<string, string>;
+  market: Market;
 }) {
-  const { sales, promise, mailedTo, names } = props;
+  const { sales, promise, mailedTo, market } = props;
+  const names = productNames(market);
   return (
     <div className={css.done}>
       <Confetti />
@@ -38,6 +40,7 @@ export function DoneStep(props: {
               <span className={css.quiet}>
                 {sales[position] ? `${es.done.sale(sales[position].numberOfSale)} · ` : ''}
                 {formatCount(count, es.summary.one, es.summary.many)}
+                {accountText(market, { product, currency })}
               </span>
             </span>
             <MoneyText amount={totals.deposit} size="large" />
@@ -55,6 +58,12 @@ export function DoneStep(props: {
       {mailedTo ? <p className={css.quiet}>{es.done.mailed(mailedTo)}</p> : null}
     </div>
   );
+}
+
+/** " · BBVA ••4821", the account of a deposit. */
+function accountText(market: Market, { product, currency }: Pick<Sale, 'product' | 'currency'>): string {
+  const account = market.products.get(product)?.accounts.get(currency);
+  return account ? ` · ${formatAccount(account)}` : '';
 }
 
 /** Ten seconds of confetti from both sides, unless the user prefers reduced motion. */

@@ -1,10 +1,17 @@
 /** Texts of choosing and selling invoices. Those fixed by the specification are verbatim. */
+import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
 import type { habitProblem } from '@anticipa/domain/sale';
 
 type HabitProblem = NonNullable<ReturnType<typeof habitProblem>>;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Minutes as "2 h 14 min", "45 min" or "3 h". */
+const clockText = (minutes: number): string =>
+  [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
+    .filter(Boolean)
+    .join(' ');
 
 const weekdayNames = {
   monday: 'lunes',
@@ -98,12 +105,29 @@ export const es = {
     label: 'Selección',
     selected: 'Seleccionadas',
     announced: (count: string, deposits: string) => `${count} en la selección, recibes ${deposits}`,
-    deposit: 'Recibes',
+    depositIn: (when: string) => `Recibes ${when}`,
     cost: 'Costo',
     left: 'Crédito que queda',
     unpriced: (count: number) => `${count} sin fecha válida, todavía sin precio`,
     clear: 'Quitar selección',
     sell: 'Vender',
+  },
+  arrival: {
+    times: {
+      'under-4-hours': 'en menos de 4 horas',
+      'under-24-hours': 'en menos de 24 horas',
+      'next-business-day': 'el siguiente día hábil',
+      '4-to-6-business-days': 'en 4 a 6 días hábiles',
+      '24-to-72-hours': 'en 24 a 72 horas',
+    } satisfies Record<DepositPromise, string>,
+    when: (when: string) => `Llega ${when}`,
+    where: (accounts: string) => `a tu cuenta ${accounts}`,
+    condition: (left: string) => `${left}.`.replace(/^./, (first) => first.toUpperCase()),
+    left: (minutes: number) =>
+      minutes === 1
+        ? 'si vendes en el próximo minuto'
+        : `si vendes en ${minutes < 60 ? 'los próximos' : 'las próximas'} ${clockText(minutes)}`,
+    inCurrency: (currency: string, accounts: string) => `${currency} en ${accounts}`,
   },
   exceeds: {
     title: 'No cabe en tu crédito disponible',
@@ -120,6 +144,7 @@ export const es = {
     pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
     submit: 'Vender mis facturas',
     busy: 'Apartando facturas',
+    receives: (amount: string) => `Recibes ${amount}`,
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
     weekdayNames,

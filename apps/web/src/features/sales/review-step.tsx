@@ -13,6 +13,7 @@ import { SaleSummary } from './components/sale-summary.tsx';
 import { es } from './es.ts';
 import css from './sale.module.css';
 import { secondsTo } from './view-model/hold-clock.ts';
+import type { Market } from './view-model/market.ts';
 import type { GroupTotals } from './view-model/selection.ts';
 
 const columns: readonly Column<SaleItem>[] = [
@@ -57,17 +58,18 @@ export function ReviewStep(props: {
   sales: readonly Sale[];
   until: number;
   names: ReadonlyMap<string, string>;
+  market: Market;
   mail: boolean;
   onMail: (mail: boolean) => void;
 }) {
-  const { sales, until, names, mail, onMail } = props;
+  const { sales, until, names, market, mail, onMail } = props;
   const user = useUser();
   const items = useMemo(() => sales.flatMap((sale) => sale.items), [sales]);
   return (
     <div className={css.review}>
       <h3>{es.review.heading}</h3>
       <Countdown until={until} />
-      <SaleSummary groups={bookedGroups(sales)} names={names} />
+      <SaleSummary groups={bookedGroups(sales)} names={names} market={market} />
       <DataTable
         label={es.review.table}
         noun={['factura', 'facturas']}

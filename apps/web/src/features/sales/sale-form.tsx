@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -106,7 +106,13 @@ export function SaleForm(props: {
           </AlertDialog>
         ) : null}
       </div>
-      <SaleSummary groups={selected.groups} names={productNames(market)} lines={selected.lines} quote={quote} />
+      <SaleSummary
+        groups={selected.groups}
+        names={productNames(market)}
+        lines={selected.lines}
+        quote={quote}
+        market={market}
+      />
     </div>
   );
 }
@@ -125,11 +131,14 @@ function removeWithUndo(offer: Offer): void {
 /** The main action of the first step, named after its effect. */
 export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onSubmit: () => void }) {
   const { portfolio, busy, onSubmit } = props;
-  const { offers } = portfolio.selected;
+  const { offers, deposits } = portfolio.selected;
   return (
     <>
       <span className={css.quiet} role="status">
-        {formatCount(offers.length, 'factura', 'facturas')}
+        {[
+          formatCount(offers.length, 'factura', 'facturas'),
+          ...deposits.map((amount) => es.sale.receives(formatMoney(amount))),
+        ].join(' · ')}
       </span>
       <Button variant="primary" busy={busy} onClick={onSubmit}>
         {busy ? es.sale.busy : es.sale.submit}

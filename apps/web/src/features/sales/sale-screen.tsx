@@ -34,7 +34,8 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   const attempt = useSaleAttempt(portfolio.selected.offers);
   const [mail, setMail] = useState(true);
   const [isRead, setIsRead] = useState(false);
-  const names = productNames(portfolio.market);
+  const { market } = portfolio;
+  const names = productNames(market);
 
   const submit = (): void => {
     const offers = attempt.submit();
@@ -63,7 +64,9 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
   let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} problem={problem} dropped={dropped} />;
   let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
   if (flow.step === 'summary') {
-    body = <ReviewStep sales={flow.sales} until={flow.until} names={names} mail={mail} onMail={setMail} />;
+    body = (
+      <ReviewStep sales={flow.sales} until={flow.until} names={names} market={market} mail={mail} onMail={setMail} />
+    );
     footer = (
       <>
         <Button icon="arrowLeft" busy={busy} onClick={toInvoices}>
@@ -76,7 +79,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     );
   } else if (flow.step === 'terms') {
     const isUncertain = flow.isSent && !busy;
-    body = <TermsStep key={flow.terms.hash} sales={flow.sales} terms={flow.terms} onRead={setIsRead} />;
+    body = <TermsStep key={flow.terms.hash} sales={flow.sales} terms={flow.terms} market={market} onRead={setIsRead} />;
     footer = (
       <>
         {isUncertain ? null : (
@@ -98,7 +101,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
       </>
     );
   } else if (flow.step === 'done') {
-    body = <DoneStep sales={flow.sales} promise={flow.promise} mailedTo={flow.mailedTo} names={names} />;
+    body = <DoneStep sales={flow.sales} promise={flow.promise} mailedTo={flow.mailedTo} market={market} />;
     footer = (
       <>
         <Button onClick={onClose}>{es.done.close}</Button>

@@ -3,14 +3,21 @@ import { sumPerCurrency } from '@anticipa/domain/money';
 import { type RefObject, useEffect, useRef } from 'react';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { ArrivalLine } from './components/arrival-line.tsx';
 import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
 import type { Terms } from './use-sale-flow.ts';
+import type { Market } from './view-model/market.ts';
 
 /** [RES-02] The contract text, and one sentence on the effect of accepting it. */
-export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead: (isRead: boolean) => void }) {
-  const { sales, terms, onRead } = props;
+export function TermsStep(props: {
+  sales: readonly Sale[];
+  terms: Terms;
+  market: Market;
+  onRead: (isRead: boolean) => void;
+}) {
+  const { sales, terms, market, onRead } = props;
   const contract = useRef<HTMLElement>(null);
   useReading(contract, onRead);
   return (
@@ -21,6 +28,7 @@ export function TermsStep(props: { sales: readonly Sale[]; terms: Terms; onRead:
           {es.terms.version(terms.version)}
         </StatusBadge>
       </p>
+      <ArrivalLine deposits={sales} market={market} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={contract} className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
         {terms.text.split(/\n{2,}/).map((paragraph, position) => (

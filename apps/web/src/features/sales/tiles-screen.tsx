@@ -207,7 +207,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
         </Tabs>
       </div>
       {selected.offers.length > 0 ? (
-        <SelectionBar selected={selected} onSell={sell} onClear={() => setChosen(new Set())} />
+        <SelectionBar selected={selected} market={market} onSell={sell} onClear={() => setChosen(new Set())} />
       ) : null}
       <PreapprovedNotice count={countOf(tiles.preapproved)} onShow={() => onTab('preapproved')} />
       {opened === 'nothing-selected' ? (

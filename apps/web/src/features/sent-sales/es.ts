@@ -31,6 +31,7 @@ export const es = {
   },
   sale: {
     failed: 'No se pudo leer la venta',
+    destination: (account: string) => `A tu cuenta ${account}`,
     notFound: 'Esta venta no existe o todavía no se ha enviado.',
     headline: {
       requested: 'Vas a recibir',

@@ -8,8 +8,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatAccount, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { creditQuery } from '../../lib/queries.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -70,6 +71,7 @@ function Sheet({ sale }: { sale: Sale }) {
         aside={<StatusBadge tone={toneOf[stage]}>{es.states[stage]}</StatusBadge>}
       >
         <p>{es.sale.next[stage]}</p>
+        <Destination sale={sale} />
         <Progress sale={sale} />
         <Actions sale={sale} />
       </Card>
@@ -90,6 +92,15 @@ function Sheet({ sale }: { sale: Sale }) {
       </div>
     </>
   );
+}
+
+/** The account of a deposit that is still to come. */
+function Destination({ sale: { product, currency, state } }: { sale: Sale }) {
+  const { data } = useQuery(creditQuery);
+  const accounts = data?.products.find((each) => each.product === product)?.accounts;
+  const account = accounts?.find((each) => each.currency === currency);
+  if (!account || !['requested', 'answered'].includes(state)) return null;
+  return <p className={css.quiet}>{es.sale.destination(formatAccount(account))}</p>;
 }
 
 /** The times of the sale, in order; a step still to come is marked as pending. */

@@ -1,6 +1,8 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
 import { getSale, listSales, type SentSale, saleContract } from '@anticipa/contract/sent-sales';
 import { beforeEach, expect, it } from 'vitest';
+import { aCreditAnswer, aProduct } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, sale } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -34,7 +36,10 @@ const disbursed = {
 const cancelled = { state: 'cancelled', cancelledAt: '2026-03-10T17:05:00.000Z' } as const;
 const hash = 'ab'.repeat(32);
 
-beforeEach(() => signInAs(aUser()));
+beforeEach(async () => {
+  await signInAs(aUser());
+  answer(getCreditInformation).with(() => aCreditAnswer({ products: [aProduct({ product: 'FB' })] }));
+});
 
 /** The sheet of a sale that changes with `now.sale`. */
 async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = 'held') {
@@ -54,6 +59,7 @@ it('shows first what will be received and what comes next', async () => {
   const { screen } = await show();
   await expect.element(screen.getByRole('heading', { level: 2, name: 'Vas a recibir MXN 100,920.00' })).toBeVisible();
   await expect.element(screen.getByText(/^La financiera revisa tus facturas\./)).toBeVisible();
+  await expect.element(screen.getByText('A tu cuenta BBVA ••4821')).toBeVisible();
   const steps = screen.getByRole('list', { name: 'Avance de la venta' }).getByRole('listitem');
   expect(steps.elements().map(({ textContent }) => textContent)).toEqual([
     'Enviada a la financiera10-mar-2026 11:00 amAceptó Ana Ruiz',

@@ -7,7 +7,9 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';
+import type { Market } from '../view-model/market.ts';
 import type { GroupTotals, LineUse } from '../view-model/selection.ts';
+import { ArrivalLine } from './arrival-line.tsx';
 
 /** Deposits and costs of the sale per product and currency, kept current; the deposit comes first. */
 export function SaleSummary(props: {
@@ -15,12 +17,14 @@ export function SaleSummary(props: {
   names: ReadonlyMap<string, string>;
   lines?: readonly LineUse[];
   quote?: ServerQuote;
+  market: Market;
 }) {
-  const { groups, names, lines = [], quote } = props;
+  const { groups, names, lines = [], quote, market } = props;
   return (
     <aside className={css.summary} aria-label={es.summary.heading}>
       <h3>{es.summary.heading}</h3>
       {quote && groups.length > 0 ? <Confirmation quote={quote} /> : null}
+      <ArrivalLine deposits={groups} market={market} />
       {groups.map((group) => (
         <Group
           key={`${group.product}${group.currency}`}

@@ -5,11 +5,14 @@ import { MoneyText } from '../../../ui/money.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
+import type { Market } from '../view-model/market.ts';
 import type { Selected } from '../view-model/selection.ts';
+import { useArrival } from './arrival-line.tsx';
 
 /** [TAB-07] Shown while something is selected: deposit, cost, available credit and 'Vender'. */
-export function SelectionBar(props: { selected: Selected; onSell: () => void; onClear: () => void }) {
-  const { selected, onSell, onClear } = props;
+export function SelectionBar(props: { selected: Selected; market: Market; onSell: () => void; onClear: () => void }) {
+  const { selected, market, onSell, onClear } = props;
+  const { when, left, accounts } = useArrival(selected.groups, market);
   const used = selected.lines.filter(({ before, after }) => before.cents !== after.cents);
   return (
     <ActionBar
@@ -17,8 +20,10 @@ export function SelectionBar(props: { selected: Selected; onSell: () => void; on
       figures={
         <>
           <ActionFigure label={es.bar.selected}>{selected.offers.length.toLocaleString('es-MX')}</ActionFigure>
-          <ActionFigure label={es.bar.deposit}>
+          <ActionFigure label={es.bar.depositIn(when)}>
             <Amounts of={selected.deposits} />
+            {accounts ? <small className={css.arrival}>{accounts}</small> : null}
+            {left ? <small className={css.arrival}>{left}</small> : null}
           </ActionFigure>
           <ActionFigure label={es.bar.cost}>
             <Amounts of={selected.costs} />

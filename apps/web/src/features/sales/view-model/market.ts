@@ -11,19 +11,27 @@ export interface Line extends CreditLine {
   readonly displayName: string;
 }
 
+interface DepositAccount {
+  readonly bank: string;
+  /** The last four digits of the CLABE. */
+  readonly ending: string;
+}
+
 export interface ProductFacts {
   readonly code: ProductCode;
   readonly displayName: string;
   readonly authorised: boolean;
   readonly active: boolean;
-  /** The currencies with a deposit account for this product. */
-  readonly accounts: ReadonlySet<FinancedCurrency>;
+  /** The deposit accounts for this product. */
+  readonly accounts: ReadonlyMap<FinancedCurrency, DepositAccount>;
 }
 
 export interface Market {
   /** The server's date and instant; the browser's clock is never used. */
   readonly today: IsoDate;
   readonly now: Date;
+  /** When `now` was read, on the clock of `performance.now()`. */
+  readonly readAt: number;
   readonly holidays: ExtraHolidays;
   readonly rate: PublishedRate;
   readonly products: ReadonlyMap<ProductCode, ProductFacts>;
@@ -35,6 +43,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
   return {
     today: dateOf(answer.today),
     now: new Date(answer.now),
+    readAt: performance.now(),
     holidays: new Map(answer.holidays.map(({ date, name }) => [dateOf(date), name])),
     rate: { pesosPerDollar: answer.tipoCambio, published: answer.tipoCambioPublished },
     products: new Map(
@@ -45,10 +54,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
           displayName: product.displayName,
           authorised: product.autorizado,
           active: product.active,
-          accounts: new Set<FinancedCurrency>([
-            ...(product.hasBankAccountMXN ? (['MXN'] as const) : []),
-            ...(product.hasBankAccountUSD ? (['USD'] as const) : []),
-          ]),
+          accounts: new Map(product.accounts.map((account) => [account.currency, account])),
         },
       ]),
     ),

@@ -77,7 +77,7 @@ it('adds up per product and currency, deposits per currency', () => {
 
 it('[VTA-13] finds the chosen invoices whose currency has no account', () => {
   const market = aMarket({
-    products: new Map([['BI', aProduct('BI', { accounts: new Set(['MXN']) })]]),
+    products: new Map([['BI', aProduct('BI', { accounts: new Map([['MXN', { bank: 'BBVA', ending: '4821' }]]) })]]),
     lines: [aLine(), aLine({ currency: 'USD' })],
   });
   const offers = offersOf([anInvoice(), anInvoice({ currency: 'USD' })], market);

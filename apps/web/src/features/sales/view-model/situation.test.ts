@@ -24,7 +24,7 @@ it.each([
 });
 
 it('[VTA-13] names a currency without a bank account', () => {
-  const market = aMarket({ products: new Map([['BI', aProduct('BI', { accounts: new Set() })]]) });
+  const market = aMarket({ products: new Map([['BI', aProduct('BI', { accounts: new Map() })]]) });
   const [offer] = offersOf([anInvoice()], market);
   expect(offer && situationOf(offer).text).toBe('Sin cuenta bancaria en MXN');
 });

@@ -15,7 +15,10 @@ export const aProduct = (code: ProductCode, over: Partial<ProductFacts> = {}): P
   displayName: code === 'BI' ? 'Anticipo Índice' : 'Factoraje',
   authorised: true,
   active: true,
-  accounts: new Set(['MXN', 'USD']),
+  accounts: new Map([
+    ['MXN', { bank: 'BBVA', ending: '4821' }],
+    ['USD', { bank: 'HSBC', ending: '1357' }],
+  ]),
   ...over,
 });
 
@@ -43,6 +46,7 @@ export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; use
 export const aMarket = (over: Partial<Market> = {}): Market => ({
   today: dateOf('2026-03-02'),
   now: new Date('2026-03-02T16:00:00Z'),
+  readAt: 0,
   holidays: new Map(),
   rate: { pesosPerDollar: '20', published: true },
   products: new Map([

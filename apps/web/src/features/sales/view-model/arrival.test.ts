@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { arrivalOf } from './arrival.ts';
+import { aMarket, aProduct } from './test-builders.ts';
+
+const at = (local: string) => new Date(`${local}-06:00`);
+const pesos = { product: 'BI', currency: 'MXN' } as const;
+
+it('[RES-05] names the time, what is left of it and the account', () => {
+  expect(arrivalOf([pesos], aMarket(), at('2026-03-02T11:46:30'))).toEqual({
+    when: 'en menos de 4 horas',
+    left: 'si vendes en las próximas 2 h 14 min',
+    accounts: 'BBVA ••4821',
+  });
+  expect(arrivalOf([pesos], aMarket(), at('2026-03-02T13:59:30')).left).toBe('si vendes en el próximo minuto');
+  expect(arrivalOf([pesos], aMarket(), at('2026-03-02T14:00:00'))).toMatchObject({
+    when: 'en menos de 24 horas',
+    left: null,
+  });
+});
+
+it('[RES-05] names each account once, by currency', () => {
+  const other = aProduct('FB', { accounts: new Map([['MXN', { bank: 'Banorte', ending: '0007' }]]) });
+  const market = aMarket({
+    products: new Map([
+      ['BI', aProduct('BI')],
+      ['FB', other],
+    ]),
+  });
+  const factored = { product: 'FB', currency: 'MXN' } as const;
+  expect(arrivalOf([pesos, factored, pesos], market, market.now)).toEqual({
+    when: 'en 24 a 72 horas',
+    left: null,
+    accounts: 'BBVA ••4821 y Banorte ••0007',
+  });
+  expect(arrivalOf([pesos, { product: 'BI', currency: 'USD' }], market, market.now).accounts).toBe(
+    'MXN en BBVA ••4821 · USD en HSBC ••1357',
+  );
+});

@@ -1,0 +1,42 @@
+/** When and where the money of a selection or a sale arrives. */
+import { cutOffIn, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { formatAccount } from '../../../lib/format.ts';
+import { es } from '../es.ts';
+import type { Market } from './market.ts';
+
+interface Deposited {
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+}
+
+export interface Arrival {
+  /** "en menos de 4 horas". */
+  readonly when: string;
+  /** How long that still holds; null unless it ends today. */
+  readonly left: string | null;
+  /** "BBVA ••4821", or each currency with its accounts. */
+  readonly accounts: string;
+}
+
+/** The arrival of deposits if they are sold at an instant of the server's clock. */
+export function arrivalOf(deposits: readonly Deposited[], market: Market, at: Date): Arrival {
+  const products = new Set(deposits.map(({ product }) => product));
+  const left = cutOffIn(products, at, market.holidays);
+  return {
+    when: es.arrival.times[depositPromise(products, treasuryClockAt(at), market.holidays)],
+    left: left === null ? null : es.arrival.left(Math.ceil(left / 60_000)),
+    accounts: accountsOf(deposits, market),
+  };
+}
+
+function accountsOf(deposits: readonly Deposited[], market: Market): string {
+  const named = [...Map.groupBy(deposits, ({ currency }) => currency)].map(([currency, members]) => {
+    const accounts = members.map(({ product }) => market.products.get(product)?.accounts.get(currency));
+    const texts = new Set(accounts.flatMap((account) => (account ? [formatAccount(account)] : [])));
+    return { currency, text: [...texts].join(' y ') };
+  });
+  if (named.length === 1) return named[0]?.text ?? '';
+  return named.map(({ currency, text }) => es.arrival.inCurrency(currency, text)).join(' · ');
+}
