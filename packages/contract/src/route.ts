@@ -27,7 +27,7 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Absent for routes that return bytes or events instead of JSON. */
   readonly response?: z.ZodType;
-  readonly produces?: 'application/json' | 'application/octet-stream' | 'text/event-stream';
+  readonly produces?: 'application/json' | 'application/octet-stream' | 'text/calendar' | 'text/event-stream';
   /** Error codes in addition to those shared by every route. */
   readonly errors: readonly ErrorCode[];
 }

@@ -1,4 +1,5 @@
 /** Every route of the portal; the server registers, and tests iterate over, this list. */
+import * as calendar from './calendar.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
 import * as events from './events.ts';
@@ -44,6 +45,9 @@ export const routes = {
   getAdminsCount: users.getAdminsCount,
   getCreditInformation: credit.getCreditInformation,
   getHome: home.getHome,
+  getCalendar: calendar.getCalendar,
+  renewCalendarLink: calendar.renewCalendarLink,
+  calendarFeed: calendar.calendarFeed,
   getInvoice: invoiceSheet.getInvoice,
   listInvoices: invoices.listInvoices,
   countInvoices: invoices.countInvoices,

@@ -43,6 +43,13 @@ interface BranchesTable {
   promoter_phone: string;
 }
 
+interface CalendarLinksTable {
+  client_id: string;
+  user_id: string;
+  key_hash: Buffer;
+  created_at: Timestamp;
+}
+
 interface ClientProductsTable {
   client_id: string;
   product: 'BI' | 'FB';
@@ -632,6 +639,7 @@ export interface DB {
   audit: AuditTable;
   bank_accounts: BankAccountsTable;
   branches: BranchesTable;
+  calendar_links: CalendarLinksTable;
   client_products: ClientProductsTable;
   clients: ClientsTable;
   collection_items: CollectionItemsTable;

@@ -47,6 +47,8 @@ export interface TestObjects {
   readonly reference: { readonly id: string; readonly reference: string };
   /** A payment reference that no test pays. */
   readonly cancellable: { readonly id: string; readonly reference: string };
+  /** Key of a colleague's link to the calendar. */
+  readonly calendarKey: string;
   /** CLABE of its payer. */
   readonly clabe: string;
   /** From the month cut of March 2026. */
@@ -86,6 +88,11 @@ const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
     [clientId],
   );
   return rows[0]?.id ?? '';
+};
+
+const calendarKeyOf = async (session: Session): Promise<string> => {
+  const { url } = await session.call(routes.renewCalendarLink, { body: {} });
+  return url.slice(url.lastIndexOf('/') + 1, -'.ics'.length);
 };
 
 /** Builds a client with everything, over HTTP where possible. `firstSale` is the number of its first sale. */
@@ -147,6 +154,7 @@ export const aPopulatedClient = async (
     returned: await paid(i, '10000.00'),
     reference: { id: made.id, reference: made.paymentReference },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
+    calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
     dueDate: DUE_DATE,
@@ -177,6 +185,7 @@ export const missingIds = (): TestObjects => ({
   returned: '1.00',
   reference: { id: randomUUID(), reference: 'AN129999999991' },
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
+  calendarKey: 'x'.repeat(43),
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),
   dueDate: DUE_DATE,

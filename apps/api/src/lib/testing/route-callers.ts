@@ -11,6 +11,7 @@ export const callers = {
     'checkRecoveryKey',
     'setNewPassword',
     'notifyError',
+    'calendarFeed',
   ],
   'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
   'people of a client': [
@@ -19,6 +20,8 @@ export const callers = {
     'getAdminsCount',
     'getCreditInformation',
     'getHome',
+    'getCalendar',
+    'renewCalendarLink',
     'getInvoice',
     'listInvoices',
     'listOpenInvoices',

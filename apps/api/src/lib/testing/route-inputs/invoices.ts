@@ -19,6 +19,9 @@ const oneInvoice: RouteInputs = {
 export const invoicesInputs = {
   getCreditInformation: nothing(),
   getHome: nothing(),
+  getCalendar: nothing({ query: { from: '2026-03-01', to: '2026-04-30' } }),
+  renewCalendarLink: nothing({ body: {} }),
+  calendarFeed: { own: ({ calendarKey }) => ({ params: { key: `${calendarKey}.ics` } }), foreign: () => [] },
   getInvoice: {
     own: ({ free: [, id = ''] }) => ({ params: { id } }),
     foreign: (_own, { creditUuids: [uuid = ''], free: [, documentId = ''] }) =>

@@ -1,0 +1,77 @@
+import type { CalendarEvent } from '@anticipa/contract/calendar';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { sql } from 'kysely';
+import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
+import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
+
+/** What happens between two dates, both inclusive, by day. */
+export async function calendarEvents(
+  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
+): Promise<CalendarEvent[]> {
+  const { rows } = await sql<CalendarEvent>`
+    with owed as (
+      select due_date as date, currency, count(*)::integer as count, sum(greatest(total - paid.amount, 0)) as due,
+        sum(greatest(aforo - iva, 0)) as expected
+      from invoices
+      cross join lateral (
+        select coalesce(sum(paid_amount), 0) as amount from collection_items
+        where collection_items.client_id = invoices.client_id and collection_items.document_id = invoices.document_id
+      ) as paid
+      where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
+        and due_date between ${from} and ${to}
+      group by due_date, currency
+    ), deposited as (
+      select (disbursed_at at time zone 'America/Mexico_City')::date as date, currency, sum(items.count)::integer as count,
+        sum(items.amount) as amount
+      from sales
+      cross join lateral (
+        select count(*) as count, sum(initial_deposit) as amount from sale_items as item
+        where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
+      ) as items
+      where client_id = ${tenant} and (disbursed_at at time zone 'America/Mexico_City')::date between ${from} and ${to}
+      group by 1, 2
+    ), events as (
+      select date, 'due' as kind, currency, count, due as amount from owed where due > 0
+      union all select date, 'expected', currency, count, expected from owed where expected > 0
+      union all select date, 'deposit', currency, count, amount from deposited
+      union all select payment_date, 'release', currency, count(*)::integer, sum(final_deposit) from invoices
+        where client_id = ${tenant} and payment_date between ${from} and ${to} and final_deposit > 0
+        group by payment_date, currency
+    )
+    select date, kind, currency, count, amount::numeric(18, 2)::text as amount from events
+    order by date, array_position(array['due', 'expected', 'deposit', 'release'], kind), currency`.execute(db);
+  return rows;
+}
+
+/** When the user's link was created; null without one. */
+export async function linkedAt({ db, tenant, actor }: ClientWork): Promise<string | null> {
+  const row = await db
+    .selectFrom('calendar_links')
+    .select('created_at')
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  return row?.created_at.toISOString() ?? null;
+}
+
+/** The client of a link's key, as long as its user has access; null if there is none. */
+export async function clientOfKey(
+  { db }: WideWork,
+  key: string,
+): Promise<{ readonly clientId: ClientId; readonly entityName: string } | null> {
+  const row = await db
+    .selectFrom('calendar_links')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.client_id', '=', 'calendar_links.client_id')
+        .onRef('users.user_id', '=', 'calendar_links.user_id'),
+    )
+    .innerJoin('clients', 'clients.client_id', 'calendar_links.client_id')
+    .select(['calendar_links.client_id', 'clients.entity_name'])
+    .where('calendar_links.key_hash', '=', tokenHash(key))
+    .where('users.active', '=', true)
+    .executeTakeFirst();
+  return row ? { clientId: provenClient(row.client_id), entityName: row.entity_name } : null;
+}

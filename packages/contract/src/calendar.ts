@@ -1,0 +1,63 @@
+/** Dues, deposits and releases by day, on screen and as an iCalendar feed. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, date, financedCurrency, instant, text } from './wire.ts';
+
+/** `due`: a receiver has to pay. `expected`: the devolución if it pays by then. `release`: a devolución that was returned. */
+export const calendarKinds = ['due', 'expected', 'deposit', 'release'] as const;
+
+const calendarEvent = z.strictObject({
+  date,
+  kind: z.enum(calendarKinds),
+  currency: financedCurrency,
+  /** Invoices. */
+  count: z.int(),
+  amount,
+});
+export type CalendarEvent = z.output<typeof calendarEvent>;
+
+/** Longest range of one call, in days. */
+export const MAX_CALENDAR_DAYS = 400;
+
+export const getCalendar = route({
+  method: 'GET',
+  path: '/api/client/calendar',
+  summary: 'Sums of dues, deposits and releases by day and currency, between two dates, both inclusive.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ from: date, to: date }),
+  response: z.strictObject({
+    today: date,
+    data: z.array(calendarEvent),
+    holidays: z.array(z.strictObject({ date, name: text })),
+    /** When the user's link to the feed was created; null without one. */
+    linkedAt: instant.nullable(),
+  }),
+  errors: ['INVALID_REQUEST'],
+});
+
+/** The address is shown once: the server keeps only its hash. */
+export const renewCalendarLink = route({
+  method: 'POST',
+  path: '/api/client/calendarLink',
+  summary: 'Creates the user’s secret address of the iCalendar feed; an earlier one stops working.',
+  audience: 'client',
+  rate: 'write',
+  idempotency: 'none',
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ url: text, linkedAt: instant }),
+  errors: [],
+});
+
+export const calendarFeed = route({
+  method: 'GET',
+  path: '/api/calendar/:key',
+  summary: 'The calendar of a secret address as iCalendar (RFC 5545), from 60 days ago to 340 days ahead.',
+  audience: 'public',
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ key: z.string().regex(/^[A-Za-z0-9_-]{43}\.ics$/) }),
+  produces: 'text/calendar',
+  errors: [],
+});
