@@ -238,6 +238,14 @@ const invoiceRoute = createRoute({
   errorComponent,
 });
 
+const calendarRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: paths.calendar,
+  validateSearch: monthSearch,
+  component: lazyScreen(() => import('../features/calendar/calendar-screen.tsx'), 'CalendarScreen'),
+  errorComponent,
+});
+
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
@@ -261,6 +269,7 @@ const routeTree = rootRoute.addChildren([
       statementRoute,
       salesRoute,
       saleRoute,
+      calendarRoute,
       invoiceRoute,
     ]),
   ]),

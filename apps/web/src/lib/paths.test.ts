@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] are those of the specification and of the sales', () => {
+  it('[RUT-01] are those of the specification, of the sales and of the calendar', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',
@@ -14,6 +14,7 @@ describe('paths', () => {
       '/sales',
       '/sales/$number',
       '/factura/$id',
+      '/calendar',
       '/logout',
       '/login',
       '/recoverPass',

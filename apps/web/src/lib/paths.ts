@@ -10,6 +10,7 @@ export const paths = {
   sales: '/sales',
   sale: '/sales/$number',
   invoice: '/factura/$id',
+  calendar: '/calendar',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

@@ -85,6 +85,7 @@ describe('[TAB-11] the feed', () => {
     expect(JSON.stringify(rows)).not.toContain(new URL(renewed.url).pathname.split('/').at(-1)?.slice(0, 43));
     await portal.db.owner.query('update users set active = false where user_id = $1', [seller.user.userId]);
     expect((await feed(renewed.url)).statusCode).toBe(404);
+    await portal.db.owner.query('update users set active = true where user_id = $1', [seller.user.userId]);
   });
 
   it('of another client has none of these events', async () => {

@@ -38,6 +38,7 @@ export const es = {
   next: {
     title: 'Próximos vencimientos',
     none: 'Nada vence después de hoy.',
+    all: 'Calendario',
     returned: (amount: string) => `Te regresa ${amount}`,
   },
 } as const;

@@ -68,7 +68,7 @@ const MOST_DATES = 4;
 /** The next due dates, with the money that comes back after each. */
 export function NextDue({ nextDue, today }: Pick<HomeFigures, 'nextDue' | 'today'>) {
   return (
-    <Card title={es.next.title}>
+    <Card title={es.next.title} aside={<Link to={paths.calendar}>{es.next.all}</Link>}>
       {nextDue.length === 0 ? <p className={css.quiet}>{es.next.none}</p> : null}
       <ul className={css.list}>
         {nextDue.slice(0, MOST_DATES).map(({ date, currency, total, finalDeposit }) => (
