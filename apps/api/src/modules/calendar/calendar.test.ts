@@ -59,6 +59,10 @@ describe('[TAB-11] the calendar', () => {
       ...dollars,
     ]);
     expect(holidays.find(({ date }) => date === '2026-12-25')).toBeDefined();
+    portal.clock.set(new Date('2026-04-25T17:00:00Z'));
+    seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    const late = await seller.session.call(routes.getCalendar, { query: year });
+    expect(late.data.filter(({ date }) => date === '2026-04-24').map(({ kind }) => kind)).toEqual(['due']);
   });
 
   it('covers at most 400 days, forwards', async () => {

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
 
-/** What happens between two dates, both inclusive, by day. */
+/** What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed. */
 export async function calendarEvents(
-  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  { db, tenant, today }: Pick<Work, 'db' | 'tenant' | 'today'>,
   { from, to }: { readonly from: IsoDate; readonly to: IsoDate },
 ): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
@@ -34,7 +34,7 @@ export async function calendarEvents(
       group by 1, 2
     ), events as (
       select date, 'due' as kind, currency, count, due as amount from owed where due > 0
-      union all select date, 'expected', currency, count, expected from owed where expected > 0
+      union all select date, 'expected', currency, count, expected from owed where expected > 0 and date >= ${today}
       union all select date, 'deposit', currency, count, amount from deposited
       union all select payment_date, 'release', currency, count(*)::integer, sum(final_deposit) from invoices
         where client_id = ${tenant} and payment_date between ${from} and ${to} and final_deposit > 0

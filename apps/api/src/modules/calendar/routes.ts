@@ -38,7 +38,7 @@ export const calendarRoutes: readonly Served[] = [
     const today = dateAt(at, MEXICO_CITY);
     const range = { from: addDays(today, -FEED_DAYS.before), to: addDays(today, FEED_DAYS.after) };
     const events = await deps.db.withTransaction({ as: 'tenant', clientId: tenant }, (db) =>
-      calendarEvents({ db, tenant }, range),
+      calendarEvents({ db, tenant, today }, range),
     );
     const { baseUrl } = deps.config;
     return reply
