@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { amount, date, financedCurrency, instant, text } from './wire.ts';
 
 /** `due`: a receiver has to pay. `expected`: the devolución if it pays by then. `release`: a devolución that was returned. */
-export const calendarKinds = ['due', 'expected', 'deposit', 'release'] as const;
+const calendarKinds = ['due', 'expected', 'deposit', 'release'] as const;
 
 const calendarEvent = z.strictObject({
   date,
