@@ -19,6 +19,8 @@ it('long reads of one client share two connections, refuse what exceeds their qu
   const others = await portal.signIn((await aUser(portal, { client: other })).email);
   const { owner } = portal.db;
   const blocked = async () => {
+    // A transaction sees the activity of its first look otherwise.
+    await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
