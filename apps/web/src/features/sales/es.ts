@@ -121,13 +121,12 @@ export const es = {
       '24-to-72-hours': 'en 24 a 72 horas',
     } satisfies Record<DepositPromise, string>,
     when: (when: string) => `Llega ${when}`,
-    where: (accounts: string) => `a tu cuenta ${accounts}`,
+    where: (accounts: string) => `a ${accounts}`,
     condition: (left: string) => `${left}.`.replace(/^./, (first) => first.toUpperCase()),
     left: (minutes: number) =>
       minutes === 1
         ? 'si vendes en el próximo minuto'
         : `si vendes en ${minutes < 60 ? 'los próximos' : 'las próximas'} ${clockText(minutes)}`,
-    inCurrency: (currency: string, accounts: string) => `${currency} en ${accounts}`,
   },
   exceeds: {
     title: 'No cabe en tu crédito disponible',
@@ -144,7 +143,7 @@ export const es = {
     pickClient: 'Selecciona a uno de tus clientes para proceder a la venta',
     submit: 'Vender mis facturas',
     busy: 'Apartando facturas',
-    receives: (amount: string) => `Recibes ${amount}`,
+    receives: (count: string, amounts: string) => (amounts ? `${count} · Recibes ${amounts}` : count),
     fix: (count: string) => `Revisa ${count} antes de continuar`,
     weekdays: 'Días de pago',
     weekdayNames,

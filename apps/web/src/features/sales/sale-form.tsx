@@ -135,10 +135,7 @@ export function SaleFormFooter(props: { portfolio: Portfolio; busy: boolean; onS
   return (
     <>
       <span className={css.quiet} role="status">
-        {[
-          formatCount(offers.length, 'factura', 'facturas'),
-          ...deposits.map((amount) => es.sale.receives(formatMoney(amount))),
-        ].join(' · ')}
+        {es.sale.receives(formatCount(offers.length, 'factura', 'facturas'), deposits.map(formatMoney).join(' y '))}
       </span>
       <Button variant="primary" busy={busy} onClick={onSubmit}>
         {busy ? es.sale.busy : es.sale.submit}

@@ -18,8 +18,8 @@ it('[RES-05] names the time, what is left of it and the account', () => {
   });
 });
 
-it('[RES-05] names each account once, by currency', () => {
-  const other = aProduct('FB', { accounts: new Map([['MXN', { bank: 'Banorte', ending: '0007' }]]) });
+it('[RES-05] names each account once, by bank', () => {
+  const other = aProduct('FB', { accounts: new Map([['MXN', { bank: 'BBVA', ending: '0007' }]]) });
   const market = aMarket({
     products: new Map([
       ['BI', aProduct('BI')],
@@ -30,9 +30,9 @@ it('[RES-05] names each account once, by currency', () => {
   expect(arrivalOf([pesos, factored, pesos], market, market.now)).toEqual({
     when: 'en 24 a 72 horas',
     left: null,
-    accounts: 'BBVA ••4821 y Banorte ••0007',
+    accounts: 'BBVA ••4821 y ••0007',
   });
   expect(arrivalOf([pesos, { product: 'BI', currency: 'USD' }], market, market.now).accounts).toBe(
-    'MXN en BBVA ••4821 · USD en HSBC ••1357',
+    'BBVA ••4821 · HSBC ••1357',
   );
 });

@@ -2,7 +2,6 @@
 import { cutOffIn, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import { formatAccount } from '../../../lib/format.ts';
 import { es } from '../es.ts';
 import type { Market } from './market.ts';
 
@@ -16,7 +15,7 @@ export interface Arrival {
   readonly when: string;
   /** How long that still holds; null unless it ends today. */
   readonly left: string | null;
-  /** "BBVA ••4821", or each currency with its accounts. */
+  /** "BBVA ••4821 y ••0007", by bank. */
   readonly accounts: string;
 }
 
@@ -32,11 +31,12 @@ export function arrivalOf(deposits: readonly Deposited[], market: Market, at: Da
 }
 
 function accountsOf(deposits: readonly Deposited[], market: Market): string {
-  const named = [...Map.groupBy(deposits, ({ currency }) => currency)].map(([currency, members]) => {
-    const accounts = members.map(({ product }) => market.products.get(product)?.accounts.get(currency));
-    const texts = new Set(accounts.flatMap((account) => (account ? [formatAccount(account)] : [])));
-    return { currency, text: [...texts].join(' y ') };
-  });
-  if (named.length === 1) return named[0]?.text ?? '';
-  return named.map(({ currency, text }) => es.arrival.inCurrency(currency, text)).join(' · ');
+  const accounts = deposits.flatMap(
+    ({ product, currency }) => market.products.get(product)?.accounts.get(currency) ?? [],
+  );
+  return [...Map.groupBy(accounts, ({ bank }) => bank)]
+    .map(([bank, members]) => `${bank} ${list.format(new Set(members.map(({ ending }) => `••${ending}`)))}`)
+    .join(' · ');
 }
+
+const list = new Intl.ListFormat('es-MX');
