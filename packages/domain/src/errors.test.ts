@@ -69,7 +69,7 @@ describe('the catalogue of motives', () => {
   });
 
   it('[EST-04] operators reject only with the lender’s motives', () => {
-    const own = rejectionMotives.filter((motive) => motive.startsWith('LENDER_'));
+    const own = rejectionMotives.filter((motive) => /^(LENDER|PAYER)_/.test(motive));
     expect([...lenderMotives]).toEqual([...taxMotives, ...own]);
   });
 });

@@ -84,11 +84,13 @@ export const taxMotives = [
   'UNKNOWN_AT_TAX_AUTHORITY',
 ] as const satisfies readonly RejectionMotive[];
 
-/** Motives an operator may give when rejecting an invoice of a sale. */
-export const lenderMotives = [
-  ...taxMotives,
+/** Motives that are a decision of the lender or of the payer, and never of an automatic check. */
+export const decidedMotives = [
   'LENDER_DOCUMENTS',
   'LENDER_PAYER_DECLINED',
   'LENDER_RISK_LIMIT',
   ...payerReplies,
 ] as const satisfies readonly RejectionMotive[];
+
+/** Motives an operator may give when rejecting an invoice of a sale. */
+export const lenderMotives = [...taxMotives, ...decidedMotives] as const;

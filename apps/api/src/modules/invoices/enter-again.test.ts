@@ -98,13 +98,16 @@ describe('uploading an invoice again', () => {
     },
   );
 
-  it('does not override the lender’s decision', async () => {
-    const file = await anInvoiceFile(portal, client);
-    const { documentId } = await enteredBy(session, file);
-    await reject(documentId, { transition: 'failCheck', motive: 'LENDER_DOCUMENTS' });
-    const { outcome, invoice } = await uploadBy(session, file);
-    expect([outcome, invoice?.motive?.code]).toEqual(['existing', 'LENDER_DOCUMENTS']);
-  });
+  it.each(['LENDER_DOCUMENTS', 'PAYER_PAID'] as const)(
+    'does not override the decision of the lender or the payer: %s',
+    async (motive) => {
+      const file = await anInvoiceFile(portal, client);
+      const { documentId } = await enteredBy(session, file);
+      await reject(documentId, { transition: 'failCheck', motive });
+      const { outcome, invoice } = await uploadBy(session, file);
+      expect([outcome, invoice?.motive?.code]).toEqual(['existing', motive]);
+    },
+  );
 
   it('treats a copy with a forged UUID as the existing invoice', async () => {
     const file = await anInvoiceFile(portal, client);

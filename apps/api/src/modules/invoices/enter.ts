@@ -11,7 +11,7 @@ import {
   type TaxStatus,
 } from '@anticipa/domain/invoice-entry';
 import { type Currency, decimalOf, money } from '@anticipa/domain/money';
-import { type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
+import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
@@ -41,7 +41,9 @@ export interface Entered {
 }
 
 /** Motives of automatic checks, whose reason may have disappeared since. */
-const automaticMotives = new Set<string>(rejectionMotives.filter((motive) => !motive.startsWith('LENDER_')));
+const automaticMotives = new Set<string>(
+  rejectionMotives.filter((motive) => !decidedMotives.some((decided) => decided === motive)),
+);
 
 /**
  * Enters a verified CFDI as an invoice of the client unless it exists; the database's unique keys decide. An existing one
