@@ -12,7 +12,6 @@ import { linesOf } from './lines.ts';
 import { installed, ROOT, runProgram } from './program.ts';
 
 const ARTEFACTS = join(ROOT, '.artefacts');
-const UNIT_REPORT = join(ARTEFACTS, 'vitest.json');
 const JOURNEY_REPORT = join(ARTEFACTS, 'journeys.json');
 
 type OnOutput = (piece: string) => void;
@@ -48,15 +47,21 @@ const staticChecks: readonly Step[] = [
 
 const webBuild = check('web build', 'tools/build/main.ts');
 
-const unitTests: Step = {
-  name: 'unit, component, API',
+/** The tests of some of the projects in `vitest.config.ts`. */
+const vitest = (name: string, ...projects: readonly string[]): Step => ({
+  name,
   prove: async (onOutput) => {
-    ensureChromium(ROOT);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
-    const succeeded = await runProgram([installed('vitest/vitest.mjs'), 'run', ...reporters], { onOutput });
-    return countsOf(vitestCounts(UNIT_REPORT), succeeded);
+    if (projects.includes('component')) ensureChromium(ROOT);
+    const report = join(ARTEFACTS, `vitest-${projects[0]}.json`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const chosen = projects.map((project) => `--project=${project}`);
+    const succeeded = await runProgram([installed('vitest/vitest.mjs'), 'run', ...chosen, ...reporters], { onOutput });
+    return countsOf(vitestCounts(report), succeeded);
   },
-};
+});
+
+const componentTests = vitest('components', 'component');
+const unitTests = vitest('unit, API', 'api', 'unit');
 
 const journeys: Step = {
   name: 'journeys',
@@ -85,7 +90,7 @@ async function runLane(steps: readonly Step[]): Promise<Row[]> {
 /** Runs lanes concurrently: each waits about half of the time. */
 async function proveAll(lanes: readonly (readonly Step[])[]): Promise<boolean> {
   mkdirSync(ARTEFACTS, { recursive: true });
-  for (const old of [UNIT_REPORT, JOURNEY_REPORT, ...globSync(join(ARTEFACTS, 'e2e-*'))])
+  for (const old of [JOURNEY_REPORT, ...globSync(join(ARTEFACTS, '{e2e-*,vitest-*.json}'))])
     rmSync(old, { recursive: true, force: true });
 
   const startedAt = performance.now();
@@ -110,7 +115,8 @@ if (args.includes('--full')) process.env.FULL_PROOF = 'true';
 
 let succeeded: boolean;
 if (args.includes('--static')) succeeded = await proveAll([staticChecks]);
-else if (chosen.length === 0) succeeded = await proveAll([[webBuild, journeys, ...staticChecks], [unitTests]]);
+else if (chosen.length === 0)
+  succeeded = await proveAll([[webBuild, journeys, componentTests, ...staticChecks], [unitTests]]);
 else
   succeeded = await runProgram([
     installed('vitest/vitest.mjs'),
