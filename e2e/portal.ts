@@ -30,15 +30,12 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     const path = join(ARTEFACTS, 'screens', `${name}-${width}.png`);
     await page.screenshot({ path, animations: 'disabled' });
   }
-  // During a transition, colours have contrasts that no design intends.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map((transition) => transition.finished),
-    ),
-  );
+  // During a transition, which begins with the next frame, colours have contrasts that no design intends.
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const animations = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(animations.map(({ finished }) => finished));
+  });
   // Half a megabyte: brought once for each document, not for each look.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => (await axe.run({ resultTypes: ['violations'] })).violations);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { announce, PORTAL_EVENTS } from '../../lib/live/events.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { type Session, sessionOn } from '../../lib/testing/session.ts';
 import { workIn } from '../../lib/testing/work.ts';
 
 let portal: Portal;
@@ -187,11 +187,17 @@ describe('the event stream', () => {
       const stopped = new Set<unknown>(ended.mock.calls.map(([timer]) => timer));
       return begun.mock.results.filter(({ value }) => !stopped.has(value)).length;
     };
+    // One for each reader: simultaneous checks of one token share a read.
+    const tokens: (string | null)[] = [];
+    const reloaded = sessionOn(portal.app, { token: null, cookie: session.cookie });
+    while (tokens.length < 15) tokens.push((await reloaded.call(routes.getSession)).token);
     await portal.db.owner.query('begin; lock table session_tokens in access exclusive mode');
     const leaving = new AbortController();
-    const headers = { authorization: `Bearer ${session.token}` };
-    const requests = Array.from({ length: 15 }, () =>
-      fetch(`${origin}/api/events`, { headers, signal: leaving.signal }).catch(() => null),
+    const requests = tokens.map((token) =>
+      fetch(`${origin}/api/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: leaving.signal,
+      }).catch(() => null),
     );
     const waiting = async (): Promise<number> => {
       const { rows } = await portal.db.owner.query(

@@ -108,17 +108,14 @@ describe('a refused file', () => {
     expect([outcome, doc.motive?.code]).toEqual(['refused', 'CURRENCY_UNSUPPORTED']);
   });
 
-  it('[CAR-04] [API-03] with texts too long for lists is refused without breaking lists', async () => {
+  it('[CAR-04] [API-03] with a name too long for lists is refused without breaking lists', async () => {
     const [abroad] = foreignReceivers;
     if (!abroad) throw new Error('the demo has no receivers abroad');
     const syllables = Array.from({ length: 300 }, (_, at) => String.fromCodePoint(0xac01 + at * 37)).join('');
-    for (const spec of [
-      { receiver: { ...abroad, name: syllables } },
-      { series: 'S'.repeat(200), folio: 'F'.repeat(200) },
-    ]) {
-      const { doc, outcome } = await upload(await anInvoiceFile(portal, client, spec));
-      expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
-    }
+    const { doc, outcome } = await upload(
+      await anInvoiceFile(portal, client, { receiver: { ...abroad, name: syllables } }),
+    );
+    expect([outcome, doc.motive?.code]).toEqual(['refused', 'CFDI_FIELDS_INVALID']);
     const receiver = { ...abroad, name: syllables.slice(0, 190) };
     expect((await upload(await anInvoiceFile(portal, client, { receiver }))).outcome).toBe('invoice');
     expect((await session.send(listInvoices)).status).toBe(200);
