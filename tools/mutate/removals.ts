@@ -255,8 +255,8 @@ export const removals: readonly Removal[] = [
   {
     name: 'the status tables are filtered by currency',
     file: 'apps/web/src/features/status/components/status-table.tsx',
-    text: 'inCurrency(rows, moneda)',
-    by: 'rows',
+    text: 'inCurrency(listed, moneda)',
+    by: 'listed',
     tests: 'apps/web/src/app/home-status.browser',
   },
   {
