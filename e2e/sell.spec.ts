@@ -76,7 +76,9 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     await checkScreen(page, 'uploaded');
 
     for (const { receiver } of kinds) {
-      await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` }).check();
+      const all = page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` });
+      await all.click();
+      await expect(all).toBeChecked();
     }
     await checkScreen(page, 'selected');
     await page
