@@ -92,7 +92,15 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
   await signIn(page, email);
   await expect(page).toHaveTitle(/^Tablero General/);
   const menu = page.getByRole('navigation', { name: 'Menú principal' });
-  await expect(menu.getByRole('link')).toHaveText([...screens.map(([, title]) => title), 'Cerrar Sesión']);
+  await expect(menu.getByRole('link')).toHaveText([
+    'Tablero General',
+    'Perfil',
+    'Referencias de pago',
+    'Historial de Facturación',
+    'Detalle de Intereses',
+    'Facturas Liquidadas',
+    'Cerrar Sesión',
+  ]);
   await expect(page.getByRole('banner').getByText('Elena')).toBeVisible();
   await expect(page.getByRole('banner').getByText('Manufacturas del Norte')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText(/^© \d{4} Anticipa/)).toBeVisible();

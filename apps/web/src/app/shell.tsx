@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
-import { screens } from '../lib/screens.ts';
+import { menuScreens, screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -21,9 +21,8 @@ import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** [RUT-03] Titles fixed by the specification. */
 const menu: readonly MenuItem[] = [
-  ...Object.values(screens),
+  ...Object.values(menuScreens),
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 

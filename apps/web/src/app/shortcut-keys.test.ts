@@ -21,6 +21,7 @@ describe('keyboard shortcuts', () => {
     ['h', paths.interestInvoices],
     ['i', paths.interest],
     ['l', paths.settled],
+    ['e', paths.statement],
     ['x', null],
     ['?', 'sheet'],
   ])('g and then %s means %s', (key, command) => {

@@ -6,7 +6,7 @@ import css from './page.module.css';
 interface PageProps {
   readonly title: string;
   /** One sentence about the page. */
-  readonly intro?: string;
+  readonly intro?: ReactNode;
   /** The way back, for a page inside another one. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly children: ReactNode;

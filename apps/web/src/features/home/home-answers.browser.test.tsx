@@ -80,7 +80,10 @@ it('[TAB-12] shows what can be received, what is on its way and what is due next
   await expect.element(receive.getByText(/^En 1 factura suponemos que te pagan a 180 días/)).toBeVisible();
   await expect.element(receive.getByText('2 facturas más no caben en tu crédito.')).toBeVisible();
   await expect.element(receive.getByRole('button', { name: 'Vender' })).toBeVisible();
-  const sales = screen.getByRole('region', { name: 'Tu dinero en camino' }).getByRole('listitem');
+  const way = screen.getByRole('region', { name: 'Tu dinero en camino' });
+  await expect.element(way.getByRole('link', { name: 'Mis ventas' })).toHaveAttribute('href', '/sales');
+  await expect.element(way.getByRole('link', { name: 'Estado de cuenta' })).toHaveAttribute('href', '/statement');
+  const sales = way.getByRole('listitem');
   await expect.element(sales.nth(0)).toHaveTextContent('Venta 8MXN 100,920.00En revisión');
   await expect.element(sales.nth(1)).toHaveTextContent('Venta 7USD 5.00Depositada hoy');
   await expect.element(sales.nth(0).getByRole('link')).toHaveAttribute('href', '/sales/8');

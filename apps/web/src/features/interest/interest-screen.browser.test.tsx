@@ -26,6 +26,8 @@ it.each([1440, 1280, 390])(
     answer(getCreditInformation).with(() => aCreditAnswer());
     answer(listInterest).with(() => ({ data: { credits: [row] } }));
     const screen = await renderScreen(<InterestScreen />);
+    const statement = screen.getByRole('link', { name: 'Estado de cuenta' });
+    await expect.element(statement).toHaveAttribute('href', '/statement');
     const folio = screen.getByText(folioInvoice, { exact: true });
     await expect.element(folio).toBeVisible();
     await document.fonts.ready;

@@ -2,7 +2,9 @@ import type { InterestRow } from '@anticipa/contract/interest';
 import { monthOf } from '@anticipa/domain/month';
 import { interestColumns } from '@anticipa/texts/tables/interest';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { formatDate, formatMonth } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -37,7 +39,14 @@ const rowId = ({ id }: InterestShown): string => id;
 /** [RUT-01] [INT-01] The interest that each financed invoice earned in a month, with totals and export. */
 export function InterestScreen() {
   return (
-    <Page title={screens.interest.title} intro={es.intro}>
+    <Page
+      title={screens.interest.title}
+      intro={
+        <>
+          {es.intro} <Link to={paths.statement}>{screens.statement.title}</Link>
+        </>
+      }
+    >
       <MonthOfAddress ahead={-1} failed={es.failed}>
         {(shown) => <InterestOfMonth {...shown} />}
       </MonthOfAddress>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { HomeFigures } from '../../../lib/queries.ts';
+import { screens } from '../../../lib/screens.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -41,7 +42,7 @@ const toneOf: Readonly<Record<'requested' | 'answered' | 'disbursed', Tone>> = {
 
 const MOST_SALES = 3;
 
-/** The sales that wait for an answer or a deposit, each leading to its sheet. */
+/** The sales that wait for an answer or a deposit, each leading to its sheet, and the way to the account statement. */
 export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
   const rest = sales.length - MOST_SALES;
   return (
@@ -59,6 +60,9 @@ export function OnTheWay({ sales }: Pick<HomeFigures, 'sales'>) {
         ))}
       </ul>
       {rest > 0 ? <p className={css.quiet}>{es.way.more(rest)}</p> : null}
+      <p>
+        <Link to={paths.statement}>{screens.statement.title}</Link>
+      </p>
     </Card>
   );
 }
