@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aUser } from '../../lib/testing/builders.ts';
+import { aClient, aCompany, aLine, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, referenceFor, requestSale, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
@@ -154,4 +154,18 @@ it('a failure after the last write rolls back, and a retry succeeds', async () =
   await portal.db.owner.query(`drop trigger break_collection on audit`);
   await pay(body, 'broken-collection');
   expect(await stateOf(id)).toBe('paid');
+});
+
+it('a cent left of an invoice in pesos keeps a cent of its line in dollars', async () => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  await aLine(portal, { client, currency: 'USD', limit: '900000.00', multimoneda: true });
+  const documentIds = await someInvoices(portal, { client, user, companyId: await aCompany(portal, { client }) });
+  const seller = await portal.signIn(user.email);
+  await sellAndDeposit({ session: seller, operator }, documentIds);
+  const used = async () => (await seller.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
+  await pay(payment({ documentIds }, { amount: '115999.99' }));
+  expect(await used()).toEqual(['0.01']);
+  await pay(payment({ documentIds }, { amount: '0.01' }));
+  expect(await used()).toEqual(['0.00']);
 });

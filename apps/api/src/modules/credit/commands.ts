@@ -78,7 +78,7 @@ interface Owed {
   readonly owed: Money<FinancedCurrency>;
 }
 
-/** Lowers used credit to what is owed for partly paid invoices, at the rate of their sale; a hold never grows. */
+/** Lowers used credit to what is owed for partly paid invoices, at the rate of their sale; a hold never grows nor ends. */
 export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]): Promise<void> {
   const rows = invoices.map(({ owed, ...invoice }) => ({ ...invoice, owed: decimalOf(owed), currency: owed.currency }));
   await sql`
@@ -86,7 +86,7 @@ export async function lowerHolds({ db, tenant }: Work, invoices: readonly Owed[]
       select hold.sale_id, hold.document_id, hold.credit_line_id, hold.amount, least(hold.amount, case
         when line.currency = invoice.currency then owed
         when line.currency = 'MXN' then round(owed * hold.exchange_rate, 2)
-        else round(owed / hold.exchange_rate, 2) end) as lowered
+        else greatest(round(owed / hold.exchange_rate, 2), 0.01) end) as lowered
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as invoice(
         "saleId" uuid, "documentId" uuid, owed numeric, currency text
       )
