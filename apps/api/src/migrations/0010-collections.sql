@@ -12,10 +12,13 @@ create table collections (
   bank text not null,
   -- The payment reference, if the payment carried one.
   reference_id uuid,
+  -- Otherwise the invoices it named, in order of id; a short payment may have left some of them without a share.
+  named_ids uuid[],
   registered_by uuid not null references operators,
   registered_at timestamptz not null,
   primary key (client_id, collection_id),
-  foreign key (client_id, reference_id) references payment_references (client_id, reference_id)
+  foreign key (client_id, reference_id) references payment_references (client_id, reference_id),
+  check ((reference_id is null) = (named_ids is not null))
 );
 call protect_tenant_table('collections');
 grant select on collections to anticipa_tenant, anticipa_operator, anticipa_worker;

@@ -97,6 +97,7 @@ interface CollectionsTable {
   source: 'STP' | 'REFERENCIA';
   bank: string;
   reference_id: string | null;
+  named_ids: string[] | null;
   registered_by: string;
   registered_at: Timestamp;
 }

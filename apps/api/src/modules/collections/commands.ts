@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Collection, registerCollection } from '@anticipa/contract/collections';
+import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -16,6 +16,7 @@ import {
   clientOfInvoice,
   collectionByKey,
   dueFor,
+  type KnownCollection,
   type PayableInvoice,
   payableInvoices,
   type ReferenceToPay,
@@ -48,7 +49,9 @@ export async function register(wide: OperatorWork, payment: Payment): Promise<Ou
   // Lock lines before invoices, as everywhere; concurrent payments of the same client wait here.
   await creditLines(work, 'update');
   const known = await collectionByKey(work, payment.trackingKey);
-  if (known) return isSamePayment(known, payment) ? done({ collection: known }) : refuse('TRACKING_KEY_REUSED');
+  if (known) {
+    return isSamePayment(known, payment) ? done({ collection: known.collection }) : refuse('TRACKING_KEY_REUSED');
+  }
   return bookPayment(work, payment, target);
 }
 
@@ -59,19 +62,18 @@ async function targetOf(work: OperatorWork, pays: Payment['pays']): Promise<Targ
     const { clientId: tenant, referenceId } = reference;
     return { tenant, reference, documentIds: await invoiceIdsOfReference(narrowTo(work, tenant), referenceId) };
   }
-  const documentIds = [...new Set(pays.documentIds.map((id) => id.toLowerCase()))];
+  const documentIds = namedBy(pays);
   const tenant = await clientOfInvoice(work, documentIds[0] ?? '');
   return tenant ? { tenant, documentIds, reference: null } : refuseEach('NOT_FOUND', documentIds);
 }
 
 const referenceText = (typed: string): string => typed.trim().toUpperCase();
 
-function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolean {
+function isSamePayment({ collection: known, namedIds }: KnownCollection, { pays, ...payment }: Payment): boolean {
   const isSameTarget =
     'reference' in pays
       ? known.reference === referenceText(pays.reference)
-      : known.reference === null &&
-        listed(pays.documentIds) === listed(known.invoices.map(({ documentId }) => documentId));
+      : namedIds?.join(' ') === namedBy(pays).toSorted().join(' ');
   return (
     isSameTarget &&
     known.currency === payment.currency &&
@@ -82,8 +84,10 @@ function isSamePayment(known: Collection, { pays, ...payment }: Payment): boolea
   );
 }
 
-/** Canonical text of a set of ids. */
-const listed = (ids: readonly string[]): string => [...new Set(ids.map((id) => id.toLowerCase()))].toSorted().join(' ');
+/** The invoices that a payment names, each once. */
+const namedBy = ({ documentIds }: { readonly documentIds: readonly string[] }): string[] => [
+  ...new Set(documentIds.map((id) => id.toLowerCase())),
+];
 
 async function bookPayment(work: PaymentWork, payment: Payment, target: Target): Promise<Outcome<Registered>> {
   const { documentIds, reference } = target;
@@ -95,9 +99,9 @@ async function bookPayment(work: PaymentWork, payment: Payment, target: Target):
   const refusal = paymentProblem(work, payment, payable);
   if (refusal) return refusal;
   await book(work, payment, reference, payable);
-  const collection = await collectionByKey(work, payment.trackingKey);
-  if (!collection) throw new Error(`payment ${payment.trackingKey} was not stored`);
-  return done({ collection });
+  const booked = await collectionByKey(work, payment.trackingKey);
+  if (!booked) throw new Error(`payment ${payment.trackingKey} was not stored`);
+  return done({ collection: booked.collection });
 }
 
 /** All listed invoices must exist and be in credit; invoices of a reference that were paid otherwise are skipped. */
@@ -185,6 +189,7 @@ async function insertCollection(
       source: payment.source,
       bank: payment.bank,
       reference_id: reference?.referenceId ?? null,
+      named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
       registered_by: actor.operatorId,
       registered_at: at,
     })

@@ -154,8 +154,15 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
   });
 };
 
-/** A registered payment of any client by tracking key, with the share of each invoice. */
-export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<Collection | null> => {
+/** A registered payment with the share of each invoice. */
+export interface KnownCollection {
+  readonly collection: Collection;
+  /** The invoices it named, also those without a share; null if it carried a reference. */
+  readonly namedIds: readonly string[] | null;
+}
+
+/** A registered payment of any client by tracking key. */
+export const collectionByKey = async (work: WideWork, trackingKey: string): Promise<KnownCollection | null> => {
   const row = await work.db
     .selectFrom('collections')
     .leftJoin('payment_references as reference', (join) =>
@@ -168,7 +175,7 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
     .where('tracking_key', '=', trackingKey)
     .executeTakeFirst();
   if (!row) return null;
-  return {
+  const collection = {
     collectionId: row.collection_id,
     clientId: row.client_id,
     trackingKey: row.tracking_key,
@@ -180,6 +187,7 @@ export const collectionByKey = async (work: WideWork, trackingKey: string): Prom
     reference: row.reference,
     invoices: await sharesOf(work, row),
   };
+  return { collection, namedIds: row.named_ids };
 };
 
 const sharesOf = (

@@ -112,6 +112,16 @@ describe('a tracking key is unique', () => {
     expect(keyed).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
+  it('also of a payment that is too small for all invoices it names', async () => {
+    const documentIds = await inCredit({ count: 2 });
+    const body = payment({ documentIds }, { amount: '1000.00' });
+    const first = await pay(body);
+    expect(first.collection.invoices).toMatchObject([{ paidAmount: '1000.00' }]);
+    expect(await pay(body)).toEqual(first);
+    const paid = first.collection.invoices.map(({ documentId }) => documentId);
+    expect(await refusal({ ...body, pays: { documentIds: paid } })).toMatchObject({ code: 'TRACKING_KEY_REUSED' });
+  });
+
   it('under concurrency: of two payments of one invoice one wins, a payment sent twice succeeds twice', async () => {
     const [documentId = ''] = await inCredit();
     const bodies = [1, 2].map(() => payment({ documentIds: [documentId] }));
