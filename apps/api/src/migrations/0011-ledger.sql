@@ -98,6 +98,11 @@ create function ledger_line_text(line ledger_lines) returns text
 language sql immutable
 as $$ select concat_ws('|', line.line_number, line.account, line.document_id, line.debit, line.credit) $$;
 
+-- Waits for the other writers of a client's ledger; balances read afterwards are right until the transaction ends.
+create function lock_ledger(of_client uuid) returns void
+language sql
+as $$ select pg_advisory_xact_lock(hashtextextended('ledger:' || of_client, 0)) $$;
+
 -- Appends entries to a client's ledger, in order. Each draft is {event, currency, valueDate, saleId?, collectionId?, invoiceId?,
 -- payoutId?, shortfallId?, lines: [{account, document, debit, credit}]}. Returns the number of the last entry.
 create function append_entries(of_client uuid, drafts jsonb, today date, at timestamptz) returns bigint
@@ -108,7 +113,7 @@ declare
   entry ledger_entries;
   lines text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('ledger:' || of_client, 0));
+  perform lock_ledger(of_client);
   select entry_number, hash into entry.entry_number, entry.hash from ledger_entries
   where client_id = of_client order by entry_number desc limit 1;
   entry.client_id := of_client;
@@ -158,7 +163,7 @@ as $$
 declare
   drafts jsonb;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('ledger:' || of_client, 0));
+  perform lock_ledger(of_client);
   with earning as (
     select document_id, sales.currency, comision, item.payment_days, item.due_date - item.payment_days as sold_on,
       last.accrued_on, coalesce(last.accrued_on + 1, fecha_deposito) as first_day,

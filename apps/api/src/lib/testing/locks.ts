@@ -16,3 +16,15 @@ export async function untilRowIsAwaited(owner: pg.Client): Promise<void> {
   };
   await expect.poll(waiting).toHaveLength(1);
 }
+
+/** Resolves once another transaction of this database waits for an advisory lock, such as that of a client's ledger. */
+export async function untilAdvisoryLockIsAwaited(owner: pg.Client): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await owner.query(
+      `select from pg_locks join pg_database on pg_database.oid = database
+       where not granted and locktype = 'advisory' and datname = current_database()`,
+    );
+    return rows;
+  };
+  await expect.poll(waiting).toHaveLength(1);
+}

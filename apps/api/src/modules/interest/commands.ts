@@ -17,7 +17,7 @@ import { type Caller, type ClientId, type OperatorActor, provenClient } from '..
 import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../lib/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
-import { accrueInterest, appendEntries } from '../ledger/commands.ts';
+import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
 import { interestInvoicePdf } from './pdf.ts';
@@ -166,6 +166,7 @@ async function recordIssued(
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
+  await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
   const lines = concepts.flatMap(({ subTotal, iva }, index) => {
     const documentId = documentIds[index] ?? '';

@@ -2,14 +2,22 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
+import { dateOf } from '@anticipa/domain/calendar';
+import { monthOf } from '@anticipa/domain/month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
+import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { openStorage } from '../../gateways/storage/embedded.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
+import { untilAdvisoryLockIsAwaited, untilRowIsAwaited } from '../../lib/testing/locks.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { WORKER } from '../../lib/transaction.ts';
+import { cutMonth } from './commands.ts';
 import { cutLastMonth } from './jobs.ts';
 
 const outside = { smtpUrl: 'smtp://127.0.0.1:1' };
@@ -195,6 +203,56 @@ describe('a month cut', () => {
     await on('2026-02-06T17:00:00Z');
     expect(await cut(clientId, '2026-01')).toHaveLength(2);
     expect(await folios()).toEqual(numbered.map(({ folio }) => ({ folio, state: 'issued' })));
+  });
+
+  it('[PRE-04] charges the IVA of an invoice paid off while it is stamped once', async () => {
+    const { client } = await aSellerOfJanuary(portal);
+    const { clientId } = client;
+    await on('2026-02-05T17:00:00Z');
+    await publishTodaysRate(portal);
+    const { rows } = await portal.db.owner.query<{ document_id: string }>(
+      `select document_id from invoices where client_id = $1 and currency = 'MXN' order by folio limit 1`,
+      [clientId],
+    );
+    const [documentId = ''] = rows.map((row) => row.document_id);
+    const holds = `select from credit_holds where client_id = $1 and document_id = $2 for update`;
+    const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
+    const paying: Promise<unknown>[] = [];
+    const { issue } = openInvoicing(portal.config) ?? {};
+    if (!issue) throw new Error('the demo has a provider');
+    const invoicing: InvoicingPort = {
+      issue: async (order) => {
+        if (order.currency === 'MXN') {
+          // The payment has released the aforo and waits for the credit, uncommitted.
+          await portal.db.owner.query('begin');
+          await portal.db.owner.query(holds, [clientId, documentId]);
+          paying.push(operator.call(routes.registerCollection, { body }));
+          await untilRowIsAwaited(portal.db.owner);
+        }
+        return issue(order);
+      },
+    };
+    const deps = {
+      db: portal.db.worker,
+      clock: portal.clock,
+      storage: await openStorage(portal.config),
+      log: logInto([]),
+    };
+    const cutting = cutMonth({ ...deps, invoicing }, WORKER, clientId, monthOf(dateOf('2026-01-01')));
+    await untilAdvisoryLockIsAwaited(portal.db.owner);
+    await portal.db.owner.query('commit');
+    expect(await cutting).toMatchObject({ ok: true });
+    await Promise.all(paying);
+    const balances = await portal.db.owner.query(
+      `select account, sum(debit - credit)::text as balance from ledger_lines where document_id = $1
+       and account in ('CLIENTE', 'IVA_POR_FACTURAR', 'IVA_COBRADO') group by account order by account`,
+      [documentId],
+    );
+    expect(balances.rows).toEqual([
+      { account: 'CLIENTE', balance: '0.00' },
+      { account: 'IVA_COBRADO', balance: '-185.60' },
+      { account: 'IVA_POR_FACTURAR', balance: '-371.20' },
+    ]);
   });
 
   it('without a provider invoices nothing and logs one line', async () => {

@@ -23,6 +23,11 @@ export type LedgerEntry = Subject & {
   readonly lines: readonly LedgerLine[];
 };
 
+/** Locks the client's ledger until the transaction ends: balances that decide what to book must be read after it. */
+export async function lockLedger({ db, tenant }: Work): Promise<void> {
+  await sql`select lock_ledger(${tenant})`.execute(db);
+}
+
 /**
  * Appends entries to the client's ledger in order, each chained to the previous one by SHA-256. Throws on an unbalanced or
  * empty entry. Returns the number of the last one.
