@@ -114,6 +114,15 @@ describe('payments of the golden sale', () => {
       ],
       '3093.33 + 494.93; -800.00 + -128.00; returned 8382.94, due 0.00',
     ],
+    [
+      'in three, the one on time registered last: no more IVA is given back than was charged',
+      [
+        ['0.15', '2026-04-26'],
+        ['0.22', '2026-04-28'],
+        ['115999.63', '2026-04-24'],
+      ],
+      '309.33 + 49.49; 309.34 + 49.49; -618.67 + -98.98; returned 11043.20, due 0.00',
+    ],
   ])('[PRE-04] %s', (_case, payments, expected) => {
     expect(shown(payments)).toBe(expected);
   });

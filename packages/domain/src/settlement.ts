@@ -102,7 +102,10 @@ const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Money<C>,
   owedChanges: [...position.owedChanges, { on, change: money(-by.cents, by.currency) }],
 });
 
-/** Charges what is not yet charged up to the latest change; cumulative, so several payments round once. */
+/**
+ * Charges what is not yet charged up to the latest change; cumulative, so several payments round once. The IVA of each change
+ * is rounded separately, and no more of it is given back than was charged.
+ */
 function chargeLate<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
@@ -110,7 +113,7 @@ function chargeLate<C extends FinancedCurrency>(
 ): Omit<Receipt<C>, 'lines'> {
   const accrued = lateChargesOn(before, terms);
   const lateCharges = subtract(accrued, before.lateCharges);
-  const lateChargesIva = multiply(lateCharges, percent(terms.ivaRate));
+  const lateChargesIva = greaterOf(multiply(lateCharges, percent(terms.ivaRate)), negated(before.lateChargesIva));
   const charged = add(lateCharges, lateChargesIva);
   const lines = linesOf<C>(documentId, [
     ['debit', 'CLIENTE', absolute(charged)],
@@ -214,6 +217,9 @@ const absolute = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
 
 const lesserOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
   a.cents < b.cents ? a : b;
+
+const greaterOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
+  a.cents > b.cents ? a : b;
 
 const atLeastZero = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
   amount.cents > 0n ? amount : money(0n, amount.currency);
