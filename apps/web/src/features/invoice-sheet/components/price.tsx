@@ -2,8 +2,8 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import { type Currency, moneyOf } from '@anticipa/domain/money';
 import { formatMoney } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Line, Lines } from '../../../ui/lines.tsx';
 import { es } from '../es.ts';
-import css from '../invoice-sheet.module.css';
 
 const { prices } = es;
 
@@ -26,16 +26,13 @@ export function Price({ invoice }: { invoice: Invoice }) {
   ] as const;
   return (
     <Card title={es.price}>
-      <dl className={css.lines}>
-        {lines.map(([label, amount]) =>
-          amount === null ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatMoney(moneyOf<Currency>(amount, invoice.currency))}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Lines hasResult>
+        {lines.map(([label, amount]) => (
+          <Line key={label} label={label}>
+            {amount === null ? null : formatMoney(moneyOf<Currency>(amount, invoice.currency))}
+          </Line>
+        ))}
+      </Lines>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
 import { formatDecimal } from '../../../lib/format.ts';
+import { Line, Lines } from '../../../ui/lines.tsx';
 import { es } from '../es.ts';
 import css from '../invoice-sheet.module.css';
 import type { PrintedCfdi as Cfdi, PrintedParty } from '../view-model/printed.ts';
@@ -63,24 +64,18 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
           ))}
         </tbody>
       </table>
-      <dl className={css.lines}>
-        {totals.map(([label, amount]) =>
-          amount === null ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{written(amount)}</dd>
-            </div>
-          ),
-        )}
-        <div>
-          <dt>{texts.total}</dt>
-          <dd>
-            <strong>
-              {cfdi.currency} {written(cfdi.total)}
-            </strong>
-          </dd>
-        </div>
-      </dl>
+      <Lines hasResult>
+        {totals.map(([label, amount]) => (
+          <Line key={label} label={label}>
+            {amount === null ? null : written(amount)}
+          </Line>
+        ))}
+        <Line label={texts.total}>
+          <strong>
+            {cfdi.currency} {written(cfdi.total)}
+          </strong>
+        </Line>
+      </Lines>
       <dl className={css.seals}>
         {(
           [
