@@ -1,4 +1,4 @@
-import type { SentQueryOf } from '@anticipa/contract/route';
+import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
 import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -15,6 +15,8 @@ export const salesQuery = infiniteQueryOptions({
   initialPageParam: NEWEST,
   getNextPageParam: ({ next }) => (next === null ? null : { before: String(next) }),
 });
+
+export type SaleSheetData = ResponseOf<typeof getSale>['data'];
 
 export const saleQuery = (numberOfSale: string) =>
   queryOptions({
