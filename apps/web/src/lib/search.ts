@@ -1,8 +1,12 @@
 /** Values from the query of an address, which may contain anything. */
 import { paths } from './paths.ts';
 
+/** A text. The router parses one of digits alone, such as a folio, as a number. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+export const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((known) => known === value);
 
 /** An e-mail. A hand-written "+" arrives as a space, which no e-mail contains. */
 export const emailIn = (value: unknown): string | undefined => textIn(value)?.trim().replaceAll(' ', '+');

@@ -1,5 +1,6 @@
 /** The address parameters of the receivers on home. Light imports only: the router loads this before sign-in. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
+import { oneOf, textIn } from '../../../lib/search.ts';
 
 export const tileOrders = ['importe', 'nombre', 'facturas'] as const;
 export type TileOrder = (typeof tileOrders)[number];
@@ -14,16 +15,12 @@ export interface TileSearch {
   readonly orden?: TileOrder;
 }
 
-const among = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((known) => known === value);
-
 /** [TAB-06] Reads an address as a user may have typed it; invalid parts are dropped. */
 export function tileSearch({ cliente, divisa, empresas, orden }: Record<string, unknown>): TileSearch {
-  // The router parses a folio of digits alone as a number.
-  const text = typeof cliente === 'string' || typeof cliente === 'number' ? String(cliente) : '';
-  const currency = among(['MXN', 'USD'], divisa);
-  const companies = among(['preaprobadas', 'otras'], empresas);
-  const order = among(tileOrders, orden);
+  const text = textIn(cliente);
+  const currency = oneOf(['MXN', 'USD'], divisa);
+  const companies = oneOf(['preaprobadas', 'otras'], empresas);
+  const order = oneOf(tileOrders, orden);
   return {
     ...(text ? { cliente: text } : {}),
     ...(currency ? { divisa: currency } : {}),

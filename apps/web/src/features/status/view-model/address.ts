@@ -1,6 +1,7 @@
 /** The address parameters of the status tables. Light imports only: the router loads this before sign-in. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { oneOf, textIn } from '../../../lib/search.ts';
 
 /** The names of the statuses in an address. */
 const statusSlugs = ['pendientes', 'autorizadas', 'validacion', 'credito', 'rechazadas'] as const;
@@ -19,17 +20,13 @@ export interface StatusSearch {
   readonly ver?: RejectedView;
 }
 
-const among = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((known) => known === value);
-
 /** [EST-02] Reads an address as a user may have typed it; invalid parts are dropped. */
 export function statusSearch(search: Record<string, unknown>): StatusSearch {
-  const producto = among(['BI', 'FB'], search.producto);
-  const estado = among(statusSlugs, search.estado);
-  const ver = among(rejectedViews, search.ver);
-  const moneda = among(['MXN', 'USD'], search.moneda);
-  // The router parses a folio of digits alone as a number.
-  const buscar = typeof search.buscar === 'string' || typeof search.buscar === 'number' ? String(search.buscar) : '';
+  const producto = oneOf(['BI', 'FB'], search.producto);
+  const estado = oneOf(statusSlugs, search.estado);
+  const ver = oneOf(rejectedViews, search.ver);
+  const moneda = oneOf(['MXN', 'USD'], search.moneda);
+  const buscar = textIn(search.buscar);
   return {
     ...(producto ? { producto } : {}),
     ...(estado ? { estado } : {}),
