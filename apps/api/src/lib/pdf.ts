@@ -1,5 +1,7 @@
 /** PDF documents in one letter-size layout: header, facts, tables that break between rows, page numbers. */
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 
@@ -30,7 +32,7 @@ export interface PdfPage {
   /** Label and value, one pair per line. */
   facts(pairs: readonly (readonly [string, string])[]): void;
   /** Rows are never split; the titles are repeated on every page. */
-  table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void;
+  table<Row>(columns: readonly PdfColumn<Row>[], rows: readonly Row[]): Promise<void>;
   paragraph(text: string): void;
   /** A QR code, a quarter of the page wide. */
   qr(text: string): void;
@@ -42,27 +44,43 @@ interface DocumentFacts {
   readonly madeAt: Date;
 }
 
-export const renderPdf = (facts: DocumentFacts, draw: (page: PdfPage) => void): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const doc = new PDFDocument({
-      size: 'LETTER',
-      margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
-      bufferPages: true,
-      pdfVersion: '1.7',
-      lang: 'es-MX',
-      displayTitle: true,
-      info: { Title: facts.title, Author: 'Anticipa', CreationDate: facts.madeAt, ModDate: facts.madeAt },
-    });
-    const parts: Buffer[] = [];
-    doc.on('data', (part: Buffer) => parts.push(part));
-    doc.on('end', () => resolve(Buffer.concat(parts)));
-    doc.on('error', reject);
-    doc.registerFont(REGULAR, fontFile(400));
-    doc.registerFont(BOLD, fontFile(700));
-    draw(pageOf(doc));
-    numberPages(doc, facts.title);
-    doc.end();
+/** Draws a document in turns: a statement of years takes seconds, and other calls go on meanwhile. */
+export async function renderPdf(
+  { title, madeAt }: DocumentFacts,
+  draw: (page: PdfPage) => Promise<void> | void,
+): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'es-MX',
+    displayTitle: true,
+    info: { Title: title, Author: 'Anticipa', CreationDate: madeAt, ModDate: madeAt },
   });
+  doc.registerFont(REGULAR, fontFile(400));
+  doc.registerFont(BOLD, fontFile(700));
+  const pause = inTurns();
+  await draw(pageOf(doc, pause));
+  await numberPages(doc, title, pause);
+  doc.end();
+  return buffer(doc);
+}
+
+/** Longest turn of the event loop. */
+const TURN_MS = 20;
+
+/** Ends the turn if it has lasted long enough. */
+type Pause = () => Promise<void>;
+
+function inTurns(): Pause {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < TURN_MS) return;
+    await nextTurn();
+    begun = performance.now();
+  };
+}
 
 type Doc = InstanceType<typeof PDFDocument>;
 
@@ -72,7 +90,7 @@ const FIGURES: PDFKit.Mixins.TextOptions = { features: ['tnum'] };
 const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
 const bottomOf = (doc: Doc): number => doc.page.height - doc.page.margins.bottom;
 
-const pageOf = (doc: Doc): PdfPage => ({
+const pageOf = (doc: Doc, pause: Pause): PdfPage => ({
   heading: (text) => {
     if (doc.y + 60 > bottomOf(doc)) doc.addPage();
     doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, doc.y, FIGURES);
@@ -89,7 +107,7 @@ const pageOf = (doc: Doc): PdfPage => ({
   facts: (pairs) => {
     for (const [label, value] of pairs) drawFact(doc, label, value);
   },
-  table: (columns, rows) => drawTable(doc, columns, rows),
+  table: (columns, rows) => drawTable(doc, columns, rows, pause),
   qr: (text) => drawQr(doc, text),
 });
 
@@ -124,7 +142,12 @@ interface Cell {
   readonly align: 'left' | 'right';
 }
 
-function drawTable<Row>(doc: Doc, columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void {
+async function drawTable<Row>(
+  doc: Doc,
+  columns: readonly PdfColumn<Row>[],
+  rows: readonly Row[],
+  pause: Pause,
+): Promise<void> {
   const cells = (text: (column: PdfColumn<Row>) => string): Cell[] => {
     let x = MARGIN;
     return columns.map((column) => {
@@ -134,9 +157,10 @@ function drawTable<Row>(doc: Doc, columns: readonly PdfColumn<Row>[], rows: read
     });
   };
   const titles = cells((column) => column.title);
+  const titlesHeight = rowHeight(doc, BOLD, titles);
   const first = rows[0];
   const opening =
-    rowHeight(doc, BOLD, titles) +
+    titlesHeight +
     (first === undefined
       ? 0
       : rowHeight(
@@ -145,14 +169,16 @@ function drawTable<Row>(doc: Doc, columns: readonly PdfColumn<Row>[], rows: read
           cells((c) => c.text(first)),
         ));
   if (doc.y + opening > bottomOf(doc)) doc.addPage();
-  drawRow(doc, BOLD, titles);
+  drawRow(doc, BOLD, titles, titlesHeight);
   for (const row of rows) {
     const texts = cells((column) => column.text(row));
-    if (doc.y + rowHeight(doc, REGULAR, texts) > bottomOf(doc)) {
+    const height = rowHeight(doc, REGULAR, texts);
+    if (doc.y + height > bottomOf(doc)) {
       doc.addPage();
-      drawRow(doc, BOLD, titles);
+      drawRow(doc, BOLD, titles, titlesHeight);
     }
-    drawRow(doc, REGULAR, texts);
+    drawRow(doc, REGULAR, texts, height);
+    await pause();
   }
   doc.moveDown(0.6);
 }
@@ -165,9 +191,8 @@ const rowHeight = (doc: Doc, font: string, cells: readonly Cell[]): number =>
   ) +
   2 * CELL;
 
-function drawRow(doc: Doc, font: string, cells: readonly Cell[]): void {
+function drawRow(doc: Doc, font: string, cells: readonly Cell[], height: number): void {
   const top = doc.y;
-  const height = rowHeight(doc, font, cells);
   if (font === BOLD) doc.rect(MARGIN, top, widthOf(doc), height).fill('#eef2f7');
   for (const { text, x, width, align } of cells) {
     styled(doc, font)
@@ -204,7 +229,7 @@ function drawQr(doc: Doc, text: string): void {
 }
 
 /** Draws headers and page numbers last, when the number of pages is known. */
-function numberPages(doc: Doc, title: string): void {
+async function numberPages(doc: Doc, title: string, pause: Pause): Promise<void> {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
@@ -226,5 +251,6 @@ function numberPages(doc: Doc, title: string): void {
       .stroke();
     const footer = `Página ${index - start + 1} de ${count}`;
     doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { ...FIGURES, width, align: 'right', lineBreak: false });
+    await pause();
   }
 }

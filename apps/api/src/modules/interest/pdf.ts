@@ -52,7 +52,7 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const total = text(root, 'Total');
   // Stamps are in central Mexican time, UTC−6 all year.
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
-  return renderPdf({ title: `Factura de intereses ${folio}`, madeAt }, (page) => {
+  return renderPdf({ title: `Factura de intereses ${folio}`, madeAt }, async (page) => {
     page.heading('Factura de intereses · CFDI 4.0 de ingreso');
     page.facts([
       ['Serie y folio', folio],
@@ -70,7 +70,7 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
       ['Moneda', [currency, text(root, 'TipoCambio')].filter(Boolean).join(' · tipo de cambio ')],
     ]);
     page.heading('Conceptos');
-    page.table(
+    await page.table(
       columns,
       childrenOf(child(root, 'Conceptos') ?? root, root.uri, 'Concepto').map((one) => conceptOf(one, currency)),
     );

@@ -30,7 +30,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
   const until = formatDate(reference.validUntil);
   const isCancelled = reference.state === 'cancelled';
-  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
+  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, async (page) => {
     page.heading(isCancelled ? 'Referencia de pago cancelada: no se debe pagar' : 'Referencia de pago');
     page.facts([
       ['Referencia', reference.reference],
@@ -56,7 +56,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ]);
     }
     page.heading('Facturas que ampara');
-    page.table(columns, invoices);
+    await page.table(columns, invoices);
     page.paragraph(
       `Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. El importe no cambia: los recargos posteriores al ${until} se descuentan de la devolución.`,
     );

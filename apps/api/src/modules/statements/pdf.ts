@@ -77,13 +77,18 @@ const complements = sized([
   [complementColumns.left, 16],
 ]);
 
-function drawBlock<Row>(page: PdfPage, title: string, columns: readonly PdfColumn<Row>[], rows: readonly Row[]): void {
+async function drawBlock<Row>(
+  page: PdfPage,
+  title: string,
+  columns: readonly PdfColumn<Row>[],
+  rows: readonly Row[],
+): Promise<void> {
   if (rows.length === 0) return;
   page.heading(title);
-  page.table(columns, rows);
+  await page.table(columns, rows);
 }
 
-function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
+async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promise<void> {
   const { currency, cost } = statement;
   const written = (amount: string): string => formatAmount(amount, currency);
   page.heading(`Resumen en ${currency}`);
@@ -97,21 +102,21 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
   for (const { account, opening, closing, movements: rows } of statement.accounts) {
     page.heading(`${accountNames[account]} · ${currency}`);
     page.facts([['Saldo inicial', written(opening)]]);
-    if (rows.length > 0) page.table(movements, rows);
+    if (rows.length > 0) await page.table(movements, rows);
     page.facts([['Saldo final', written(closing)]]);
   }
-  drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
-  drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
-  drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
-  drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
-  drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);
+  await drawBlock(page, `Facturas cedidas · ${currency}`, ceded, statement.invoices);
+  await drawBlock(page, `Cobros del periodo · ${currency}`, received, statement.collections);
+  await drawBlock(page, `Depósitos y devoluciones · ${currency}`, transfers, statement.transfers);
+  await drawBlock(page, `CFDI del periodo · ${currency}`, issued, statement.interestInvoices);
+  await drawBlock(page, `Datos para tu complemento de pago · ${currency}`, complements, statement.complements);
 }
 
 /** The statement as PDF; without movements, a sentence instead. */
 export const statementPdf = (statement: Statement): Promise<Buffer> => {
   const { from, to, entityName, rfc, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
-  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
+  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, async (page) => {
     page.heading('Estado de cuenta');
     page.facts([
       ['Cliente', `${entityName} · RFC ${rfc}`],
@@ -119,7 +124,7 @@ export const statementPdf = (statement: Statement): Promise<Buffer> => {
       ['Información hasta el', formatTableDate(knownAt)],
     ]);
     if (currencies.length === 0) page.paragraph('No hay movimientos ni saldos en el periodo.');
-    for (const each of currencies) drawCurrency(page, each);
+    for (const each of currencies) await drawCurrency(page, each);
     page.paragraph(
       'El aforo no es ingreso ni requiere CFDI. Emite tu complemento de pago a nombre de la financiera antes del día 5 del mes siguiente.',
     );
