@@ -28,6 +28,7 @@ export const getHome = route({
   summary: 'What is due, what can be received today, what is on its way.',
   audience: 'client',
   rate: 'read',
+  isHeavy: true,
   idempotency: 'none',
   response: z.strictObject({
     today: date,

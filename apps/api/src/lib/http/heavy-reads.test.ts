@@ -30,8 +30,8 @@ it('long reads of one client share two connections, refuse what exceeds their qu
   await owner.query('lock table invoices in access exclusive mode');
   let refused = 0;
   const answers = Array.from({ length: ADMITTED + REFUSED }, async (_, index) => {
-    // The list of open invoices waits in the same queue, once for all that ask for it.
-    const answer = await session.send(index === 0 ? routes.listOpenInvoices : routes.listInvoices);
+    // The list of open invoices waits in the same queue, once for all that ask for it, and so does the home screen.
+    const answer = await session.send([routes.listOpenInvoices, routes.getHome][index] ?? routes.listInvoices);
     if (answer.status !== 200) refused += 1;
     return answer;
   });
