@@ -244,7 +244,7 @@ describe('without an invoice', () => {
     await expect.element(screen.getByText('Escribe a tu promotor para activarlo.')).toBeVisible();
     await expect
       .element(screen.getByRole('link', { name: 'Enviar mensaje al 55 1234 5678' }))
-      .toHaveAttribute('href', 'https://wa.me/5512345678');
+      .toHaveAttribute('href', 'https://wa.me/525512345678');
     await expect.element(screen.getByRole('button', upload)).not.toBeInTheDocument();
   });
 });

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { formatTableDate } from '../../lib/format.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
+import { AdviserLink } from '../../ui/adviser-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -75,13 +76,7 @@ export function InvoiceTiles(props: TilesProps) {
           drawing="locked"
           level={2}
           title={es.tiles.noAccessTitle}
-          action={
-            phone ? (
-              <a href={`https://wa.me/${phone.replace(/\D/g, '')}`} target="_blank" rel="noreferrer">
-                {es.tiles.promoter(phone)}
-              </a>
-            ) : null
-          }
+          action={phone ? <AdviserLink>{es.tiles.promoter(phone)}</AdviserLink> : null}
         >
           {es.tiles.noAccess}
         </EmptyState>
