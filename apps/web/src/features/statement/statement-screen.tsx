@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
-import { MonthField } from '../../ui/field/month-field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { MonthOfAddress, type MonthShown } from '../../ui/table/month-table.tsx';
+import { MonthOfAddress, type MonthShown, MonthToolbar } from '../../ui/table/month-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
 import { CurrencyBlock } from './components/currency-statement.tsx';
@@ -28,7 +27,8 @@ export function StatementScreen() {
   );
 }
 
-function StatementOfMonth({ month, today, onMonth }: MonthShown) {
+function StatementOfMonth(shown: MonthShown) {
+  const { month, today } = shown;
   const [isAsking, setAsking] = useState(false);
   const isRunning = month === monthOf(today);
   const period = { startDate: firstDayOf(month), endDate: isRunning ? today : lastDayOf(month) };
@@ -38,8 +38,7 @@ function StatementOfMonth({ month, today, onMonth }: MonthShown) {
   const currencies = statement.data?.currencies;
   return (
     <div className={css.screen}>
-      <div className={css.toolbar} data-print="hide">
-        <MonthField label={es.month} value={month} max={monthOf(today)} onChange={onMonth} />
+      <MonthToolbar label={es.month} {...shown}>
         <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
           {es.download}
         </Button>
@@ -50,7 +49,7 @@ function StatementOfMonth({ month, today, onMonth }: MonthShown) {
         <Button icon="calendar" variant="quiet" onClick={() => setAsking(true)}>
           {es.otherDates}
         </Button>
-      </div>
+      </MonthToolbar>
       {currencies === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
           {es.failed}

@@ -43,6 +43,17 @@ export function MonthOfAddress(props: {
   return children({ month: monthShown(asked, today, ahead), today, onMonth: setAsked });
 }
 
+/** The choice of the month, followed by the controls of what is shown for it. */
+export function MonthToolbar(props: MonthShown & { label: string; children: ReactNode }) {
+  const { label, month, today, onMonth, children } = props;
+  return (
+    <div className={css.toolbar} data-print="hide">
+      <MonthField label={label} value={month} max={monthOf(today)} onChange={onMonth} />
+      {children}
+    </div>
+  );
+}
+
 interface MonthTableProps<Row> extends MonthShown, Omit<DataTableProps<Row>, 'rows' | 'search' | 'fill' | 'empty'> {
   readonly texts: {
     readonly month: string;
@@ -72,8 +83,7 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
   const rows = query.data;
   return (
     <div className={css.screen}>
-      <div className={css.toolbar}>
-        <MonthField label={texts.month} value={month} max={monthOf(today)} onChange={onMonth} />
+      <MonthToolbar label={texts.month} month={month} today={today} onMonth={onMonth}>
         <div className={css.search}>
           <SearchField label={texts.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
         </div>
@@ -85,7 +95,7 @@ export function MonthTable<Row>(props: MonthTableProps<Row>) {
           from={firstDayOf(month)}
           to={lastDayOf(month)}
         />
-      </div>
+      </MonthToolbar>
       {rows === undefined ? (
         <QueryFallback failed={query.isError} onRetry={query.refetch} lines={8}>
           {texts.failed}
