@@ -7,26 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer, anInvoice, anOpenInvoice } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { renderTiles } from '../../testing/render-tiles.tsx';
 import { serve } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
-import { InvoiceTiles } from './tiles-screen.tsx';
 import { setChosen } from './use-draft.ts';
 
 async function show() {
   setChosen(new Set());
-  const screen = await renderScreen(
-    <InvoiceTiles
-      tab="mine"
-      onTab={() => {}}
-      above={(sell) => sell}
-      isWaiting={false}
-      search={{}}
-      onSearch={() => {}}
-      upload={null}
-      onFollow={() => {}}
-    />,
-  );
+  const screen = await renderTiles();
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 

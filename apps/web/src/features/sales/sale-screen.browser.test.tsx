@@ -3,11 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { thisPage } from '../../lib/page-life.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { renderTiles } from '../../testing/render-tiles.tsx';
 import { figures, item, lost, sale, serve, terms, text } from '../../testing/sale-server.ts';
 import { answer } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
-import { InvoiceTiles } from './tiles-screen.tsx';
 import { setChosen } from './use-draft.ts';
 import { forgetOpenSale, keepOpenSale, openSales } from './use-open-sale.ts';
 
@@ -19,18 +18,7 @@ skipWaits(1_200);
 
 async function show() {
   setChosen(new Set());
-  const screen = await renderScreen(
-    <InvoiceTiles
-      tab="mine"
-      onTab={() => {}}
-      above={(sell) => sell}
-      isWaiting={false}
-      search={{}}
-      onSearch={() => {}}
-      upload={null}
-      onFollow={() => {}}
-    />,
-  );
+  const screen = await renderTiles();
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 

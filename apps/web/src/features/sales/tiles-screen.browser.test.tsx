@@ -6,41 +6,24 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { InvoiceTiles } from './tiles-screen.tsx';
-import type { TileSearch } from './view-model/address.ts';
-import type { Tab } from './view-model/tiles.ts';
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
-const show = async (
-  over: {
-    user?: Partial<SessionUser>;
-    credit?: Parameters<typeof aCreditAnswer>[0];
-    invoices?: readonly Invoice[];
-    tab?: Tab;
-    search?: TileSearch;
-    onSearch?: (search: TileSearch) => void;
-  } = {},
-) => {
+interface Shown extends NonNullable<Parameters<typeof renderTiles>[0]> {
+  readonly user?: Partial<SessionUser>;
+  readonly credit?: Parameters<typeof aCreditAnswer>[0];
+  readonly invoices?: readonly Invoice[];
+}
+
+const show = async ({ user, credit, invoices = [anInvoice()], ...tiles }: Shown = {}) => {
   // The selection is kept per user in the tab; a new user has none.
-  await signInAs(aUser({ userId: crypto.randomUUID(), ...over.user }));
-  answer(getCreditInformation).with(() => aCreditAnswer(over.credit));
-  answer(listOpenInvoices).with(() => openListOf(over.invoices ?? [anInvoice()]));
-  return await renderScreen(
-    <InvoiceTiles
-      tab={over.tab ?? 'mine'}
-      onTab={() => {}}
-      above={(sell) => sell}
-      isWaiting={false}
-      search={over.search ?? {}}
-      onSearch={over.onSearch ?? (() => {})}
-      upload={<button type="button">Subir facturas</button>}
-      onFollow={() => {}}
-    />,
-  );
+  await signInAs(aUser({ userId: crypto.randomUUID(), ...user }));
+  answer(getCreditInformation).with(() => aCreditAnswer(credit));
+  answer(listOpenInvoices).with(() => openListOf(invoices));
+  return await renderTiles({ upload: <button type="button">Subir facturas</button>, ...tiles });
 };
 
 // First: the device remembers it for all later ones.
