@@ -40,8 +40,6 @@ export const es = {
     payOn: 'Día de pago',
     payOnHelp: 'Los recargos corren hasta el día en que pagues.',
     outOfRange: (until: string) => `Elige un día de hoy al ${until}.`,
-    total: 'Facturas',
-    charges: 'Recargos',
     amount: 'A pagar ese día',
     invoices: 'Facturas que ampara',
     due: (date: string) => `venció el ${date}`,
@@ -93,6 +91,5 @@ export const es = {
     pdfFailed: '¡Error! No se pudo generar el documento, contacta al administrador',
     blocked: 'El navegador bloqueó la ventana. El PDF se descargó en su lugar.',
     loadFailed: 'No se pudo leer la referencia de pago',
-    close: 'Cerrar',
   },
 } as const;

@@ -195,7 +195,6 @@ export const es = {
     ofProduct: (product: string, currency: string) => `${product} en ${currency}`,
     deposit: 'Recibes',
     invoices: 'Facturas',
-    total: 'Importe',
     cost: 'Costo (interés)',
     aforo: 'Aforo',
     iva: 'IVA del interés, después',
@@ -236,7 +235,6 @@ export const es = {
     declined: 'No se vendió nada. Tus facturas siguen en la lista.',
   },
   done: {
-    heading: 'Tus facturas están en validación',
     disclaimer:
       'El tiempo de depósito es un estimado: depende de la validación de las facturas y del horario de tu banco.',
     nextTitle: 'Qué sigue',

@@ -16,7 +16,6 @@ export const es = {
     iva: 'IVA del interés',
     recargos: 'Recargos',
     ivaRecargos: 'IVA de los recargos',
-    total: 'Total',
   },
   accounts: {
     invoices: 'Lo que tus clientes deben por las facturas que vendiste.',
