@@ -20,7 +20,8 @@ export interface Mail {
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
-  readonly content: Buffer;
+  /** Called after the transaction that composed the mail: the database ends one that waits for a long document. */
+  readonly content: () => Promise<Buffer>;
 }
 
 export interface MailTable {
@@ -36,7 +37,6 @@ export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly attachments: readonly MailAttachment[];
 }
 
 const FOOTER = 'Recibes este correo porque tienes un usuario en el portal de Anticipa. No respondas a este mensaje.';
@@ -104,7 +104,6 @@ export const renderMail = (mail: Mail): RenderedMail => {
   return {
     to: mail.to,
     subject,
-    attachments: mail.attachments ?? [],
     text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), ...actionText, ...closing, `--\n${footer}`].join(
       '\n\n',
     ),

@@ -36,7 +36,12 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
   if (claimed === null) return;
   const { mail } = claimed;
   try {
-    if (mail !== null) await deps.mailer.send({ ...renderMail(mail), messageId: claimed.message_id });
+    if (mail !== null) {
+      const attachments = await Promise.all(
+        (mail.attachments ?? []).map(async (attached) => ({ ...attached, content: await attached.content() })),
+      );
+      await deps.mailer.send({ ...renderMail(mail), attachments, messageId: claimed.message_id });
+    }
   } catch (cause) {
     const lastError = cause instanceof Error ? cause.message : String(cause);
     await within(deps, tenant, (work) => endAttempt(work, outboxId, { last_error: lastError.slice(0, 500) }));

@@ -14,7 +14,8 @@ export const statementMails = {
     const user = await activeUserById(work, userId);
     if (!user) return null;
     const period = { from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) };
-    const content = await statementPdf(await statementOf(work, period));
+    const statement = await statementOf(work, period);
+    const content = () => statementPdf(statement);
     const days = `del ${formatDate(from)} al ${formatDate(to)}`;
     return {
       to: user.email,

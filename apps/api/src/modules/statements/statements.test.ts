@@ -3,12 +3,16 @@ import type { CurrencyStatement, Statement } from '@anticipa/contract/statements
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { provenClient } from '../../lib/session/context.ts';
 import { anOperator, aUser } from '../../lib/testing/builders.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo } from '../../lib/work.ts';
+import { statementMails } from './mail.ts';
 
 let mailed: PortalWithMail;
 let seller: Seller;
@@ -224,6 +228,21 @@ it('[MOV-03] is sent by mail with the PDF attached', async () => {
   expect(await textOf(new Uint8Array(Buffer.from(mail?.attachments[0]?.content ?? '', 'base64')))).toContain(
     'MXN 3,712.00',
   );
+});
+
+it('[MOV-03] draws the PDF of a mail after its transaction, which the database would end meanwhile', async () => {
+  const { db, clock } = mailed.portal;
+  const payload = {
+    userId: seller.user.userId,
+    from: '2026-04-01',
+    to: '2026-04-30',
+    knownAt: clock.now().toISOString(),
+  };
+  const mail = await runAs({ db: db.worker, clock }, WORKER, (work) =>
+    statementMails.statement(narrowTo(work, provenClient(clientId)), payload),
+  );
+  const [attached] = mail?.attachments ?? [];
+  expect(await textOf(new Uint8Array((await attached?.content()) ?? []))).toContain('MXN 3,712.00');
 });
 
 it('[MOV-06] as CSV has every movement once', async () => {
