@@ -104,8 +104,6 @@ describe('a receiver company', () => {
     ]);
   });
 
-  it('[CLI-03] typed by one client has for another the name of its proven invoices only', async () => {});
-
   it.each([
     ['', 'X', 'rfc', 'RFC_REQUIRED'],
     ['XEXX010101000', 'X', 'rfc', 'RFC_FOREIGN'],
