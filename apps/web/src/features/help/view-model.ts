@@ -1,3 +1,4 @@
+import { searchText } from '../../lib/search-text.ts';
 import { es } from './es.ts';
 
 export type Faq = (typeof es.faqs)[number];
@@ -6,18 +7,16 @@ export type Faq = (typeof es.faqs)[number];
 export const faqsFor = (syncAllowed: boolean): readonly Faq[] =>
   es.faqs.filter((faq) => syncAllowed || !('needsSync' in faq));
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-
 /**
  * [AYU-03] Questions with every word of the search in a keyword, ignoring case and accents. The question's own words
  * count as keywords, so a pasted question finds itself.
  */
 export function searchFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
-  const words = plain(search)
+  const words = searchText(search)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   return faqs.filter(({ question, keywords }) => {
-    const texts = [question, ...keywords].map(plain);
+    const texts = [question, ...keywords].map(searchText);
     return words.every((word) => texts.some((text) => text.includes(word)));
   });
 }

@@ -2,7 +2,7 @@
 
 import { escapeFormula } from '@anticipa/texts/csv';
 import type { ReactNode } from 'react';
-import { plainText } from '../../lib/plain-text.ts';
+import { searchText } from '../../lib/search-text.ts';
 
 export type CellValue = string | number | bigint | null;
 
@@ -77,11 +77,11 @@ export function orderRows<Row>(
 
 /** The searchable text of each row. Build once per data set; {@link searchRows} then needs one pass. */
 export const searchIndex = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): readonly string[] =>
-  rows.map((row) => plainText(columns.map((column) => textOf(column, row)).join('\n')));
+  rows.map((row) => searchText(columns.map((column) => textOf(column, row)).join('\n')));
 
 /** The rows that contain every word of the search, ignoring case and accents. */
 export function searchRows<Row>(rows: readonly Row[], index: readonly string[], search: string): readonly Row[] {
-  const words = plainText(search).split(/\s+/).filter(Boolean);
+  const words = searchText(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((_, position) => words.every((word) => index[position]?.includes(word)));
 }

@@ -1,7 +1,7 @@
 /** The receivers that match the filters of home. */
 import { companyStatus } from '@anticipa/domain/receiver';
 import { formatFolio } from '@anticipa/texts/format';
-import { plainText } from '../../../lib/plain-text.ts';
+import { searchText } from '../../../lib/search-text.ts';
 import type { TileOrder, TileSearch } from './address.ts';
 import type { Offer } from './offer.ts';
 import { type Tile, tilesOf } from './tiles.ts';
@@ -11,7 +11,7 @@ export const isApproved = ({ invoice }: Offer): boolean => invoice.receiverStatu
 /** Whether every word is part of the receiver's name or tax id, or of the folio. */
 function matches({ invoice }: Offer, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = plainText(`${invoice.receiverName}\n${invoice.receiverRFC}\n${formatFolio(invoice)}`);
+  const text = searchText(`${invoice.receiverName}\n${invoice.receiverRFC}\n${formatFolio(invoice)}`);
   return words.every((word) => text.includes(word));
 }
 
@@ -26,7 +26,7 @@ const orders: Readonly<Record<TileOrder, ((a: Tile, b: Tile) => number) | null>>
 /** [TAB-06] The tiles of the matching invoices, in the wanted order. Without a filter they are the same tiles. */
 export function narrowed(tiles: readonly Tile[], search: TileSearch, tipoCambio: string): readonly Tile[] {
   const { cliente = '', divisa, empresas, orden = 'importe' } = search;
-  const words = plainText(cliente).split(/\s+/).filter(Boolean);
+  const words = searchText(cliente).split(/\s+/).filter(Boolean);
   const isFiltered = words.length > 0 || divisa !== undefined || empresas !== undefined;
   const kept = isFiltered
     ? tilesOf(

@@ -1,6 +1,7 @@
 /** The company's users as a list, and the one being edited. */
 import type { ClientUser } from '@anticipa/contract/users';
 import { z } from 'zod';
+import { searchText } from '../../../lib/search-text.ts';
 import { newValues, sameValues, type UserValues, userValues, valuesOf } from './form.ts';
 
 export type UserState = 'admin' | 'active' | 'disabled';
@@ -24,11 +25,9 @@ export const inOrder = (people: readonly ClientUser[], ownId: string): readonly 
       one.userId.localeCompare(other.userId),
   );
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Users whose name or e-mail contains the text, ignoring case and accents. */
 export const matching = (people: readonly ClientUser[], text: string): readonly ClientUser[] =>
-  people.filter((user) => plain(`${fullName(user)} ${user.email}`).includes(plain(text.trim())));
+  people.filter((user) => searchText(`${fullName(user)} ${user.email}`).includes(searchText(text.trim())));
 
 /** The id of an unsaved placeholder. */
 export const NEW = 'nuevo';
