@@ -1,7 +1,7 @@
 import { parseMonth } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, fiscalUuid, id, instant, product, text } from './wire.ts';
+import { amount, financedCurrency, fiscalUuid, id, instant, isInOrder, period, product, text } from './wire.ts';
 
 /** A civil month, `YYYY-MM`. */
 const month = z
@@ -34,12 +34,11 @@ export const listInterest = route({
   idempotency: 'none',
   body: z
     .strictObject({
-      startDate: date,
-      endDate: date,
+      ...period,
       products: z.array(product).max(2).optional(),
       clientIds: z.array(id).max(20).optional(),
     })
-    .refine(({ startDate, endDate }) => startDate <= endDate, { path: ['endDate'] }),
+    .refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ data: z.strictObject({ credits: z.array(interestRow) }) }),
   errors: [],
 });
@@ -82,14 +81,13 @@ export const listInterestInvoices = route({
   body: z.strictObject({
     search: z
       .strictObject({
-        startDate: date,
-        endDate: date,
+        ...period,
         /** With `false` the dates are those of the month cut. Defaults to true. */
         created: z.boolean().optional(),
         active: z.boolean().optional(),
         clientId: id.optional(),
       })
-      .refine(({ startDate, endDate }) => startDate <= endDate, { path: ['endDate'] }),
+      .refine(isInOrder, { path: ['endDate'] }),
   }),
   response: z.strictObject({ data: z.array(interestInvoice) }),
   errors: [],

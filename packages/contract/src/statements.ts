@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, financedCurrency, fiscalUuid, id, instant, rfc, text } from './wire.ts';
+import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
 
 /** What receivers owe, what is withheld for the client, and what the client owes beyond its invoices. */
 const statementAccounts = ['invoices', 'aforo', 'yours'] as const;
@@ -120,13 +120,6 @@ const statement = z.strictObject({
 export type Statement = z.output<typeof statement>;
 export type CurrencyStatement = z.output<typeof ofCurrency>;
 
-const period = {
-  startDate: date,
-  endDate: date,
-};
-const isOrdered = ({ startDate, endDate }: { readonly startDate: string; readonly endDate: string }): boolean =>
-  startDate <= endDate;
-
 /** By the day of booking. With `knownOn` as it was at the end of that day. */
 export const getStatement = route({
   method: 'GET',
@@ -136,7 +129,7 @@ export const getStatement = route({
   rate: 'read',
   isHeavy: true,
   idempotency: 'none',
-  query: z.strictObject({ ...period, knownOn: date.optional() }).refine(isOrdered, { path: ['endDate'] }),
+  query: z.strictObject({ ...period, knownOn: date.optional() }).refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ data: statement }),
   errors: [],
 });
@@ -149,7 +142,7 @@ export const balanceStatement = route({
   rate: 'read',
   isHeavy: true,
   idempotency: 'none',
-  body: z.strictObject({ ...period, clientId: id.optional() }).refine(isOrdered, { path: ['endDate'] }),
+  body: z.strictObject({ ...period, clientId: id.optional() }).refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ base64: z.base64() }),
   errors: [],
 });
@@ -164,7 +157,7 @@ export const mailBalanceStatement = route({
   idempotency: 'accepted',
   body: z
     .strictObject({ ...period, clientId: id.optional(), userId: id.optional() })
-    .refine(isOrdered, { path: ['endDate'] }),
+    .refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ status: z.literal('success') }),
   errors: ['DAILY_LIMIT_REACHED'],
 });

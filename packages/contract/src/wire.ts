@@ -32,6 +32,11 @@ export const date = z
   .max(10)
   .refine((text) => parseDate(text) !== null);
 
+/** The first and the last day of a period. */
+export const period = { startDate: date, endDate: date };
+export const isInOrder = ({ startDate, endDate }: { readonly startDate: string; readonly endDate: string }): boolean =>
+  startDate <= endDate;
+
 /** A boolean in a query. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
