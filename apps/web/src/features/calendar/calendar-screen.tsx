@@ -2,6 +2,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMonth, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -60,6 +61,7 @@ function Calendar({ thisMonth }: { thisMonth: Month }) {
 }
 
 function MonthGrid({ month, days }: { month: Month; days: readonly Day[] }) {
+  const start: CSSProperties & Record<'--first-column', number | undefined> = { '--first-column': days[0]?.column };
   return (
     <section className={css.calendar}>
       {days.every(({ events }) => events.length === 0) ? <p className={css.quiet}>{es.nothing}</p> : null}
@@ -68,7 +70,7 @@ function MonthGrid({ month, days }: { month: Month; days: readonly Day[] }) {
           <span key={name}>{name}</span>
         ))}
       </div>
-      <ol className={css.days} aria-label={es.days(formatMonth(month))}>
+      <ol className={css.days} style={start} aria-label={es.days(formatMonth(month))}>
         {days.map(({ date, column, isToday, holiday, events }) => (
           <li
             key={date}
