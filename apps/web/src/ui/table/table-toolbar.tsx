@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SearchField } from '../field/field.tsx';
 import css from './table-toolbar.module.css';
 
-/** The area above a table: its search box and, as children, its filters. */
+/** The area above a table or list: its search box and, as children, its filters. */
 export function TableToolbar(props: {
   label: string;
   value: string;

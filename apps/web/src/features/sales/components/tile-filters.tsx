@@ -1,7 +1,7 @@
 import { financedCurrencies } from '@anticipa/domain/money';
 import { useId } from 'react';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
-import { SearchField } from '../../../ui/field/field.tsx';
+import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
@@ -30,8 +30,7 @@ export function TileFilters({ tiles, search, onSearch }: FiltersProps) {
   const currencies = financedCurrencies.filter((currency) => offers.some((offer) => offer.currency === currency));
   const approved = offers.filter(isApproved).length;
   return (
-    <div className={css.filters}>
-      <SearchField label={text.search} value={typed} onChange={(event) => setTyped(event.target.value)} />
+    <TableToolbar label={text.search} value={typed} onChange={setTyped}>
       {currencies.length > 1 || divisa ? (
         <ChipGroup
           label={text.currencies}
@@ -65,7 +64,7 @@ export function TileFilters({ tiles, search, onSearch }: FiltersProps) {
           ))}
         </select>
       </label>
-    </div>
+    </TableToolbar>
   );
 }
 
