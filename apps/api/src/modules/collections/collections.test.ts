@@ -253,6 +253,9 @@ describe('an expected payment', () => {
     const { data: all } = await session.call(routes.listInvoiceBalances);
     expect(all).toContainEqual(paid);
     expect(all).toContainEqual({ ...open, uuid: uuidOf(unpaid) });
+    await pay(payment({ documentIds: [unpaid] }, { amount: '1000.00' }));
+    await pay(payment({ documentIds: [unpaid] }, { amount: '500.50' }));
+    expect(await balance(unpaid)).toEqual({ ...open, uuid: uuidOf(unpaid), credited_amount: '1500.50' });
   });
 });
 

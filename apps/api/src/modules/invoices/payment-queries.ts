@@ -72,7 +72,11 @@ const balances = ({ db, tenant }: Work) =>
     .select([
       'uuid',
       'payment_date as fully_paid_at',
-      sql<string>`coalesce(paid_amount, 0)::numeric(18, 2)`.as('credited_amount'),
+      sql<string>`coalesce(invoices.paid_amount, (
+        select sum(share.paid_amount) from collection_items share
+        where share.client_id = invoices.client_id and share.document_id = invoices.document_id), 0)::numeric(18, 2)`.as(
+        'credited_amount',
+      ),
     ])
     .where('client_id', '=', tenant);
 
