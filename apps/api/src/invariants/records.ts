@@ -95,12 +95,14 @@ export const recordInvariants: readonly Invariant[] = [
         from collection_items item join collections using (client_id, collection_id)
         where item.client_id = invoice.client_id and item.document_id = invoice.document_id and registered_at < reference.created_at
       ) paid on true
+      left join shortfalls covered on covered.client_id = invoice.client_id and covered.document_id = invoice.document_id
+        and closed_at < reference.created_at
       group by reference.client_id, reference.reference_id
       having (state <> 'cancelled' and count(invoice.document_id) <> reference.count)
         or (state = 'cancelled' and bool_or(invoice.status = 30))
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
-        or sum(greatest(invoice.total - paid_before, 0)) > reference.amount
+        or sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount
         or (state <> 'cancelled' and (state = 'paid') <> bool_and(invoice.status = 40))`,
   },
   {

@@ -4,6 +4,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
 
 /** What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed. */
 export async function calendarEvents(
@@ -12,13 +13,9 @@ export async function calendarEvents(
 ): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     with owed as (
-      select due_date as date, currency, count(*)::integer as count, sum(greatest(total - paid.amount, 0)) as due,
+      select due_date as date, currency, count(*)::integer as count, sum(${owed}) as due,
         sum(greatest(aforo - iva, 0)) as expected
       from invoices
-      cross join lateral (
-        select coalesce(sum(paid_amount), 0) as amount from collection_items
-        where collection_items.client_id = invoices.client_id and collection_items.document_id = invoices.document_id
-      ) as paid
       where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
         and due_date between ${from} and ${to}
       group by due_date, currency

@@ -8,6 +8,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { DB } from '../../lib/db/schema.ts';
 import { type ClientId, provenClient } from '../../lib/session/context.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
 const LISTED_REFERENCES = 200;
@@ -17,7 +18,7 @@ export interface PayableInvoice extends PaymentTerms {
   readonly documentId: string;
   readonly saleId: string;
   readonly price: Price;
-  /** What the receiver owes: the total without what has been paid. */
+  /** The total without what has been paid, and without what the aforo has covered. */
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
   readonly referenceId: string | null;
@@ -31,7 +32,7 @@ export interface ReferenceToPay {
   readonly validUntil: IsoDate;
 }
 
-/** Amount due for an invoice: what its receiver owes, or with a reference the amount until the end of its validity. */
+/** Amount due for an invoice: what is owed, or with a reference the amount until the end of its validity. */
 export const dueFor = (invoice: PayableInvoice, validUntil: IsoDate | null): Money<FinancedCurrency> =>
   validUntil === null ? invoice.owed : amountAsked(invoice, validUntil);
 
@@ -93,9 +94,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
       eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
       eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
-      sql<string>`greatest(item.total - coalesce((
-        select sum(paid_amount) from collection_items share
-        where share.client_id = item.client_id and share.document_id = item.document_id), 0), 0)`.as('owed'),
+      owed.as('owed'),
     ])
     .execute();
   return rows.map((row) => ({

@@ -179,3 +179,21 @@ it('a cent left of an invoice in pesos keeps a cent of its line in dollars', asy
   await pay(payment({ documentIds }, { amount: '0.01' }));
   expect(await used()).toEqual(['0.00']);
 });
+
+it('[PRE-04] after its shortfall is closed only the rest of an invoice is asked for, and paid first', async () => {
+  const [short = '', whole = ''] = await inCredit({ count: 2 });
+  await pay(payment({ documentIds: [short] }, { amount: '100000.00' }));
+  const { shortfall } = await operator.call(routes.closeShortfall, { body: { documentId: short } });
+  expect(shortfall).toMatchObject({ covered: '11600.00', owed: '4400.00' });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 1000));
+  const { paymentReference } = await refer([short]);
+  const { data } = await operator.call(routes.listDueReferences);
+  expect(data.find(({ reference }) => reference === paymentReference)?.amount).toBe('4400.00');
+  const query = { from: '2026-04-24', to: '2026-04-24' };
+  const due = async () => (await session.call(routes.getCalendar, { query })).data.find(({ kind }) => kind === 'due');
+  const before = Number((await due())?.amount);
+  const { collection } = await pay(payment({ documentIds: [short, whole] }, { amount: '120400.00' }));
+  const shares = new Map(collection.invoices.map(({ documentId, paidAmount }) => [documentId, paidAmount]));
+  expect([shares.get(short), shares.get(whole)]).toEqual(['4400.00', '116000.00']);
+  expect(before - Number((await due())?.amount)).toBe(120_400);
+});

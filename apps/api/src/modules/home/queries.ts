@@ -7,6 +7,7 @@ import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
@@ -40,7 +41,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         or status = ${RECHAZADA} and motive <> 'DELETED_BY_USER'
           and (rejected_at at time zone 'America/Mexico_City')::date = ${today})
     ), late as (
-      select invoices.currency, owed.amount::text as owed, invoices.due_date as "dueDate",
+      select invoices.currency, ${owed}::text as owed, invoices.due_date as "dueDate",
         trim_scale(item.moratory_rate)::text as "moratoryRate", item.dias_base as "daysInYear", reference.reference,
         reference.reference is null and not ${paidAutomatically} as "isReferable"
       from mine as invoices
@@ -48,10 +49,6 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         and item.document_id = invoices.document_id
       left join payment_references as reference on reference.client_id = invoices.client_id
         and reference.reference_id = invoices.reference_id
-      cross join lateral (
-        select greatest(invoices.total - coalesce(sum(paid_amount), 0), 0) as amount from collection_items
-        where collection_items.client_id = invoices.client_id and collection_items.document_id = invoices.document_id
-      ) as owed
       where invoices.${inCredit} and invoices.due_date <= ${today}
     ), soon as (
       select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(total)::text as total

@@ -88,6 +88,18 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   ivaToCome: moneyOf(row.iva_to_come, currency),
 });
 
+/**
+ * For an invoice in credit in a query: what is owed for it, by its receiver or, once its shortfall is closed, by the client.
+ */
+export const owed = sql<string>`(
+  select greatest(invoices.total - coalesce(sum(reduced.amount), 0), 0) from (
+    select share.paid_amount as amount from collection_items share
+    where share.client_id = invoices.client_id and share.document_id = invoices.document_id
+    union all
+    select shortfalls.amount from shortfalls
+    where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
+  ) reduced)`;
+
 /** IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. */
 export async function withheldIva({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ document_id: string; withheld: string }>`

@@ -6,6 +6,7 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import { owed } from '../ledger/queries.ts';
 import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice for a reference, with everything that determines its amount due. */
@@ -15,7 +16,7 @@ export interface DueInvoice extends ReferenceCandidate {
   readonly folio: string | null;
   readonly receiverName: string;
   readonly product: ProductCode;
-  /** The total without what has been paid. */
+  /** The total without what has been paid, and without what the aforo has covered. */
   readonly owed: string;
   readonly dueDate: IsoDate | null;
   /** From its sale; null without one. */
@@ -62,9 +63,7 @@ export const invoicesForReference = async (
       'invoices.status',
       'invoices.product',
       'invoices.currency',
-      sql<string>`greatest(invoices.total - coalesce((
-        select sum(paid_amount) from collection_items share
-        where share.client_id = invoices.client_id and share.document_id = invoices.document_id), 0), 0)`.as('owed'),
+      owed.as('owed'),
       'invoices.due_date',
       'payment_references.reference',
       'sale_items.dias_base',
