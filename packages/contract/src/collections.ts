@@ -1,3 +1,4 @@
+import { unidentifiedStates, unmatchedReasons } from '@anticipa/domain/unidentified';
 import { z } from 'zod';
 import { MAX_INVOICES_PER_REFERENCE } from './references.ts';
 import { route } from './route.ts';
@@ -33,6 +34,34 @@ const collection = z.strictObject({
 });
 export type Collection = z.output<typeof collection>;
 
+/** Received money of unknown purpose. It belongs to no client until it is identified. */
+const unidentifiedPayment = z.strictObject({
+  paymentId: id,
+  trackingKey: text,
+  currency: financedCurrency,
+  amount,
+  valueDate: date,
+  source,
+  bank: text,
+  /** As the payment carried it. */
+  reference: text,
+  reason: z.enum(unmatchedReasons),
+  /** The client of a cancelled or paid reference. */
+  clientRFC: rfc.nullable(),
+  state: z.enum(unidentifiedStates),
+  registeredAt: instant,
+  /** Of the transfer back to the payer. */
+  returnKey: text.nullable(),
+});
+export type UnidentifiedPayment = z.output<typeof unidentifiedPayment>;
+
+/** The invoices that a payment pays, by ids or by payment reference. */
+const pays = z.union([
+  z.strictObject({ documentIds: z.array(id).min(1).max(MAX_INVOICES_PER_REFERENCE) }),
+  z.strictObject({ reference: line.min(1).max(40) }),
+]);
+const trackingKey = z.string().regex(/^[A-Za-z0-9]{1,30}$/);
+
 export const listDueReferences = route({
   method: 'GET',
   path: '/api/lender/references',
@@ -61,8 +90,9 @@ export const listDueReferences = route({
 
 /**
  * A payment of a client's invoices, by ids or by payment reference. It pays them in order of due date: an invoice that is paid
- * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. The bank's tracking
- * key is unique: repeating the same payment repeats the answer, a different payment with it is refused.
+ * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. A payment with a
+ * reference that is unknown, cancelled or already paid is kept as unidentified. The bank's tracking key is unique: repeating
+ * the same payment repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = route({
   method: 'POST',
@@ -72,21 +102,18 @@ export const registerCollection = route({
   rate: 'write',
   idempotency: 'accepted',
   body: z.strictObject({
-    pays: z.union([
-      z.strictObject({ documentIds: z.array(id).min(1).max(MAX_INVOICES_PER_REFERENCE) }),
-      z.strictObject({ reference: z.string().min(1).max(40) }),
-    ]),
-    amount: amountInput,
+    pays,
+    amount: amountInput.refine((value) => Number(value) > 0),
     currency: financedCurrency,
     /** The day from which the bank counts the money: not after today nor before the deposit of an invoice. */
     valueDate: date,
-    trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
+    trackingKey,
     source,
     bank: line.min(1).max(100),
   }),
-  response: z.strictObject({ collection }),
+  /** Exactly one of them is not null. */
+  response: z.strictObject({ collection: collection.nullable(), unidentified: unidentifiedPayment.nullable() }),
   errors: [
-    'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
     'INVOICE_NOT_IN_CREDIT',
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_IN_FUTURE',
@@ -150,8 +177,65 @@ export const confirmPayout = route({
     clientId: id,
     currency: financedCurrency,
     amount: amountInput,
-    trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
+    trackingKey,
   }),
   response: z.strictObject({ payout: z.strictObject({ payoutId: id, ...duePayout.shape, trackingKey: text, date }) }),
   errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRACKING_KEY_REUSED'],
+});
+
+export const listUnidentifiedPayments = route({
+  method: 'GET',
+  path: '/api/lender/unidentifiedPayments',
+  summary: 'Lists received money of unknown purpose in a state, oldest first.',
+  audience: 'operator',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ state: z.enum(unidentifiedStates) }),
+  response: z.strictObject({ data: z.array(unidentifiedPayment) }),
+  errors: [],
+});
+
+/** As `registerCollection`, with the amount and the value date of the money. */
+export const identifyPayment = route({
+  method: 'POST',
+  path: '/api/lender/unidentifiedPayments/:paymentId/identify',
+  summary: 'Books unidentified money as the payment of a client’s invoices.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ paymentId: id }),
+  body: z.strictObject({ pays }),
+  response: z.strictObject({ collection }),
+  errors: [
+    'PAYMENT_NOT_WAITING',
+    'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
+    'INVOICE_NOT_IN_CREDIT',
+    'COLLECTION_CURRENCY_DIFFERS',
+    'VALUE_DATE_BEFORE_DEPOSIT',
+  ],
+});
+
+const sentBack = { audience: 'operator', rate: 'write', idempotency: 'accepted' } as const;
+
+/** From then on it cannot be identified. */
+export const sendBackPayment = route({
+  ...sentBack,
+  method: 'POST',
+  path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',
+  summary: 'Decides to send unidentified money back to its payer.',
+  params: z.strictObject({ paymentId: id }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ payment: unidentifiedPayment }),
+  errors: ['PAYMENT_NOT_WAITING'],
+});
+
+export const confirmReturn = route({
+  ...sentBack,
+  method: 'POST',
+  path: '/api/lender/unidentifiedPayments/:paymentId/return',
+  summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
+  params: z.strictObject({ paymentId: id }),
+  body: z.strictObject({ trackingKey }),
+  response: z.strictObject({ payment: unidentifiedPayment }),
+  errors: ['PAYMENT_NOT_WAITING', 'TRACKING_KEY_REUSED'],
 });

@@ -95,6 +95,7 @@ export const errorCatalogue = {
   COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
   VALUE_DATE_IN_FUTURE: refusal('rule'),
   VALUE_DATE_BEFORE_DEPOSIT: refusal('rule'),
+  PAYMENT_NOT_WAITING: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

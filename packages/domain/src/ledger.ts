@@ -8,6 +8,7 @@ const accounts = [
   'INTERES_POR_DEVENGAR',
   'POR_DEPOSITAR',
   'BANCOS',
+  'ENTRE_DIARIOS',
   'CLIENTE',
   'IVA_POR_FACTURAR',
   'IVA_COBRADO',

@@ -46,7 +46,12 @@ const pay = (payments: Paid, over: Partial<PaymentTerms> = {}, start: Position<'
     const receipt =
       payment === 'closed'
         ? closeShortfall('a', position, dueDate, used)
-        : payInvoice('a', position, { amount: moneyOf(payment[0], 'MXN'), valueDate: dateOf(payment[1]) }, used);
+        : payInvoice(
+            'a',
+            position,
+            { amount: moneyOf(payment[0], 'MXN'), valueDate: dateOf(payment[1]), from: 'BANCOS' },
+            used,
+          );
     receipts.push(receipt);
     position = receipt.position;
   }
@@ -233,7 +238,14 @@ describe('entries of a payment', () => {
         for (const [amount, late] of [...payments, [cents, 0] as const]) {
           if (position.owed.cents === 0n) break;
           paid += amount;
-          book(payInvoice('a', position, { amount: money(amount, currency), valueDate: addDays(dueDate, late) }, used));
+          book(
+            payInvoice(
+              'a',
+              position,
+              { amount: money(amount, currency), valueDate: addDays(dueDate, late), from: 'BANCOS' },
+              used,
+            ),
+          );
           if (isClosed && position.owed.cents > 0n) book(closeShortfall('a', position, dueDate, used));
         }
         const { lateCharges, lateChargesIva } = position;

@@ -65,15 +65,20 @@ export interface Receipt<C extends FinancedCurrency = FinancedCurrency> {
 export function payInvoice<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
-  received: { readonly amount: Money<C>; readonly valueDate: IsoDate },
+  received: {
+    readonly amount: Money<C>;
+    readonly valueDate: IsoDate;
+    /** The bank, or the lender's own journal for money that waited there to be identified. */
+    readonly from: 'BANCOS' | 'ENTRE_DIARIOS';
+  },
   terms: PaymentTerms,
 ): Receipt<C> {
-  const { amount, valueDate } = received;
+  const { amount, valueDate, from } = received;
   const applied = lesserOf(amount, before.owed);
   const beyond = subtract(amount, applied);
   const reduced = reduce({ ...before, client: subtract(before.client, beyond) }, applied, valueDate);
   const lines = linesOf<C>(documentId, [
-    ['debit', 'BANCOS', amount],
+    ['debit', from, amount],
     ['credit', 'CARTERA', applied],
     ['credit', 'CLIENTE', beyond],
   ]);

@@ -74,6 +74,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   COLLECTION_CURRENCY_DIFFERS: 'El pago llegó en otra moneda que la factura.',
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',
   VALUE_DATE_BEFORE_DEPOSIT: 'La fecha valor del pago no puede ser anterior al depósito de la factura.',
+  PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   MONTH_NOT_OVER: 'El mes no ha terminado: su interés todavía cambia.',
   FISCAL_DATA_MISSING: 'Faltan el régimen fiscal o el código postal del cliente para emitir su factura.',
   INVOICING_NOT_CONFIGURED: 'No hay un proveedor de certificación configurado para emitir facturas.',

@@ -8,6 +8,7 @@ import { moneyInvariants } from './money.ts';
 import { paymentInvariants } from './payments.ts';
 import { peopleInvariants } from './people.ts';
 import { recordInvariants } from './records.ts';
+import { unidentifiedInvariants } from './unidentified.ts';
 
 export interface Invariant {
   /** I1 … I17. */
@@ -30,6 +31,7 @@ export const invariants: readonly Invariant[] = [
   ...moneyInvariants,
   ...paymentInvariants,
   ...ledgerInvariants,
+  ...unidentifiedInvariants,
   ...recordInvariants,
   ...peopleInvariants,
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../lib/testing/builders.ts';
 import { someInvoices } from '../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../lib/testing/portal.ts';
-import { holdSale, payInFull, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
+import { aPayment, holdSale, payInFull, requestSale, sellAndDeposit } from '../lib/testing/sale-steps.ts';
 import { checkInvariants, findBroken, InsufficientPrivileges, invariants } from './check.ts';
 
 let portal: Portal;
@@ -34,6 +34,8 @@ beforeAll(async () => {
   const [paid = ''] = await invoices(1);
   await sellAndDeposit({ session, operator }, [paid]);
   await payInFull(operator, paid);
+  const lost = aPayment({ reference: 'SIN REFERENCIA' }, { valueDate: portal.clock.today() });
+  await operator.call(routes.registerCollection, { body: lost });
   await portal.pki.lenderSealer();
   portal.clock.set(new Date('2026-04-01T17:00:00Z'));
   const later = await portal.signIn((await anOperator(portal)).email);
@@ -219,6 +221,19 @@ describe('each planted corruption is found', () => {
       'I15',
       'a portfolio that is not what is unpaid',
       `update ledger_lines set account = 'CLIENTE' where account = 'CARTERA' and credit > 0`,
+    ],
+    ['I13', 'an edited amount of the lender’s journal', `update lender_entries set amount = amount + 1`],
+    ['I15', 'unidentified money that was not booked', `delete from lender_entries`],
+    ['I15', 'money identified without a payment', `update unidentified_payments set state = 'identified'`],
+    [
+      'I15',
+      'a payment from the bank booked as identified money',
+      `update ledger_lines set account = 'ENTRE_DIARIOS' where account = 'BANCOS' and debit > 0`,
+    ],
+    [
+      'I6',
+      'a tracking key of two payments',
+      `update unidentified_payments set tracking_key = (select tracking_key from collections limit 1)`,
     ],
   ])('%s: %s', async (id, _, corruption) => {
     const { owner } = portal.db;

@@ -91,6 +91,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when 'IVA_COBRADO' then case event when 'interest-invoice'
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
+            when 'ENTRE_DIARIOS' then array['BANCOS']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']
             when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']
             else array[account] end) as name

@@ -1,5 +1,27 @@
 -- Payments of invoices in credit.
 
+-- Received money of unknown purpose: it belongs to no client until it is identified.
+create table unidentified_payments (
+  payment_id uuid primary key,
+  tracking_key text not null unique,
+  currency text not null check (currency in ('MXN', 'USD')),
+  amount numeric(18, 2) not null check (amount > 0),
+  value_date date not null,
+  source text not null check (source in ('STP', 'REFERENCIA')),
+  bank text not null,
+  -- As the payment carried it, in upper case.
+  reference text not null,
+  reason text not null check (reason in ('unknown', 'cancelled', 'paid')),
+  state text not null check (state in ('waiting', 'identified', 'sent-back', 'returned')),
+  registered_by uuid not null references operators,
+  registered_at timestamptz not null,
+  -- Of the transfer back to the payer.
+  return_key text unique,
+  check ((state = 'returned') = (return_key is not null))
+);
+create index unidentified_payments_by_state on unidentified_payments (state, registered_at);
+grant select, insert, update (state, return_key) on unidentified_payments to anticipa_operator;
+
 -- Received payments. The bank's tracking key is unique across all clients.
 create table collections (
   client_id uuid not null references clients,
@@ -14,6 +36,8 @@ create table collections (
   reference_id uuid,
   -- Otherwise the invoices it named, in order of id; a short payment may have left some of them without a share.
   named_ids uuid[],
+  -- The money's record, if it waited to be identified; a payment is identified once.
+  unidentified_id uuid unique references unidentified_payments,
   registered_by uuid not null references operators,
   registered_at timestamptz not null,
   primary key (client_id, collection_id),

@@ -46,8 +46,8 @@ create table ledger_lines (
   entry_number bigint not null,
   line_number integer not null,
   account text not null check (account in (
-    'CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS', 'CLIENTE', 'IVA_POR_FACTURAR',
-    'IVA_COBRADO', 'INGRESO_INTERES', 'RECARGOS'
+    'CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS', 'ENTRE_DIARIOS', 'CLIENTE',
+    'IVA_POR_FACTURAR', 'IVA_COBRADO', 'INGRESO_INTERES', 'RECARGOS'
   )),
   document_id uuid not null,
   debit numeric(18, 2) not null check (debit >= 0),
@@ -207,3 +207,65 @@ call protect_tenant_table('ledger_lines');
 
 grant select on ledger_entries, ledger_lines to anticipa_tenant;
 grant select, insert on ledger_entries, ledger_lines to anticipa_operator, anticipa_worker;
+
+-- The lender's own journal: money that belongs to no client yet. Each entry moves the whole payment between two accounts;
+-- ENTRE_DIARIOS leads to the ledger of the client whose invoices it pays.
+create table lender_entries (
+  entry_number bigint primary key check (entry_number >= 1),
+  event text not null,
+  payment_id uuid not null references unidentified_payments,
+  currency text not null check (currency in ('MXN', 'USD')),
+  amount numeric(18, 2) not null check (amount > 0),
+  debit text not null,
+  credit text not null,
+  value_date date not null,
+  booked_on date not null check (booked_on >= value_date),
+  recorded_at timestamptz not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  unique (payment_id, event),
+  check ((event, debit, credit) in (
+    ('unidentified', 'BANCOS', 'COBROS_POR_IDENTIFICAR'),
+    ('identification', 'COBROS_POR_IDENTIFICAR', 'ENTRE_DIARIOS'),
+    ('send-back', 'COBROS_POR_IDENTIFICAR', 'POR_DEPOSITAR'),
+    ('return', 'POR_DEPOSITAR', 'BANCOS')
+  ))
+);
+
+create function lender_hash(entry lender_entries) returns bytea
+language sql stable
+as $$
+  select sha256(convert_to(concat_ws('|', encode(entry.previous_hash, 'hex'), entry.entry_number, entry.event, entry.payment_id,
+    entry.currency, entry.amount, entry.debit, entry.credit, entry.value_date, entry.booked_on,
+    to_char(entry.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8'))
+$$;
+
+-- Appends an entry for a payment of unknown purpose, chained to the previous one.
+create function append_lender_entry(
+  of_payment uuid, event text, debit text, credit text, value_date date, today date, at timestamptz
+) returns void
+language plpgsql
+as $$
+declare
+  entry lender_entries;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('ledger of the lender', 0));
+  select last.entry_number, last.hash into entry.entry_number, entry.previous_hash
+  from lender_entries last order by last.entry_number desc limit 1;
+  entry.entry_number := coalesce(entry.entry_number, 0) + 1;
+  entry.previous_hash := coalesce(entry.previous_hash, decode(repeat('00', 32), 'hex'));
+  entry.event := event;
+  entry.payment_id := of_payment;
+  select payment.currency, payment.amount into strict entry.currency, entry.amount
+  from unidentified_payments payment where payment.payment_id = of_payment;
+  entry.debit := debit;
+  entry.credit := credit;
+  entry.value_date := value_date;
+  entry.booked_on := booked_on(value_date, today);
+  entry.recorded_at := at;
+  entry.hash := lender_hash(entry);
+  insert into lender_entries select entry.*;
+end
+$$;
+
+grant select, insert on lender_entries to anticipa_operator;

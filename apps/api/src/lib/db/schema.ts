@@ -98,6 +98,7 @@ interface CollectionsTable {
   bank: string;
   reference_id: string | null;
   named_ids: string[] | null;
+  unidentified_id: string | null;
   registered_by: string;
   registered_at: Timestamp;
 }
@@ -352,6 +353,7 @@ interface LedgerLinesTable {
     | 'INTERES_POR_DEVENGAR'
     | 'POR_DEPOSITAR'
     | 'BANCOS'
+    | 'ENTRE_DIARIOS'
     | 'CLIENTE'
     | 'IVA_POR_FACTURAR'
     | 'IVA_COBRADO'
@@ -369,6 +371,21 @@ interface LenderAccountsTable {
   clabe: string;
   account: string;
   swift: string | null;
+}
+
+interface LenderEntriesTable {
+  entry_number: string;
+  event: string;
+  payment_id: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  debit: string;
+  credit: string;
+  value_date: string;
+  booked_on: string;
+  recorded_at: Timestamp;
+  previous_hash: Buffer;
+  hash: Buffer;
 }
 
 interface LoginAttemptsTable {
@@ -614,6 +631,22 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
+interface UnidentifiedPaymentsTable {
+  payment_id: string;
+  tracking_key: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  value_date: string;
+  source: 'STP' | 'REFERENCIA';
+  bank: string;
+  reference: string;
+  reason: 'unknown' | 'cancelled' | 'paid';
+  state: 'waiting' | 'identified' | 'sent-back' | 'returned';
+  registered_by: string;
+  registered_at: Timestamp;
+  return_key: string | null;
+}
+
 interface UsersTable {
   client_id: string;
   user_id: string;
@@ -663,6 +696,7 @@ export interface DB {
   ledger_entries: LedgerEntriesTable;
   ledger_lines: LedgerLinesTable;
   lender_accounts: LenderAccountsTable;
+  lender_entries: LenderEntriesTable;
   login_attempts: LoginAttemptsTable;
   monthly_statements: MonthlyStatementsTable;
   operators: OperatorsTable;
@@ -686,5 +720,6 @@ export interface DB {
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;
   terms_versions: TermsVersionsTable;
+  unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
 }

@@ -15,7 +15,7 @@ import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
 import { aCostCentre } from './payers.ts';
 import type { Portal } from './portal.ts';
-import { aPayment, authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import type { Session } from './session.ts';
 
 export interface TestObjects {
@@ -45,6 +45,8 @@ export interface TestObjects {
   /** The devolución of a settled invoice, in pesos. */
   readonly returned: string;
   readonly reference: { readonly id: string; readonly reference: string };
+  /** Ids of unidentified payments of one peso each. */
+  readonly unidentified: { readonly waiting: string; readonly unwanted: string; readonly sentBack: string };
   /** A payment reference that no test pays. */
   readonly cancellable: { readonly id: string; readonly reference: string };
   /** Key of a colleague's link to the calendar. */
@@ -95,6 +97,13 @@ const calendarKeyOf = async (session: Session): Promise<string> => {
   return url.slice(url.lastIndexOf('/') + 1, -'.ics'.length);
 };
 
+/** Registers money of unknown purpose; returns its id. */
+const anUnidentifiedPayment = async (operator: Session, today: string): Promise<string> => {
+  const body = aPayment({ reference: 'PAGO DE FACTURAS' }, { amount: '1.00', valueDate: today });
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  return unidentified?.paymentId ?? '';
+};
+
 /** Builds a client with everything, over HTTP where possible. `firstSale` is the number of its first sale. */
 export const aPopulatedClient = async (
   portal: Portal,
@@ -126,8 +135,11 @@ export const aPopulatedClient = async (
   await sellAndDeposit({ session, operator }, [h, i]);
   const paid = async (documentId: string, amount: string): Promise<string> => {
     const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
-    return (await operator.call(routes.registerCollection, { body })).collection.invoices[0]?.finalDeposit ?? '';
+    return (await collect(operator, body)).invoices[0]?.finalDeposit ?? '';
   };
+  const unidentify = () => anUnidentifiedPayment(operator, portal.clock.today());
+  const sentBack = await unidentify();
+  await operator.call(routes.sendBackPayment, { params: { paymentId: sentBack }, body: {} });
   await paid(h, '1.00');
   const [referenced = '', other = '', ...creditUuids] = await uuidsOf(portal, [d, e, j]);
   const refer = (uuid: string) => session.call(routes.setPaymentReference, { body: { invoices: [uuid] } });
@@ -153,6 +165,7 @@ export const aPopulatedClient = async (
     partlyPaid: h,
     returned: await paid(i, '10000.00'),
     reference: { id: made.id, reference: made.paymentReference },
+    unidentified: { waiting: await unidentify(), unwanted: await unidentify(), sentBack },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
     clabe: await aCostCentre(portal, { client }),
@@ -184,6 +197,7 @@ export const missingIds = (): TestObjects => ({
   partlyPaid: randomUUID(),
   returned: '1.00',
   reference: { id: randomUUID(), reference: 'AN129999999991' },
+  unidentified: { waiting: randomUUID(), unwanted: randomUUID(), sentBack: randomUUID() },
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
   clabe: '902180999999999999',

@@ -1,4 +1,5 @@
 /** Steps of a sale over HTTP, as a setup for later ones. */
+import type { Collection } from '@anticipa/contract/collections';
 import type { LenderSale } from '@anticipa/contract/lender';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
@@ -75,6 +76,16 @@ export const aPayment = (pays: object, over: { readonly valueDate: string } & Re
     bank: 'Banco de Prueba',
     ...over,
   };
+};
+
+/** Registers a payment that is booked for its invoices. */
+export const collect = async (operator: Session, body: object, key?: string): Promise<Collection> => {
+  const { collection } = await operator.call(routes.registerCollection, {
+    body,
+    ...(key === undefined ? {} : { key }),
+  });
+  if (!collection) throw new Error('the payment was not identified');
+  return collection;
 };
 
 /** Registers today's payment of one invoice of 116,000.00 pesos. */

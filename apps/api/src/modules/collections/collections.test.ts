@@ -4,7 +4,7 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, referenceFor, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aPayment, collect, referenceFor, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -42,8 +42,7 @@ const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<str
 };
 
 const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
-const pay = (body: object) => operator.call(routes.registerCollection, { body });
-const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
+const pay = async (body: object) => ({ collection: await collect(operator, body) });
 const settledRows = async () => (await session.call(routes.listInvoices, { query: { status: '40' } })).data;
 const credit = async () => (await session.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
 const journalOf = async (documentId: string): Promise<string[]> => {
@@ -162,7 +161,6 @@ describe('a payment reference', () => {
     expect((await pay(body)).collection).toMatchObject({ reference, source: 'REFERENCIA' });
     expect(await stateOf(id)).toBe('paid');
     expect(await waiting()).toEqual([]);
-    expect(await refusal({ ...body, trackingKey: 'AGAIN' })).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
   });
 
   it('with one invoice paid otherwise is outstanding for the rest', async () => {
@@ -190,13 +188,6 @@ describe('a payment reference', () => {
     expect(collection.invoices).toMatchObject([
       { paidAmount: '117546.67', recargos: '1546.67', ivaRecargos: '247.47', finalDeposit: '10795.73' },
     ]);
-  });
-
-  it('that does not exist is refused', async () => {
-    expect(await refusal(payment({ reference: 'AN110000000000' }))).toMatchObject({
-      status: 404,
-      code: 'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
-    });
   });
 });
 

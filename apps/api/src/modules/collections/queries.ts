@@ -28,6 +28,7 @@ export interface PayableInvoice extends PaymentTerms {
 export interface ReferenceToPay {
   readonly clientId: ClientId;
   readonly referenceId: string;
+  readonly reference: string;
   /** Last day whose late charges its amount includes. */
   readonly validUntil: IsoDate;
 }
@@ -50,13 +51,14 @@ export const clientOfInvoice = async ({ db }: WideWork, documentId: string): Pro
 export const referenceToPay = async ({ db }: WideWork, reference: string): Promise<ReferenceToPay | null> => {
   const row = await db
     .selectFrom('payment_references')
-    .select(['client_id', 'reference_id', 'valid_until'])
+    .select(['client_id', 'reference_id', 'reference', 'valid_until'])
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!row) return null;
   return {
     clientId: provenClient(row.client_id),
     referenceId: row.reference_id,
+    reference: row.reference,
     validUntil: dateOf(row.valid_until),
   };
 };

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, referenceFor, requestSale, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import {
+  aPayment,
+  collect,
+  referenceFor,
+  requestSale,
+  sellAndDeposit,
+  stateOfReference,
+} from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -25,8 +32,7 @@ const inCredit = async (options: Parameters<typeof unsold>[0] = {}): Promise<str
 };
 
 const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
-const pay = (body: object, key?: string) =>
-  operator.call(routes.registerCollection, { body, ...(key === undefined ? {} : { key }) });
+const pay = async (body: object, key?: string) => ({ collection: await collect(operator, body, key) });
 const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
 const refer = (documentIds: readonly string[]) => referenceFor(session, documentIds);
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);

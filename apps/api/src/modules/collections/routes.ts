@@ -1,9 +1,13 @@
 import {
   closeShortfall,
   confirmPayout,
+  confirmReturn as confirmReturnRoute,
+  identifyPayment,
   listDuePayouts,
   listDueReferences,
+  listUnidentifiedPayments,
   registerCollection,
+  sendBackPayment,
 } from '@anticipa/contract/collections';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
@@ -11,12 +15,22 @@ import { register } from './commands.ts';
 import { confirm, duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
 import { close } from './shortfalls.ts';
+import { confirmReturn, identify, sendBack } from './unidentified.ts';
+import { unidentifiedPayments } from './unidentified-queries.ts';
 
 export const collectionsRoutes: readonly Served[] = [
   read(listDueReferences, async (work) => done({ today: work.today, data: await dueReferences(work) })),
-  write(registerCollection, (work, { body }) => register(work, body), {
-    broken: { collections_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
-  }),
+  write(registerCollection, (work, { body }) => register(work, body)),
+  read(listUnidentifiedPayments, async (work, { query }) =>
+    done({ data: await unidentifiedPayments(work, query.state) }),
+  ),
+  write(identifyPayment, (work, { params, body }) => identify(work, params.paymentId.toLowerCase(), body.pays)),
+  write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId.toLowerCase())),
+  write(
+    confirmReturnRoute,
+    (work, { params, body }) => confirmReturn(work, params.paymentId.toLowerCase(), body.trackingKey),
+    { broken: { unidentified_payments_return_key_key: refuse('TRACKING_KEY_REUSED') } },
+  ),
   write(closeShortfall, (work, { body }) => close(work, body.documentId.toLowerCase())),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
   write(confirmPayout, (work, { body }) => confirm(work, body), {

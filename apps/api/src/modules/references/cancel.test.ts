@@ -108,10 +108,13 @@ describe('[RPG-05] a reference', () => {
         () => colleague.send(routes.cancelPaymentReference, cancel(id)),
       ];
       const answers = await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
-      const cancelled = answers[round % 2 === 0 ? 1 : 0];
+      const [paid, cancelled] = round % 2 === 0 ? answers : answers.toReversed();
       const isCancelled = cancelled?.status === 200;
       if (!isCancelled) expect(cancelled?.code).toBe('REFERENCE_NOT_CANCELLABLE');
       expect(await stateOfReference(portal, id)).toBe(isCancelled ? 'cancelled' : 'paid');
+      expect(paid?.body).toMatchObject(
+        isCancelled ? { unidentified: { reason: 'cancelled' } } : { unidentified: null },
+      );
       const { rows } = await portal.db.owner.query(`select status, reference_id from invoices where uuid = any($1)`, [
         uuids,
       ]);

@@ -57,6 +57,29 @@ export const lenderInputs = {
       { body: payment({ documentIds: [own.held.documentId, other.held.documentId] }, own.today) },
     ],
   },
+  listUnidentifiedPayments: nothing({ query: { state: 'waiting' } }),
+  identifyPayment: {
+    own: ({ unidentified, partlyPaid }) => ({
+      params: { paymentId: unidentified.waiting },
+      body: { pays: { documentIds: [partlyPaid] } },
+    }),
+    // Its money must not cover invoices of two clients.
+    foreign: (own, other) => [
+      {
+        params: { paymentId: own.unidentified.waiting },
+        body: { pays: { documentIds: [own.partlyPaid, other.held.documentId] } },
+      },
+    ],
+  },
+  sendBackPayment: {
+    own: ({ unidentified }) => ({ params: { paymentId: unidentified.unwanted }, body: {} }),
+    // Operators see every client.
+    foreign: () => [],
+  },
+  confirmReturn: {
+    own: ({ unidentified }) => ({ params: { paymentId: unidentified.sentBack }, body: { trackingKey: 'MATRIX0004' } }),
+    foreign: () => [],
+  },
   closeShortfall: {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid } }),
     // Operators see every client.

@@ -1,0 +1,88 @@
+/** Finds the invoices that a payment pays, by the ids or the reference that it carries. */
+import type { registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf } from '@anticipa/contract/route';
+import { done, type Outcome, type Refused, refuseEach } from '@anticipa/domain/errors';
+import type { UnmatchedReason } from '@anticipa/domain/unidentified';
+import type { ClientId } from '../../lib/session/context.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
+import { invoiceIdsOfReference } from '../references/queries.ts';
+import {
+  clientOfInvoice,
+  type KnownCollection,
+  type PayableInvoice,
+  payableInvoices,
+  type ReferenceToPay,
+  referenceToPay,
+} from './queries.ts';
+
+export type Pays = BodyOf<typeof registerCollection>['pays'];
+
+/** The target of a payment, looked up before locking. */
+export interface Target {
+  readonly tenant: ClientId;
+  readonly documentIds: readonly string[];
+  readonly reference: ReferenceToPay | null;
+}
+
+/** A payment whose reference pays nothing. */
+export interface Unmatched {
+  readonly reason: UnmatchedReason;
+  readonly reference: string;
+}
+
+export async function targetOf(
+  work: OperatorWork,
+  pays: Pays,
+): Promise<Outcome<Target | { readonly unmatched: Unmatched }>> {
+  if ('reference' in pays) {
+    const written = referenceText(pays.reference);
+    const reference = await referenceToPay(work, written);
+    if (!reference) return done({ unmatched: { reason: 'unknown', reference: written } });
+    const { clientId: tenant, referenceId } = reference;
+    return done({ tenant, reference, documentIds: await invoiceIdsOfReference(narrowTo(work, tenant), referenceId) });
+  }
+  const documentIds = namedBy(pays);
+  const tenant = await clientOfInvoice(work, documentIds[0] ?? '');
+  return tenant ? done({ tenant, documentIds, reference: null }) : refuseEach('NOT_FOUND', documentIds);
+}
+
+export const referenceText = (typed: string): string => typed.trim().toUpperCase();
+
+/** The invoices that a payment names, each once. */
+export const namedBy = ({ documentIds }: { readonly documentIds: readonly string[] }): string[] => [
+  ...new Set(documentIds.map((id) => id.toLowerCase())),
+];
+
+/** Whether a registered payment was booked for these invoices. */
+export const isSameTarget = ({ collection, namedIds }: KnownCollection, pays: Pays): boolean =>
+  'reference' in pays
+    ? collection.reference === referenceText(pays.reference)
+    : namedIds?.join(' ') === namedBy(pays).toSorted().join(' ');
+
+type Match = { readonly payable: readonly PayableInvoice[] } | { readonly unmatched: Unmatched };
+
+/**
+ * Locks the invoices of a target. Named ones must all exist and be in credit; of a reference those are skipped that were paid
+ * otherwise, and without any left the payment is unmatched.
+ */
+export async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Match>> {
+  const invoices = await invoiceFacts(work, documentIds, 'update');
+  if (reference === null) {
+    return unpayable(invoices, documentIds) ?? done({ payable: await payableInvoices(work, documentIds) });
+  }
+  const covered = invoices.filter(({ referenceId }) => referenceId === reference.referenceId);
+  if (!covered.some(({ status }) => status === 'CREDITO')) {
+    return done({ unmatched: { reason: covered.length === 0 ? 'cancelled' : 'paid', reference: reference.reference } });
+  }
+  const payable = await payableInvoices(work, documentIds);
+  return done({ payable: payable.filter(({ referenceId }) => referenceId === reference.referenceId) });
+}
+
+function unpayable(invoices: readonly InvoiceFacts[], documentIds: readonly string[]): Refused | null {
+  const found = new Set(invoices.map(({ documentId }) => documentId));
+  const missing = documentIds.filter((id) => !found.has(id));
+  if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
+  const others = invoices.filter((invoice) => invoice.status !== 'CREDITO').map(({ documentId }) => documentId);
+  return others.length > 0 ? refuseEach('INVOICE_NOT_IN_CREDIT', others) : null;
+}

@@ -1,0 +1,139 @@
+/** Books a payment for its invoices. */
+import { randomUUID } from 'node:crypto';
+import type { Collection, registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
+import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import type { OperatorActor } from '../../lib/session/context.ts';
+import type { Work } from '../../lib/work.ts';
+import { namedBy } from './match.ts';
+import { collectionByKey, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
+import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
+
+/** A payment with the id under which its money waited to be identified; null if it came from the bank. */
+export type Payment = BodyOf<typeof registerCollection> & { readonly unidentifiedId: string | null };
+
+/** The operator's work on the paying client. */
+type PaymentWork = Work<OperatorActor>;
+
+/**
+ * Books a payment for its locked invoices, in order of due date. An invoice of which nothing is owed any more is settled; a
+ * short payment leaves the rest owed, and a surplus is returned with the devolución.
+ */
+export async function bookPayment(
+  work: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  payable: readonly PayableInvoice[],
+): Promise<Outcome<Collection>> {
+  const problem = paymentProblem(work, payment, payable);
+  if (problem) return problem;
+  await book(work, payment, reference, payable);
+  const booked = await collectionByKey(work, payment.trackingKey);
+  if (!booked) throw new Error(`payment ${payment.trackingKey} was not stored`);
+  return done(booked.collection);
+}
+
+function paymentProblem(
+  { today }: Work,
+  { currency, valueDate }: Payment,
+  invoices: readonly PayableInvoice[],
+): Refused | null {
+  const foreign = invoices.filter(({ price }) => price.total.currency !== currency);
+  if (foreign.length > 0) return refuseEach('COLLECTION_CURRENCY_DIFFERS', idsOf(foreign));
+  if (valueDate > today) return refuse('VALUE_DATE_IN_FUTURE');
+  const early = invoices.filter(({ depositedOn }) => valueDate < depositedOn);
+  return early.length > 0 ? refuseEach('VALUE_DATE_BEFORE_DEPOSIT', idsOf(early)) : null;
+}
+
+const idsOf = (invoices: readonly PayableInvoice[]): string[] => invoices.map(({ documentId }) => documentId);
+
+async function book(
+  work: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  payable: readonly PayableInvoice[],
+): Promise<void> {
+  const { currency, unidentifiedId } = payment;
+  const from = unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
+  const collectionId = randomUUID();
+  const valueDate = dateOf(payment.valueDate);
+  await insertCollection(work, payment, reference, collectionId);
+  const positions = await positionsToday(work, idsOf(payable));
+  const shares = allocate(
+    moneyOf<FinancedCurrency>(payment.amount, currency),
+    payable.map((invoice) => ({ ...invoice, asked: dueFor(invoice, reference?.validUntil ?? null) })),
+  );
+  const receipts = shares.map(({ invoice, amount }) => {
+    const position = positions.get(invoice.documentId);
+    if (!position) throw new Error(`invoice ${invoice.documentId} is not in the ledger`);
+    return { invoice, paid: amount, ...payInvoice(invoice.documentId, position, { amount, valueDate, from }, invoice) };
+  });
+  const settled = await bookReceipts(work, { event: 'collection', collectionId, currency, valueDate }, receipts);
+  await insertItems(work, collectionId, receipts, settled);
+  await settleInvoices(work, receipts, settled);
+  const details = {
+    trackingKey: payment.trackingKey,
+    amount: decimalOf(moneyOf(payment.amount, currency)),
+    currency,
+    valueDate,
+    invoices: receipts.length,
+  };
+  await writeAudit(work, { action: 'collection.register', subject: `collection:${collectionId}`, details });
+}
+
+async function insertCollection(
+  { db, tenant, actor, at }: PaymentWork,
+  payment: Payment,
+  reference: ReferenceToPay | null,
+  collectionId: string,
+): Promise<void> {
+  await db
+    .insertInto('collections')
+    .values({
+      client_id: tenant,
+      collection_id: collectionId,
+      tracking_key: payment.trackingKey,
+      currency: payment.currency,
+      amount: payment.amount,
+      value_date: payment.valueDate,
+      source: payment.source,
+      bank: payment.bank,
+      reference_id: reference?.referenceId ?? null,
+      named_ids: 'documentIds' in payment.pays ? namedBy(payment.pays).toSorted() : null,
+      unidentified_id: payment.unidentifiedId,
+      registered_by: actor.operatorId,
+      registered_at: at,
+    })
+    .execute();
+}
+
+/** Inserts each invoice's share of the payment. */
+async function insertItems(
+  { db, tenant }: Work,
+  collectionId: string,
+  receipts: readonly (BookedReceipt & { readonly paid: Money<FinancedCurrency> })[],
+  settled: ReadonlyMap<string, Settlement>,
+): Promise<void> {
+  const rows = receipts.map(({ invoice: { documentId }, paid, lateCharges, lateChargesIva }) => {
+    const settlement = settled.get(documentId);
+    return {
+      document: documentId,
+      paid: decimalOf(paid),
+      recargos: decimalOf(lateCharges),
+      iva: decimalOf(lateChargesIva),
+      returned: settlement ? decimalOf(settlement.finalDeposit) : '0.00',
+      due: settlement ? decimalOf(settlement.balanceDue) : '0.00',
+    };
+  });
+  await sql`
+    insert into collection_items (client_id, collection_id, document_id, paid_amount, recargos, iva_recargos, final_deposit, balance_due)
+    select ${tenant}, ${collectionId}, document, paid, recargos, iva, returned, due
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item(
+      document uuid, paid numeric, recargos numeric, iva numeric, returned numeric, due numeric
+    )`.execute(db);
+}

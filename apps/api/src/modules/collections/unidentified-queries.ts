@@ -1,0 +1,68 @@
+import type { UnidentifiedPayment } from '@anticipa/contract/collections';
+import type { UnidentifiedState } from '@anticipa/domain/unidentified';
+import type { WideWork } from '../../lib/work.ts';
+
+const LISTED_PAYMENTS = 200;
+
+const payments = ({ db }: WideWork) =>
+  db
+    .selectFrom('unidentified_payments as payment')
+    .leftJoin('payment_references', 'payment_references.reference', 'payment.reference')
+    .leftJoin('clients', 'clients.client_id', 'payment_references.client_id')
+    .select([
+      'payment.payment_id',
+      'payment.tracking_key',
+      'payment.currency',
+      'payment.amount',
+      'payment.value_date',
+      'payment.source',
+      'payment.bank',
+      'payment.reference',
+      'payment.reason',
+      'clients.rfc',
+      'payment.state',
+      'payment.registered_at',
+      'payment.return_key',
+    ]);
+
+const toPayment = (row: Awaited<ReturnType<ReturnType<typeof payments>['execute']>>[number]): UnidentifiedPayment => ({
+  paymentId: row.payment_id,
+  trackingKey: row.tracking_key,
+  currency: row.currency,
+  amount: row.amount,
+  valueDate: row.value_date,
+  source: row.source,
+  bank: row.bank,
+  reference: row.reference,
+  reason: row.reason,
+  clientRFC: row.rfc,
+  state: row.state,
+  registeredAt: row.registered_at.toISOString(),
+  returnKey: row.return_key,
+});
+
+/** Received money of unknown purpose in a state, oldest first. */
+export const unidentifiedPayments = async (
+  work: WideWork,
+  state: UnidentifiedState,
+): Promise<UnidentifiedPayment[]> => {
+  const rows = await payments(work)
+    .where('payment.state', '=', state)
+    .orderBy('payment.registered_at')
+    .orderBy('payment.payment_id')
+    .limit(LISTED_PAYMENTS)
+    .execute();
+  return rows.map(toPayment);
+};
+
+/** An unidentified payment by its tracking key. */
+export const unidentifiedByKey = async (work: WideWork, trackingKey: string): Promise<UnidentifiedPayment | null> => {
+  const row = await payments(work).where('payment.tracking_key', '=', trackingKey).executeTakeFirst();
+  return row ? toPayment(row) : null;
+};
+
+/** An unidentified payment, locked until the transaction ends. */
+export const lockUnidentified = async (work: WideWork, paymentId: string): Promise<UnidentifiedPayment | null> => {
+  const row = await payments(work).where('payment_id', '=', paymentId).forUpdate('payment').executeTakeFirst();
+  return row ? toPayment(row) : null;
+};

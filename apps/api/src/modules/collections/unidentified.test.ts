@@ -1,0 +1,204 @@
+import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect, referenceFor, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { Session } from '../../lib/testing/session.ts';
+
+let portal: Portal;
+let seller: Seller;
+let session: Session;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  ({ session, operator } = seller);
+});
+afterAll(() => portal.close());
+
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+  session = await portal.signIn(seller.user.email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+const inCredit = async (): Promise<string> => {
+  const [documentId = ''] = await seller.invoices({});
+  await sellAndDeposit({ session, operator }, [documentId]);
+  return documentId;
+};
+const payment = (pays: object, over: object = {}) => aPayment(pays, { valueDate: portal.clock.today(), ...over });
+const refusal = (body: object) => operator.refusal(routes.registerCollection, { body });
+
+/** Registers a payment that is not booked for any invoice. */
+const keep = async (body: object) => {
+  const { collection, unidentified } = await operator.call(routes.registerCollection, { body });
+  if (collection !== null || unidentified === null) throw new Error('the payment was identified');
+  return unidentified;
+};
+const unknown = (over: object = {}) => keep(payment({ reference: ' pago de facturas ' }, over));
+const step = (paymentId: string, body: object = {}) => ({ params: { paymentId }, body });
+const identification = (paymentId: string, documentIds: readonly string[]) =>
+  step(paymentId, { pays: { documentIds } });
+const identify = async (paymentId: string, documentId: string) =>
+  (await operator.call(routes.identifyPayment, identification(paymentId, [documentId]))).collection;
+const waiting = async () =>
+  (await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } })).data.map(
+    ({ paymentId }) => paymentId,
+  );
+
+/** The lender's own journal of a payment. */
+const lenderEntries = async (paymentId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ entry: string }>(
+    `select concat_ws(' ', value_date, event, debit, credit, amount) as entry from lender_entries
+     where payment_id = $1 order by entry_number`,
+    [paymentId],
+  );
+  return rows.map(({ entry }) => entry);
+};
+/** The ledger of the client about a payment. */
+const clientEntries = async (collectionId: string): Promise<string[]> => {
+  const { rows } = await portal.db.owner.query<{ entry: string }>(
+    `select concat_ws(' ', value_date, event, account, debit, credit) as entry
+     from ledger_entries join ledger_lines using (client_id, entry_number)
+     where collection_id = $1 order by entry_number, line_number`,
+    [collectionId],
+  );
+  return rows.map(({ entry }) => entry);
+};
+
+describe('[PRE-04] money of unknown purpose', () => {
+  it('is kept, and its tracking key counts once', async () => {
+    const body = payment({ reference: 'AN110000000000' }, { amount: '500.5' });
+    const kept = await keep(body);
+    expect(kept).toMatchObject({ amount: '500.50', reason: 'unknown', state: 'waiting', clientRFC: null });
+    expect(await keep({ ...body, pays: { reference: 'an110000000000 ' } })).toEqual(kept);
+    expect(await waiting()).toContain(kept.paymentId);
+    expect(await lenderEntries(kept.paymentId)).toEqual([
+      '2026-03-10 unidentified BANCOS COBROS_POR_IDENTIFICAR 500.50',
+    ]);
+    const documentId = await inCredit();
+    const others = [
+      { amount: '500.51' },
+      { bank: 'Otro banco' },
+      { pays: { reference: 'AN110000000001' } },
+      { pays: { documentIds: [documentId] } },
+    ];
+    const reused = { status: 409, code: 'TRACKING_KEY_REUSED' };
+    for (const changed of others) expect(await refusal({ ...body, ...changed })).toMatchObject(reused);
+    const { trackingKey } = await collect(operator, payment({ documentIds: [documentId] }));
+    expect(await refusal({ ...body, trackingKey })).toMatchObject(reused);
+  });
+
+  it('sent several times at once is kept once', async () => {
+    const body = payment({ reference: 'SIN REFERENCIA' });
+    const sent = await Promise.all([1, 2, 3].map(() => operator.send(routes.registerCollection, { body })));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(sent.map(({ bytes }) => bytes.toString())).size).toBe(1);
+  });
+
+  it('is refused with a value date after today or an amount that is not above zero', async () => {
+    const tomorrow = payment({ reference: 'X' }, { valueDate: '2026-03-11' });
+    expect(await refusal(tomorrow)).toMatchObject({ status: 422, code: 'VALUE_DATE_IN_FUTURE' });
+    for (const amount of ['0', '-1.00', 0])
+      expect(await refusal(payment({ reference: 'X' }, { amount }))).toMatchObject({ status: 400 });
+  });
+
+  it('is paid twice: the second payment goes back to its payer, and the bank has what it had', async () => {
+    const documentId = await inCredit();
+    const { paymentReference: reference } = await referenceFor(session, [documentId]);
+    await collect(operator, payment({ reference }));
+    const { paymentId, ...kept } = await keep(payment({ reference }));
+    expect(kept).toMatchObject({ reason: 'paid', clientRFC: seller.client.rfc, amount: '116000.00' });
+    const confirm = () => operator.send(routes.confirmReturn, step(paymentId, { trackingKey: `BACK${reference}` }));
+    expect((await confirm()).code).toBe('PAYMENT_NOT_WAITING');
+    for (let times = 0; times < 2; times += 1) {
+      const { payment: sent } = await operator.call(routes.sendBackPayment, step(paymentId));
+      expect(sent.state).toBe('sent-back');
+    }
+    for (let times = 0; times < 2; times += 1) {
+      expect((await confirm()).body).toMatchObject({ payment: { state: 'returned', returnKey: `BACK${reference}` } });
+    }
+    expect(await lenderEntries(paymentId)).toEqual([
+      '2026-03-10 unidentified BANCOS COBROS_POR_IDENTIFICAR 116000.00',
+      '2026-03-10 send-back COBROS_POR_IDENTIFICAR POR_DEPOSITAR 116000.00',
+      '2026-03-10 return POR_DEPOSITAR BANCOS 116000.00',
+    ]);
+    const [own, other] = [await inCredit(), await unknown()];
+    const identified = await operator.refusal(routes.identifyPayment, identification(paymentId, [own]));
+    expect(identified).toMatchObject({ status: 409, code: 'PAYMENT_NOT_WAITING' });
+    await operator.call(routes.sendBackPayment, step(other.paymentId));
+    const reused = step(other.paymentId, { trackingKey: `BACK${reference}` });
+    expect((await operator.refusal(routes.confirmReturn, reused)).code).toBe('TRACKING_KEY_REUSED');
+  });
+});
+
+describe('[PRE-04] identified money', () => {
+  it('pays with its own value date, whenever it is identified, and the client sees it as a payment', async () => {
+    const documentId = await inCredit();
+    const { id, paymentReference: reference } = await referenceFor(session, [documentId]);
+    await session.call(routes.cancelPaymentReference, { params: { id }, body: {} });
+    await on('2026-05-11');
+    const { paymentId, trackingKey, ...kept } = await keep(payment({ reference }, { valueDate: '2026-05-04' }));
+    expect(kept).toMatchObject({ reason: 'cancelled', clientRFC: seller.client.rfc });
+    await on('2026-05-20');
+    // Ten days late by its value date.
+    const collection = await identify(paymentId, documentId);
+    const figures = { recargos: '1546.67', ivaRecargos: '247.47', finalDeposit: '9249.06' };
+    expect(collection).toMatchObject({ trackingKey, valueDate: '2026-05-04', invoices: [figures] });
+    expect(await identify(paymentId, documentId)).toEqual(collection);
+    expect(await waiting()).not.toContain(paymentId);
+    expect(await lenderEntries(paymentId)).toEqual([
+      '2026-05-04 unidentified BANCOS COBROS_POR_IDENTIFICAR 116000.00',
+      '2026-05-04 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+    ]);
+    expect((await clientEntries(collection.collectionId)).slice(0, 2)).toEqual([
+      '2026-05-04 collection ENTRE_DIARIOS 116000.00 0.00',
+      '2026-05-04 collection CARTERA 0.00 116000.00',
+    ]);
+    const { data } = await session.call(routes.listInvoices, { query: { status: '40' } });
+    expect(data.find((row) => row.documentId === documentId)).toMatchObject({ paymentDate: '2026-05-04', ...figures });
+    const query = { startDate: '2026-05-01', endDate: '2026-05-31' };
+    const { currencies } = (await session.call(routes.getStatement, { query })).data;
+    expect(currencies[0]?.collections).toMatchObject([{ valueDate: '2026-05-04', amount: '116000.00', trackingKey }]);
+    expect(currencies[0]?.accounts.map(({ movements }) => movements.at(-1)?.concept)).toContain('Cobro del deudor');
+  });
+
+  it('is refused for invoices that it cannot pay, unchanged', async () => {
+    await on('2026-03-10');
+    const early = await unknown({ valueDate: '2026-03-09' });
+    const documentId = await inCredit();
+    const refused = async (pays: object, of = early.paymentId) =>
+      (await operator.refusal(routes.identifyPayment, step(of, { pays }))).code;
+    expect(await refused({ documentIds: [documentId] })).toBe('VALUE_DATE_BEFORE_DEPOSIT');
+    const dollars = await unknown({ currency: 'USD' });
+    expect(await refused({ documentIds: [documentId] }, dollars.paymentId)).toBe('COLLECTION_CURRENCY_DIFFERS');
+    expect(await refused({ documentIds: await seller.invoices({}) })).toBe('INVOICE_NOT_IN_CREDIT');
+    expect(await refused({ documentIds: [early.paymentId] })).toBe('NOT_FOUND');
+    expect(await refused({ documentIds: [documentId] }, documentId)).toBe('NOT_FOUND');
+    expect(await refused({ reference: 'AN110000000000' })).toBe('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
+    expect(await lenderEntries(early.paymentId)).toHaveLength(1);
+  });
+
+  it('has one outcome when it is identified twice and sent back at once', async () => {
+    for (let round = 0; round < rounds(4, 40); round += 1) {
+      const { paymentId } = await unknown();
+      const [first, second] = [await inCredit(), await inCredit()];
+      const calls = [
+        () => operator.send(routes.identifyPayment, identification(paymentId, [first])),
+        () => operator.send(routes.sendBackPayment, step(paymentId)),
+        () => operator.send(routes.identifyPayment, identification(paymentId, [second])),
+      ];
+      const ordered = round % 2 === 0 ? calls : calls.toReversed();
+      const answers = await Promise.all(ordered.map((call) => call()));
+      expect(answers.map(({ status, code }) => code ?? status).toSorted()).toEqual([
+        200,
+        'PAYMENT_NOT_WAITING',
+        'PAYMENT_NOT_WAITING',
+      ]);
+      expect(await lenderEntries(paymentId)).toHaveLength(2);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/** Received money that belongs to no client yet. It is booked in the lender's own journal until it is identified or sent back. */
+
+/** Why a payment matches nothing: its reference does not exist, was cancelled, or is already paid. */
+export const unmatchedReasons = ['unknown', 'cancelled', 'paid'] as const;
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
+
+/** 'sent-back': the lender decided to return it; 'returned': the bank confirmed the transfer. */
+export const unidentifiedStates = ['waiting', 'identified', 'sent-back', 'returned'] as const;
+export type UnidentifiedState = (typeof unidentifiedStates)[number];
+
+type LenderAccount = 'BANCOS' | 'COBROS_POR_IDENTIFICAR' | 'ENTRE_DIARIOS' | 'POR_DEPOSITAR';
+
+interface Step {
+  /** Null for its arrival. */
+  readonly from: UnidentifiedState | null;
+  readonly to: UnidentifiedState;
+  /** The whole amount moves from the credited to the debited account. */
+  readonly debit: LenderAccount;
+  readonly credit: LenderAccount;
+}
+
+/** Events of the lender's journal. ENTRE_DIARIOS leads to the journal of the client whose invoices it pays. */
+export const unidentifiedSteps = {
+  unidentified: { from: null, to: 'waiting', debit: 'BANCOS', credit: 'COBROS_POR_IDENTIFICAR' },
+  identification: { from: 'waiting', to: 'identified', debit: 'COBROS_POR_IDENTIFICAR', credit: 'ENTRE_DIARIOS' },
+  'send-back': { from: 'waiting', to: 'sent-back', debit: 'COBROS_POR_IDENTIFICAR', credit: 'POR_DEPOSITAR' },
+  return: { from: 'sent-back', to: 'returned', debit: 'POR_DEPOSITAR', credit: 'BANCOS' },
+} as const satisfies Readonly<Record<string, Step>>;
+export type UnidentifiedStep = keyof typeof unidentifiedSteps;
