@@ -94,6 +94,7 @@ export const routes = {
   getStatement: statements.getStatement,
   balanceStatement: statements.balanceStatement,
   mailBalanceStatement: statements.mailBalanceStatement,
+  dispersions: statements.dispersions,
   cutMonth: interest.cutMonth,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,

@@ -1,3 +1,6 @@
+import { parseDate } from '@anticipa/domain/calendar';
+import { monthOf, parseMonth } from '@anticipa/domain/month';
+import { FIRST_DISPERSION_MONTH } from '@anticipa/domain/statement';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
@@ -160,4 +163,31 @@ export const mailBalanceStatement = route({
     .refine(isInOrder, { path: ['endDate'] }),
   response: z.strictObject({ status: z.literal('success') }),
   errors: ['DAILY_LIMIT_REACHED'],
+});
+
+/** A month since the first one, as `YYYY-MM` or by any of its days. */
+const dispersionMonth = z
+  .string()
+  .max(10)
+  .transform((text, context) => {
+    const day = parseDate(text);
+    const month = day === null ? parseMonth(text) : monthOf(day);
+    if (month !== null && month >= FIRST_DISPERSION_MONTH) return month;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+
+/** Refuses a month to come. */
+export const dispersions = route({
+  method: 'POST',
+  path: '/api/credits/:creditLineId/dispersions',
+  summary: 'Deposits and devoluciones of a credit line that were transferred in a month, as PDF, in base64.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  params: z.strictObject({ creditLineId: id }),
+  body: z.strictObject({ dateSelected: dispersionMonth }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: [],
 });

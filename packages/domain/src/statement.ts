@@ -1,6 +1,10 @@
 /** Figures of a client's account statement. */
-import type { IsoDate } from './calendar.ts';
+import { dateOf, type IsoDate } from './calendar.ts';
 import { add, type FinancedCurrency, isPositive, type Money, money, subtract } from './money.ts';
+import { type Month, monthOf } from './month.ts';
+
+/** The first month of which the transfers of a credit line are listed. */
+export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
 
 /** A payment that the client received for an invoice it issued, as its payment complement states it. */
 export interface ComplementNode<C extends FinancedCurrency = FinancedCurrency> {

@@ -22,6 +22,7 @@ export interface TestObjects {
   readonly clientId: string;
   readonly rfc: string;
   readonly companyId: string;
+  readonly creditLineId: string;
   readonly userId: string;
   readonly email: string;
   readonly adminEmail: string;
@@ -116,7 +117,7 @@ export const aPopulatedClient = async (
   ]);
   const admin = await aUser(portal, { client, isAdmin: true });
   const user = await aUser(portal, { client });
-  await aLine(portal, { client });
+  const creditLineId = await aLine(portal, { client });
   const companyId = await aCompany(portal, { client });
   const session = await portal.signIn(user.email);
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
@@ -149,6 +150,7 @@ export const aPopulatedClient = async (
     clientId: client.clientId,
     rfc: client.rfc,
     companyId,
+    creditLineId,
     userId: user.userId,
     email: user.email,
     adminEmail: admin.email,
@@ -180,6 +182,7 @@ export const missingIds = (): TestObjects => ({
   clientId: randomUUID(),
   rfc: 'XXX150401AB9',
   companyId: randomUUID(),
+  creditLineId: randomUUID(),
   userId: randomUUID(),
   email: 'nobody@example.test',
   adminEmail: 'nobody@example.test',
@@ -210,6 +213,7 @@ export const missingIds = (): TestObjects => ({
 export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.clientId,
   objects.rfc,
+  objects.creditLineId,
   objects.userId,
   objects.email,
   objects.fileId,

@@ -67,6 +67,7 @@ export const callers = {
     'getStatement',
     'balanceStatement',
     'mailBalanceStatement',
+    'dispersions',
     'exportTable',
     'streamEvents',
     'getSurvey',

@@ -1,9 +1,10 @@
-import { balanceStatement, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { queueStatementMail } from './commands.ts';
+import { printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';
 import { knownAtOf, statementOf } from './statement.ts';
 
@@ -26,5 +27,8 @@ export const statementRoutes: readonly Served[] = [
     mailBalanceStatement,
     (deps, { caller, body }) => attemptAs(deps, caller, (work) => queueStatementMail(work, deps.config, body)),
     { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }) },
+  ),
+  serve(dispersions, (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
+    printDispersions(deps, caller, { creditLineId, month }),
   ),
 ];

@@ -218,6 +218,30 @@ it('[MOV-03] as PDF has the same figures; an empty range is a valid document', a
   expect((await session.refusal(routes.balanceStatement, { body: reversed })).status).toBe(400);
 });
 
+it('[MOV-05] prints what was transferred for the sales of a credit line in a month', async () => {
+  const { lines } = await session.call(routes.getCreditInformation);
+  const lineOf = (currency: string): string => lines.find(({ moneda }) => moneda === currency)?.creditLineId ?? '';
+  const printed = async (currency: string, dateSelected: string) => {
+    const params = { creditLineId: lineOf(currency) };
+    const { base64, fileName } = await session.call(routes.dispersions, { params, body: { dateSelected } });
+    return { fileName, text: await textOf(new Uint8Array(Buffer.from(base64, 'base64'))) };
+  };
+  const march = await printed('MXN', '2026-03');
+  expect(march.fileName).toBe('Anticipo_Índice_2026_03.pdf');
+  expect(march.text).toContain('Depósitos MXN 201,840.00');
+  expect(march.text.match(/MXN 100,920\.00/g)).toHaveLength(2);
+  expect(march.text).not.toContain('USD');
+  const april = await printed('MXN', '2026-04-30');
+  for (const text of ['RETURN1', 'Devolución de aforo', 'Total transferido MXN 11,043.20'])
+    expect(april.text).toContain(text);
+  expect((await printed('USD', '2026-03')).text).toContain('Total transferido USD 8,700.00');
+  expect((await printed('MXN', '2024-01')).text).toContain('No hay transferencias en el mes.');
+  const refusals = ['2023-12', '2023-12-31', '2026-06', '2026-13'].map((dateSelected) =>
+    session.refusal(routes.dispersions, { params: { creditLineId: lineOf('MXN') }, body: { dateSelected } }),
+  );
+  expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+});
+
 it('[MOV-03] is sent by mail with the PDF attached', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   expect(await session.call(routes.mailBalanceStatement, { body })).toEqual({ status: 'success' });

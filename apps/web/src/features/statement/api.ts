@@ -1,9 +1,10 @@
 /** The calls of the account statement. */
-import { balanceStatement, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import type { Month } from '@anticipa/domain/month';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { blobOf, saveFile } from '../../lib/save-file.ts';
+import { blobOf, pdfOf, saveFile } from '../../lib/save-file.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 
@@ -54,5 +55,17 @@ export function useStatementMail() {
       ),
     onSuccess: () => showToast({ text: es.sent, tone: 'good' }),
     onError: () => showToast({ text: es.mailFailed, tone: 'bad' }),
+  });
+}
+
+/** Saves the transfers of a credit line in a month as a PDF. */
+export function useDispersionsPdf() {
+  return useMutation({
+    mutationFn: async ({ creditLineId, month }: { readonly creditLineId: string; readonly month: Month }) =>
+      saveFile(pdfOf(await call(dispersions, { params: { creditLineId }, body: { dateSelected: month } }))),
+    onError: (error) => {
+      console.error('the dispersions were not printed', error);
+      showToast({ text: es.dispersions.failed, tone: 'bad' });
+    },
   });
 }

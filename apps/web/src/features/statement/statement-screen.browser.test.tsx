@@ -1,5 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { balanceStatement, getStatement, mailBalanceStatement, type Statement } from '@anticipa/contract/statements';
+import {
+  balanceStatement,
+  dispersions,
+  getStatement,
+  mailBalanceStatement,
+  type Statement,
+} from '@anticipa/contract/statements';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer } from '../../lib/test-builders.ts';
@@ -152,4 +158,48 @@ it('[MOV-01] explains a month without movements, on a phone too', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const screen = await show({ ...february, currencies: [] }).screen;
   await expect.element(screen.getByRole('heading', { name: 'No hay movimientos en febrero 2026' })).toBeVisible();
+});
+
+it('[MOV-05] saves the dispersions of a credit line and month, from January 2024 to this month', async () => {
+  const saved: string[] = [];
+  const clicking = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    clicking.mockRestore();
+    logged.mockRestore();
+  });
+  const screen = await show().screen;
+  await screen.getByRole('button', { name: 'Dispersiones' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Estado de dispersiones' });
+  const previous = dialog.getByRole('button', { name: 'Mes anterior' });
+  const choice = dialog.getByRole('button', { name: /^(enero|febrero|marzo) 20\d\d$/ });
+  await expect.element(choice).toHaveTextContent('febrero 2026');
+  await dialog.getByRole('button', { name: 'Mes siguiente' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Mes siguiente' })).not.toBeInTheDocument();
+  await choice.click();
+  const panel = screen.getByRole('dialog', { name: 'Elegir mes' });
+  await panel.getByRole('button', { name: 'Año anterior' }).click();
+  await panel.getByRole('button', { name: 'Año anterior' }).click();
+  await expect.element(panel.getByRole('button', { name: 'Año anterior' })).not.toBeInTheDocument();
+  await panel.getByRole('button', { name: 'febrero' }).click();
+  await previous.click();
+  await expect.element(previous).not.toBeInTheDocument();
+  await expect.element(choice).toHaveFocus();
+  const asked = answer(dispersions).with(() => ({
+    base64: btoa('%PDF-1.7'),
+    fileName: 'Anticipo_Índice_2024_01.pdf',
+  }));
+  const download = dialog.getByRole('button', { name: 'Descargar las dispersiones de Anticipo Índice · MXN' });
+  await download.click();
+  await expect.poll(() => saved).toEqual(['Anticipo_Índice_2024_01.pdf']);
+  const [line] = aCreditAnswer().lines;
+  expect(asked).toMatchObject([{ params: { creditLineId: line?.creditLineId }, body: { dateSelected: '2024-01' } }]);
+  answer(dispersions).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+  await download.click();
+  const failed = '¡Error! No se pudo generar el documento, contacta al administrador';
+  await expect.element(screen.getByText(failed).first()).toBeVisible();
 });

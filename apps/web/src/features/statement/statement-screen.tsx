@@ -12,6 +12,7 @@ import { MonthOfAddress, type MonthShown, MonthToolbar } from '../../ui/table/mo
 import { TableExport } from '../../ui/table/table-export.tsx';
 import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
 import { CurrencyBlock } from './components/currency-statement.tsx';
+import { DispersionsDialog } from './components/dispersions-dialog.tsx';
 import { MovementsDialog } from './components/movements-dialog.tsx';
 import { es } from './es.ts';
 import css from './statement.module.css';
@@ -29,7 +30,8 @@ export function StatementScreen() {
 
 function StatementOfMonth(shown: MonthShown) {
   const { month, today } = shown;
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<'dates' | 'dispersions' | null>(null);
+  const close = () => setAsked(null);
   const isRunning = month === monthOf(today);
   const period = { startDate: firstDayOf(month), endDate: isRunning ? today : lastDayOf(month) };
   const statement = useQuery(statementQuery(period, today));
@@ -46,8 +48,11 @@ function StatementOfMonth(shown: MonthShown) {
           {es.mail}
         </Button>
         <TableExport table="movements" dated={es.exported} today={today} from={period.startDate} to={period.endDate} />
-        <Button icon="calendar" variant="quiet" onClick={() => setAsking(true)}>
+        <Button icon="calendar" variant="quiet" onClick={() => setAsked('dates')}>
           {es.otherDates}
+        </Button>
+        <Button icon="file" variant="quiet" onClick={() => setAsked('dispersions')}>
+          {es.dispersions.open}
         </Button>
       </MonthToolbar>
       {currencies === undefined ? (
@@ -66,7 +71,8 @@ function StatementOfMonth(shown: MonthShown) {
           ))}
         </>
       )}
-      {isAsking ? <MovementsDialog initial={period} today={today} onClose={() => setAsking(false)} /> : null}
+      {asked === 'dates' ? <MovementsDialog initial={period} today={today} onClose={close} /> : null}
+      {asked === 'dispersions' ? <DispersionsDialog initial={month} today={today} onClose={close} /> : null}
     </div>
   );
 }

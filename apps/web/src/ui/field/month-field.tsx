@@ -11,16 +11,18 @@ interface MonthFieldProps {
   readonly onChange: (month: Month) => void;
   /** The last selectable month; later ones are shown disabled. */
   readonly max: Month;
+  /** The first selectable month. */
+  readonly min?: Month;
 }
 
 /** A month: step back or forward, or pick one from a calendar of the year. */
-export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
+export function MonthField({ label, value, onChange, max, min }: MonthFieldProps) {
   const labelId = useId();
   const field = useRef<HTMLFieldSetElement>(null);
-  const goOn = (): void => {
-    const next = addMonths(value, 1);
-    // At the last month this button disappears; the focus must not go with it.
-    if (next >= max) field.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+  const isFirst = min !== undefined && value <= min;
+  /** At the first and the last month the button of this step disappears; the focus must not go with it. */
+  const step = (next: Month): void => {
+    if (next >= max || next === min) field.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
     onChange(next);
   };
   return (
@@ -29,7 +31,12 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
         {label}
       </span>
       <span className={css.control}>
-        <IconButton icon="arrowLeft" label="Mes anterior" onClick={() => onChange(addMonths(value, -1))} />
+        <IconButton
+          icon="arrowLeft"
+          label="Mes anterior"
+          className={isFirst ? css.away : undefined}
+          onClick={() => step(addMonths(value, -1))}
+        />
         <Popover
           label="Elegir mes"
           trigger={(button) => (
@@ -42,6 +49,7 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
             <YearPanel
               value={value}
               max={max}
+              min={min}
               onPick={(month) => {
                 onChange(month);
                 close();
@@ -49,13 +57,16 @@ export function MonthField({ label, value, onChange, max }: MonthFieldProps) {
             />
           )}
         </Popover>
-        {value < max ? <IconButton icon="arrowRight" label="Mes siguiente" onClick={goOn} /> : null}
+        {value < max ? (
+          <IconButton icon="arrowRight" label="Mes siguiente" onClick={() => step(addMonths(value, 1))} />
+        ) : null}
       </span>
     </fieldset>
   );
 }
 
-function YearPanel({ value, max, onPick }: { value: Month; max: Month; onPick: (month: Month) => void }) {
+function YearPanel(props: { value: Month; max: Month; min: Month | undefined; onPick: (month: Month) => void }) {
+  const { value, max, min, onPick } = props;
   const [january, setJanuary] = useState(addMonths(value, 1 - Number(value.slice(5))));
   const isLastYear = addMonths(january, 12) > max;
   return (
@@ -64,6 +75,7 @@ function YearPanel({ value, max, onPick }: { value: Month; max: Month; onPick: (
         <IconButton
           icon="arrowLeft"
           size="small"
+          className={min !== undefined && january <= min ? css.away : undefined}
           label="Año anterior"
           onClick={() => setJanuary(addMonths(january, -12))}
         />
@@ -86,7 +98,7 @@ function YearPanel({ value, max, onPick }: { value: Month; max: Month; onPick: (
               type="button"
               className={css.choice}
               aria-pressed={month === value}
-              disabled={month > max}
+              disabled={month > max || (min !== undefined && month < min)}
               onClick={() => onPick(month)}
             >
               {name}

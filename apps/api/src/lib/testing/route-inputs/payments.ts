@@ -78,4 +78,5 @@ export const paymentsInputs = {
       { body: { startDate: '2026-01-01', endDate: own.today, userId } },
     ],
   },
+  dispersions: sameFor(({ creditLineId, today }) => ({ params: { creditLineId }, body: { dateSelected: today } })),
 } satisfies Partial<Record<RouteName, RouteInputs>>;
