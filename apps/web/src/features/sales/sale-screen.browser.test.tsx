@@ -109,9 +109,11 @@ describe('[RES-02] [RES-04] an abandoned sale', () => {
     expect([held.length, cancelled.map(({ body }) => body)]).toEqual([0, [{ numberOfSales: [12], onlyHeld: true }]]);
   });
 
-  it('is unsold once the server confirms it', async () => {
+  it('is unsold once the server confirms it; only an answer leaves the terms', async () => {
     await serve();
     const screen = await toTerms();
+    await expect.element(screen.button('Cerrar')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.button('No'));
     await expect.element(screen.getByText(NOTHING_SOLD).first()).toBeVisible();
   });
