@@ -269,8 +269,10 @@ export const es = {
     answered: (sales: string) => `La financiera ya contestó ${sales}.`,
     disbursed: (sales: string, count: number) => `${capital(sales)} ya se ${count === 1 ? 'depositó' : 'depositaron'}.`,
     unknownHold: 'No sabemos si tus facturas quedaron apartadas. Seguimos preguntando.',
-    unknownCancel: (sales: string) => `No sabemos si se canceló ${sales}. Seguimos preguntando.`,
-    unknownSent: (sales: string) => `No sabemos si se envió ${sales} a la financiera. Seguimos preguntando.`,
+    unknownCancel: (sales: string, count: number) =>
+      `No sabemos si se ${count === 1 ? 'canceló' : 'cancelaron'} ${sales}. Seguimos preguntando.`,
+    unknownSent: (sales: string, count: number) =>
+      `No sabemos si se ${count === 1 ? 'envió' : 'enviaron'} ${sales} a la financiera. Seguimos preguntando.`,
   },
   habit: {
     TERM_NOT_A_NUMBER: 'Debe haber un número',

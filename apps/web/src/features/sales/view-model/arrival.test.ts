@@ -36,3 +36,10 @@ it('[RES-05] names each account once, by bank', () => {
     'BBVA ••4821 · HSBC ••1357',
   );
 });
+
+it('[RES-05] names the account of the product that is sold, in its currency, and none for nothing', () => {
+  const accountOf = (product: 'BI' | 'FB', currency: 'MXN' | 'USD') =>
+    arrivalOf([{ product, currency }], aMarket({ products: new Map([['BI', aProduct('BI')]]) }), aMarket().now)
+      .accounts;
+  expect([accountOf('BI', 'USD'), accountOf('FB', 'USD')]).toEqual(['HSBC ••1357', '']);
+});

@@ -1,3 +1,4 @@
+import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type SaleDraft } from './draft.ts';
@@ -144,6 +145,92 @@ it('[VTA-07] sends a purchase order without spaces and in upper case', () => {
   const market = aMarket({ lines: [aLine({ product: 'FB' })] });
   const offer = only(offersOf([invoice], market, draft({ orders: new Map([[invoice.documentId, '  ab 12 ']]) })));
   expect(choiceOf(offer)).toEqual({ documentId: invoice.documentId, dueDate: '2026-04-16', purchaseOrder: 'AB12' });
+});
+
+describe('[VTA-15] the habit of an offer', () => {
+  const weekDays = { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false };
+  const known = { source: 'observed', term: 60, weekDays } as const;
+  const invoice = anInvoice({ habit: known });
+  const typed = (term: string, days = weekDays) =>
+    only(offersOf([invoice], aMarket(), draft({ habits: new Map([[invoice.receiverKey, { term, weekDays: days }]]) })));
+
+  it('is the known one, named by its source, also when it is typed again', () => {
+    expect(only(offersOf([invoice]))).toMatchObject({ habit: { term: '60', weekDays }, habitSource: 'observed' });
+    expect(typed(' 60 ').habitSource).toBe('observed');
+  });
+
+  it('has no source once term or weekdays differ, or where nothing is known', () => {
+    expect(typed('61').habitSource).toBeNull();
+    expect(typed('60', { ...weekDays, friday: true }).habitSource).toBeNull();
+    expect(offered().habitSource).toBeNull();
+  });
+});
+
+it('[VTA-13] the account of an offer is that of its product in its currency', () => {
+  const accounts = new Map([['USD', { bank: 'HSBC', ending: '1357' }] as const]);
+  const market = aMarket({
+    lines: [aLine(), aLine({ currency: 'USD' }), aLine({ product: 'FB' })],
+    products: new Map([
+      ['BI', aProduct('BI', { accounts })],
+      ['FB', aProduct('FB')],
+    ]),
+  });
+  const kinds = [{}, { currency: 'USD' }, { product: 'FB' }, { currency: 'EUR' }] as const;
+  expect(offersOf(kinds.map(anInvoice), market).map(({ hasAccount }) => hasAccount)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('[PRE-01] an interest that leaves nothing to deposit is a problem of the offer', () => {
+  const market = aMarket({ lines: [aLine({ interestRate: '300' })] });
+  const offer = only(offersOf([anInvoice({ emittedOn: '2026-02-20' })], market));
+  expect([offer.problem, (offer.price?.deposit.cents ?? 0n) <= 0n]).toEqual(['DEPOSIT_NOT_POSITIVE', true]);
+});
+
+it('[VTA-12] [VTA-16] an invoice that a user deleted is closed, and can be restored', () => {
+  const motive = { code: 'DELETED_BY_USER', description: '', remedy: '', user: true } as const;
+  const { refusal, closed } = offered({ status: 0, rejectedDate: '2026-03-02', motive });
+  expect(closed).toBe(true);
+  expect(refusal?.reason).toMatch(/eliminó/);
+});
+
+it('[VTA-17] a product that is not authorised or switched off refuses the offer for now only', () => {
+  for (const over of [{ active: false }, { authorised: false }]) {
+    const market = aMarket({ products: new Map([['BI', aProduct('BI', over)]]) });
+    expect(only(offersOf([anInvoice()], market))).toMatchObject({ closed: false, refusal: { remedy: '' } });
+  }
+});
+
+it('takes a purchase order from the invoice until another one is typed, also none', () => {
+  const invoice = anInvoice({ product: 'FB', purchaseOrder: 'OC1' });
+  const market = aMarket({ lines: [aLine({ product: 'FB' })] });
+  const orderOf = (typed: string | undefined) =>
+    only(
+      offersOf([invoice], market, draft({ orders: new Map(typed === undefined ? [] : [[invoice.documentId, typed]]) })),
+    ).purchaseOrder;
+  expect([undefined, 'OC2', ''].map(orderOf)).toEqual(['OC1', 'OC2', '']);
+});
+
+it('[PRE-01] prices again after a change of date, term, order, invoice or terms', () => {
+  const invoice = anInvoice({ product: 'FB' });
+  const market = aMarket({ lines: [aLine({ product: 'FB' })] });
+  const { documentId: id, receiverKey } = invoice;
+  const habit = { term: '30', weekDays: { ...defaultWeekDays, monday: true } };
+  const changes: [Parameters<ReturnType<typeof offerBook>>[0], typeof market, SaleDraft][] = [
+    [[invoice], market, draft({ dates: new Map([[id, '2026-05-08']]) })],
+    [[invoice], market, draft({ orders: new Map([[id, 'OC1']]) })],
+    [[invoice], market, draft({ habits: new Map([[receiverKey, habit]]) })],
+    [[{ ...invoice, total: '1.00' }], market, emptyDraft],
+    [[invoice], { ...market }, emptyDraft],
+  ];
+  for (const change of changes) {
+    const book = offerBook();
+    const before = only(book([invoice], market, emptyDraft));
+    expect(only(book(...change))).not.toBe(before);
+  }
 });
 
 it('prices again only what changed', () => {

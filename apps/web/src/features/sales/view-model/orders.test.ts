@@ -22,3 +22,12 @@ it('[VTA-07] the first order is repeated where there is none', () => {
   expect(repeatedOrder(mixed)).toEqual(new Map([['1', 'OC1']]));
   expect(repeatedOrder(rows).size).toBe(0);
 });
+
+it('[VTA-07] nothing is repeated while the first invoice has no order', () => {
+  expect(
+    repeatedOrder([
+      { id: 'a', purchaseOrder: ' ' },
+      { id: 'b', purchaseOrder: 'OC2' },
+    ]).size,
+  ).toBe(0);
+});

@@ -21,6 +21,6 @@ export function sentText(sales: readonly Sale[]): string | null {
 /** The text for an unknown outcome at this stage. */
 export function unknownText(at: Stage): string {
   if (at.stage === 'asked') return es.outcome.unknownHold;
-  const named = es.outcome.sales(at.numbers);
-  return at.stage === 'accepted' ? es.outcome.unknownSent(named) : es.outcome.unknownCancel(named);
+  const textOf = at.stage === 'accepted' ? es.outcome.unknownSent : es.outcome.unknownCancel;
+  return textOf(es.outcome.sales(at.numbers), at.numbers.length);
 }

@@ -1,38 +1,8 @@
-import type { Quote, SaleItem } from '@anticipa/contract/sales';
-import { decimalOf } from '@anticipa/domain/money';
+import type { Quote } from '@anticipa/contract/sales';
 import { describe, expect, it } from 'vitest';
-import type { Offer } from './offer.ts';
 import { differencesOf, quoteFailures, unpricedOf } from './quote.ts';
-import { anInvoice, offersOf } from './test-builders.ts';
+import { anInvoice, itemOf, offersOf } from './test-builders.ts';
 
-const itemOf = ({ id, invoice, price, dueDate }: Offer, over: Partial<SaleItem> = {}): SaleItem => ({
-  documentId: id,
-  product: invoice.Product.code,
-  creditLineId: id,
-  receiverName: invoice.receiverName,
-  receiverRFC: invoice.receiverRFC,
-  folio: invoice.folio,
-  serie: invoice.serie,
-  purchaseOrder: null,
-  currency: 'MXN',
-  total: invoice.total,
-  emittedOn: invoice.emittedOn,
-  dueDate: dueDate ?? '',
-  paymentDays: price?.days ?? 0,
-  interestRate: '24',
-  porcentajeAdelanto: '90',
-  diasBase: 360,
-  comision: price ? decimalOf(price.interest) : '',
-  iva: price ? decimalOf(price.iva) : '',
-  aforo: price ? decimalOf(price.aforo) : '',
-  adelanto: price ? decimalOf(price.advance) : '',
-  initialDeposit: price ? decimalOf(price.deposit) : '',
-  effectiveAnnualCost: null,
-  creditAmount: '0.00',
-  creditCurrency: 'MXN',
-  exchangeRate: '1',
-  ...over,
-});
 const aQuote = (over: Partial<Quote>): Quote => ({
   today: '2026-03-02',
   items: [],

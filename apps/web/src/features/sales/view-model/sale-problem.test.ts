@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
+import { UnexpectedAnswer } from './answers.ts';
 import { problemOf } from './sale-problem.ts';
 import { anInvoice, offersOf } from './test-builders.ts';
 
@@ -56,8 +57,23 @@ it('assures that nothing is repeated after a network failure', () => {
 });
 
 it('sends a new request after a refusal and the same one when there was no answer', () => {
-  expect([refused(409, 'QUOTE_CHANGED').unanswered, refused(503, 'SERVICE_UNAVAILABLE').unanswered]).toEqual([
-    false,
-    true,
-  ]);
+  const cases = [
+    [409, 'QUOTE_CHANGED', false],
+    [503, 'SERVICE_UNAVAILABLE', true],
+    [500, 'UNEXPECTED', true],
+    [409, 'REQUEST_IN_PROGRESS', true],
+  ] as const;
+  for (const [status, code, isUnanswered] of cases) expect(refused(status, code).unanswered).toBe(isUnanswered);
+  expect(problemOf(new SyntaxError('garbled'), offers)).toMatchObject({ nextStep: 'retry', unanswered: true });
+});
+
+it('[RES-06] after another answer than expected says whether the sale may have been sent', () => {
+  expect(problemOf(new UnexpectedAnswer('other figures'), offers)).toMatchObject({
+    text: 'El servidor contestó algo que no corresponde a tu venta. No se aceptó nada.',
+    unanswered: false,
+  });
+  expect(problemOf(new UnexpectedAnswer('other sales', true), offers)).toMatchObject({
+    text: 'El servidor contestó algo que no corresponde a tu venta. No sabemos si la venta se envió.',
+    unanswered: true,
+  });
 });

@@ -1,5 +1,6 @@
 import { decimalOf, type Money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
+import { emptyDraft } from './draft.ts';
 import { addToSelection, selectedOf, withoutAccount } from './selection.ts';
 import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
 
@@ -73,6 +74,36 @@ it('adds up per product and currency, deposits per currency', () => {
   expect(unpriced).toBe(0);
   for (const { totals } of groups)
     expect(totals.deposit.cents + totals.aforo.cents + totals.interest.cents).toBe(totals.total.cents);
+});
+
+it('[VTA-12] [VTA-14] counts no chosen invoice that cannot be sold any more, and those without a price', () => {
+  const refused = anInvoice({ status: 0, rejectedDate: '2026-03-01' });
+  const undated = anInvoice();
+  const draft = { ...emptyDraft, dates: new Map([[undated.documentId, '']]) };
+  const offers = offersOf([anInvoice(), refused, undated], aMarket(), draft);
+  const chosen = new Set(ids(offers));
+  const selected = selectedOf(offers, chosen, aMarket());
+  expect([ids(selected.offers).includes(refused.documentId), selected.offers.length, selected.unpriced]).toEqual([
+    false,
+    2,
+    1,
+  ]);
+  expect(selected.exceeding).toEqual([]);
+  const added = addToSelection(offers, new Set(), { ids: [refused.documentId], market: aMarket() });
+  expect([[...added.chosen], added.exceeding]).toEqual([[], []]);
+});
+
+it('[TAB-10] [VTA-14] takes the credit of each line by its own invoices, whatever their date', () => {
+  const market = aMarket({ lines: [aLine(), aLine({ product: 'FB', usedUp: '1000.00' }), aLine({ currency: 'USD' })] });
+  const undated = anInvoice({ total: '1000.00' });
+  const draft = { ...emptyDraft, dates: new Map([[undated.documentId, '']]) };
+  const offers = offersOf([undated, anInvoice({ product: 'FB', total: '2000.00' })], market, draft);
+  const { lines } = selectedOf(offers, new Set(ids(offers)), market);
+  expect(lines.map(({ line, before, after }) => [line.id, decimalOf(before), decimalOf(after)])).toEqual([
+    ['line-BI-MXN', '1000000.00', '999100.00'],
+    ['line-FB-MXN', '999000.00', '997200.00'],
+    ['line-BI-USD', '1000000.00', '1000000.00'],
+  ]);
 });
 
 it('[VTA-13] finds the chosen invoices whose currency has no account', () => {

@@ -1,7 +1,9 @@
 /** Builders for the tests of this folder: tests spell out only what matters to the case. */
+import type { SaleItem } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
 import { anOpenInvoice } from '../../../lib/test-builders.ts';
 import { emptyDraft } from './draft.ts';
@@ -82,3 +84,36 @@ export const offersOf = (
   market: Market = aMarket(),
   draft = emptyDraft,
 ): readonly Offer[] => offerBook()(invoices, market, draft);
+
+/** The server's item of an offer, with the figures that the screen shows. */
+export const itemOf = (
+  { id, invoice, price, dueDate, purchaseOrder }: Offer,
+  over: Partial<SaleItem> = {},
+): SaleItem => ({
+  documentId: id,
+  product: invoice.Product.code,
+  creditLineId: id,
+  receiverName: invoice.receiverName,
+  receiverRFC: invoice.receiverRFC,
+  folio: invoice.folio,
+  serie: invoice.serie,
+  purchaseOrder: invoice.Product.code === 'FB' ? cleanPurchaseOrder(purchaseOrder) : null,
+  currency: price?.total.currency ?? 'MXN',
+  total: invoice.total,
+  emittedOn: invoice.emittedOn,
+  dueDate: dueDate ?? '',
+  paymentDays: price?.days ?? 0,
+  interestRate: '24',
+  porcentajeAdelanto: '90',
+  diasBase: 360,
+  comision: price ? decimalOf(price.interest) : '',
+  iva: price ? decimalOf(price.iva) : '',
+  aforo: price ? decimalOf(price.aforo) : '',
+  adelanto: price ? decimalOf(price.advance) : '',
+  initialDeposit: price ? decimalOf(price.deposit) : '',
+  effectiveAnnualCost: null,
+  creditAmount: '0.00',
+  creditCurrency: 'MXN',
+  exchangeRate: '1',
+  ...over,
+});

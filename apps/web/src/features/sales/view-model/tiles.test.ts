@@ -72,6 +72,27 @@ it('[VTA-12] [TAB-07] offers no invoice of a refused receiver, excludes it from 
   });
 });
 
+it('[TAB-04] adds up the deposits per currency, and gives no common reason where there is none', () => {
+  const rejected = (code: 'PPD_REQUIRED' | 'LENDER_DOCUMENTS') =>
+    anInvoice({
+      status: 0,
+      rejectedDate: '2026-03-01',
+      motive: { code, description: '', remedy: '', user: false },
+    });
+  const [tile] = tiles(
+    anInvoice({ total: '1000.00' }),
+    anInvoice({ total: '1000.00' }),
+    anInvoice({ currency: 'USD', total: '100.00' }),
+    rejected('PPD_REQUIRED'),
+    rejected('LENDER_DOCUMENTS'),
+  );
+  expect(tile?.deposits.map((amount) => `${amount.currency} ${decimalOf(amount)}`)).toEqual([
+    'MXN 1580.00',
+    'USD 79.00',
+  ]);
+  expect(tile?.refused).toEqual({ count: 2, reason: null });
+});
+
 it('[VTA-12] totals only what its checkbox selects', () => {
   const [tile] = tiles(anInvoice({ total: '1000.00' }), anInvoice({ status: 0, rejectedDate: '2026-03-02' }));
   const [alone] = tiles(anInvoice({ total: '1000.00' }));

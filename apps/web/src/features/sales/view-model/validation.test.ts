@@ -2,7 +2,7 @@ import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { expect, it } from 'vitest';
 import { emptyDraft, type SaleDraft } from './draft.ts';
 import { aLine, aMarket, anInvoice, offersOf } from './test-builders.ts';
-import { errorCount, saleErrors, serverErrors, summaryOf, targets } from './validation.ts';
+import { errorCount, mergeErrors, noErrors, saleErrors, serverErrors, summaryOf, targets } from './validation.ts';
 
 const market = aMarket({ lines: [aLine(), aLine({ product: 'FB' })] });
 const errorsOf = (invoices: Parameters<typeof offersOf>[0], draft: SaleDraft = emptyDraft) => {
@@ -70,4 +70,21 @@ it('puts the server’s refusals beside their invoices', () => {
     'Especifica el folio de la orden de compra',
     'No pasó',
   ]);
+});
+
+it('lists twenty dates at most, and counts all of them', () => {
+  const invoices = Array.from({ length: 25 }, () => anInvoice({ receiverRFC: 'ACN980506UWA' }));
+  const draft = {
+    ...emptyDraft,
+    habits: new Map([['ACN980506UWA', { term: '60', weekDays: defaultWeekDays }]]),
+    dates: new Map(invoices.map(({ documentId }) => [documentId, ''])),
+  };
+  const { offers, errors } = errorsOf(invoices, draft);
+  expect([errorCount(errors), summaryOf(errors, offers).length]).toEqual([25, 20]);
+});
+
+it('of two errors at one control the later source counts', () => {
+  const of = (text: string) => ({ ...noErrors, dates: new Map([['a', text]]), orders: new Map([[text, text]]) });
+  const merged = mergeErrors([of('server'), of('screen')]);
+  expect([[...merged.dates], [...merged.orders.keys()]]).toEqual([[['a', 'screen']], ['server', 'screen']]);
 });
