@@ -1,17 +1,17 @@
 import { getCalendar, renewCalendarLink } from '@anticipa/contract/calendar';
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { CalendarScreen } from './calendar-screen.tsx';
 
-const show = async (address = '/') => {
+const show = async (address = '/', linkedAt: string | null = null) => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const months = answer(getCalendar).with(({ query: { from } }) => ({
     today: '2026-03-02',
-    linkedAt: null,
+    linkedAt,
     holidays: from === '2026-03-01' ? [{ date: '2026-03-16', name: 'Natalicio de Benito Juárez' }] : [],
     data:
       from === '2026-03-01'
@@ -27,7 +27,7 @@ const show = async (address = '/') => {
 };
 
 it('[TAB-11] shows each day with its dues, deposits and releases', async () => {
-  const { screen } = await show();
+  const { screen, months } = await show();
   const days = screen.getByRole('list', { name: 'Días de marzo 2026' }).getByRole('listitem');
   await expect.element(days.nth(1)).toHaveTextContent('2Depósito MXN 99,760.00');
   await expect.element(days.nth(1)).toHaveAttribute('aria-current', 'date');
@@ -36,6 +36,21 @@ it('[TAB-11] shows each day with its dues, deposits and releases', async () => {
   expect(days.elements()).toHaveLength(31);
   await screen.getByRole('button', { name: 'Mes anterior' }).click();
   await expect.element(screen.getByText('Nada vence ni se deposita este mes.')).toBeVisible();
+  expect(months.map(({ query }) => query)).toEqual([
+    { from: '2026-03-01', to: '2026-03-31' },
+    { from: '2026-02-01', to: '2026-02-28' },
+  ]);
+});
+
+it('[TAB-11] opens the month of its address, at most a year ahead, each date below its weekday', async () => {
+  const { screen } = await show('/?mes=2028-01');
+  const days = screen.getByRole('list', { name: 'Días de marzo 2027' }).getByRole('listitem');
+  await expect.element(days.first()).toBeVisible();
+  // 1 March 2027 is a Monday.
+  const columns = days.elements().map((day) => day.getAttribute('data-column'));
+  expect(columns.slice(0, 9)).toEqual(['1', '2', '3', '4', '5', '6', '7', '1', '2']);
+  expect(days.elements().some((day) => day.hasAttribute('aria-current'))).toBe(false);
+  await expect.element(screen.getByRole('button', { name: 'Mes siguiente' })).not.toBeInTheDocument();
 });
 
 it('[TAB-11] lists the days of a month that begins on a Sunday in one column on a phone', async () => {
@@ -58,4 +73,17 @@ it('[TAB-11] shows the address of the feed once, when it is created', async () =
   await expect.element(screen.getByText('https://a.example/api/calendar/secret.ics')).toBeVisible();
   await expect.element(screen.getByText('Cópiala ahora: por seguridad no se vuelve a mostrar.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Renovar enlace' })).toBeVisible();
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await screen.getByRole('button', { name: 'Copiar Dirección privada' }).click();
+  expect(copying.mock.calls).toEqual([['https://a.example/api/calendar/secret.ics']]);
+  copying.mockRestore();
+});
+
+it('[TAB-11] dates an address that exists, and explains one that was not renewed', async () => {
+  const { screen } = await show('/', '2026-03-01T05:30:00Z');
+  answer(renewCalendarLink).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
+  await expect.element(screen.getByText(/^Enlace creado el 28-feb-2026 11:30 pm\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Renovar enlace' }).click();
+  await expect.element(screen.getByText('No se pudo crear el enlace')).toBeVisible();
+  await expect.element(screen.getByText('Intenta más tarde.')).toBeVisible();
 });

@@ -92,6 +92,38 @@ it('[TAB-12] shows what can be received, what is on its way and what is due next
     .toHaveTextContent('12/03/2026MXN 116,000.00en 10 díasTe regresa MXN 11,043.20');
 });
 
+it('[TAB-12] names three sales and four dates, counts the other sales, and dates the deposit', async () => {
+  const sold = { currency: 'MXN', count: 1, initialDeposit: '1.00' } as const;
+  const due = { currency: 'MXN', count: 1, total: '2.00', finalDeposit: '1.00' } as const;
+  const screen = await show({
+    sales: [9, 8, 7, 6, 5].map((numberOfSale) => ({ ...sold, numberOfSale, state: 'answered' })),
+    nextDue: [3, 4, 5, 6, 7].map((day) => ({ ...due, date: `2026-03-0${day}` })),
+  });
+  const way = screen.getByRole('region', { name: 'Tu dinero en camino' });
+  await expect.element(way.getByText('y 2 ventas más')).toBeVisible();
+  const textsOf = (name: string) =>
+    screen
+      .getByRole('region', { name })
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+  expect(textsOf('Tu dinero en camino')).toEqual([9, 8, 7].map((number) => `Venta ${number}MXN 1.00Autorizada`));
+  expect(textsOf('Próximos vencimientos').map((text) => text?.slice(0, 10))).toEqual(
+    [3, 4, 5, 6].map((day) => `0${day}/03/2026`),
+  );
+});
+
+it('[TAB-12] says so where nothing can be received, is on its way or falls due', async () => {
+  const screen = await show();
+  for (const text of [
+    'Ahora no hay facturas que puedas vender.',
+    'No hay ventas en curso.',
+    'Nada vence después de hoy.',
+  ])
+    await expect.element(screen.getByText(text)).toBeVisible();
+  await expect.element(screen.getByRole('list', { name: 'Lo que necesita tu atención' })).not.toBeInTheDocument();
+});
+
 it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
   answer(getHome).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
   const screen = await renderScreen(

@@ -1,41 +1,100 @@
-import { afterEach, expect, it } from 'vitest';
+import { getCreditInformation } from '@anticipa/contract/credit';
+import { type InterestInvoice, interestInvoiceFile, listInterestInvoices } from '@anticipa/contract/interest';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { aCreditAnswer } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer } from '../../testing/server.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { columns } from './invoices-screen.tsx';
+import { columns, InvoicesScreen } from './invoices-screen.tsx';
 import { invoiceRowsOf } from './view-model/invoices.ts';
 
 /** Width of a table in a window of 1440 pixels. */
 const CONTENT_WIDTH = 1112;
 
-afterEach(() => page.viewport(1280, 800));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await page.viewport(1280, 800);
+});
+
+const anInvoice = (over: Partial<InterestInvoice> = {}): InterestInvoice => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  facturamaId: '11111111-1111-4111-8111-111111111111',
+  uuid: '22222222-2222-4222-8222-222222222222',
+  folio: 'INT-8',
+  emittionDate: '2026-03-02T05:30:00Z',
+  periodo: '2026-02',
+  product: 'BI',
+  productName: 'Anticipo Índice',
+  currency: 'MXN',
+  active: true,
+  invoiceType: true,
+  subTotal: '1234567.80',
+  iva: '0.09',
+  amount: '1234567.89',
+  creditFolios: ['A-1', 'A-2'],
+  InvoicingDetails: [
+    { factoringDocumentFolio: 'A-1', subTotal: '1234567.00', iva: '0.05' },
+    { factoringDocumentFolio: 'A-2', subTotal: '0.80', iva: '0.04' },
+  ],
+  ...over,
+});
+
+it('[HFI-01] [HFI-02] lists the invoices of the month, opens their parts and downloads each file', async () => {
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  const calls = answer(listInterestInvoices).with(() => ({
+    data: [
+      anInvoice(),
+      anInvoice({
+        id: '11111111-1111-4111-8111-111111111112',
+        folio: 'INT-9',
+        active: false,
+        invoiceType: false,
+        creditFolios: ['A-1'],
+        InvoicingDetails: anInvoice().InvoicingDetails.slice(0, 1),
+      }),
+    ],
+  }));
+  const screen = await renderScreen(<InvoicesScreen />);
+  const table = screen.getByRole('grid', { name: 'Facturas emitidas en marzo 2026' });
+  await expect.element(table).toBeVisible();
+  const rows = table.getByRole('row').elements();
+  expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+    'INT-801-mar-202611:30 pmfebrero 2026MXN 1,234,567.89MXNActivaIngreso2 facturasPDFXML',
+    'INT-901-mar-202611:30 pmfebrero 2026MXN 1,234,567.89MXNCanceladaEgresoA-1PDFXML',
+    'Total de 2 facturasMXN 2,469,135.78',
+  ]);
+  expect(calls.map(({ body }) => body)).toEqual([{ search: { startDate: '2026-03-01', endDate: '2026-03-31' } }]);
+  await table.getByRole('button', { name: '2 facturas' }).click();
+  await expect
+    .element(screen.getByRole('dialog', { name: 'Facturas de INT-8' }))
+    .toHaveTextContent('Facturas de INT-8A-1MXN 1,234,567.00A-2MXN 0.80+ IVAMXN 0.09Monto facturadoMXN 1,234,567.89');
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const files = answer(interestInvoiceFile).with(
+    ({ params: { fileType } }): ResponseOf<typeof interestInvoiceFile> => ({
+      file: {
+        Content: btoa('<a/>'),
+        ContentType: `application/${fileType}`,
+        ContentEncoding: 'base64',
+        FileName: `INT-8.${fileType}`,
+      },
+    }),
+  );
+  for (const fileType of ['XML', 'PDF'])
+    await screen.getByRole('button', { name: `Descargar el ${fileType} de la factura INT-8` }).click();
+  await expect.poll(() => saved).toEqual(['INT-8.xml', 'INT-8.pdf']);
+  expect(files.map(({ params }) => params)).toEqual(
+    ['xml', 'pdf'].map((fileType) => ({ fileType, id: anInvoice().id })),
+  );
+});
 
 it('[HFI-01] shows its headings, the longest month and both downloads in full', async () => {
   await page.viewport(CONTENT_WIDTH, 800);
-  const [row] = invoiceRowsOf([
-    {
-      id: '11111111-1111-4111-8111-111111111111',
-      facturamaId: '11111111-1111-4111-8111-111111111111',
-      uuid: '22222222-2222-4222-8222-222222222222',
-      folio: 'INT-8',
-      emittionDate: '2026-10-01T16:00:00Z',
-      periodo: '2026-09',
-      product: 'BI',
-      productName: 'Anticipo Índice',
-      currency: 'MXN',
-      active: false,
-      invoiceType: true,
-      subTotal: '1234567.88',
-      iva: '0.01',
-      amount: '1234567.89',
-      creditFolios: ['A-1', 'A-2'],
-      InvoicingDetails: ['A-1', 'A-2'].map((factoringDocumentFolio) => ({
-        factoringDocumentFolio,
-        subTotal: '0.01',
-        iva: '0.00',
-      })),
-    },
-  ]);
+  const [row] = invoiceRowsOf([anInvoice({ emittionDate: '2026-10-01T16:00:00Z', periodo: '2026-09', active: false })]);
   const screen = await renderScreen(
     <DataTable
       label="Historial"

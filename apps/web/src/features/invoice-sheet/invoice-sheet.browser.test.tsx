@@ -3,7 +3,7 @@ import { downloadFile } from '@anticipa/contract/files';
 import { getInvoice, type TakenStep } from '@anticipa/contract/invoice-sheet';
 import { deleteInvoice, type Invoice, restoreInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -82,6 +82,138 @@ it('[EST-07] shows price, sale, tracking key and UUID of a sold invoice', async 
   await expect.element(screen.getByRole('button', { name: 'Copiar Clave de rastreo' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Copiar Folio fiscal (UUID)' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Eliminar/ })).not.toBeInTheDocument();
+});
+
+it('[EST-07] shows what the payer paid and what came back of the aforo', async () => {
+  const paid = {
+    paymentDate: '2026-05-04',
+    paidAmount: '117546.67',
+    recargos: '1546.67',
+    ivaRecargos: '247.47',
+    finalDeposit: '10610.13',
+  };
+  const { screen } = await show(anInvoiceInCredit({ status: 40, ...paid }));
+  await expect
+    .element(screen.getByRole('region', { name: 'Precio' }))
+    .toHaveTextContent(
+      'PrecioImporte de la facturaMXN 116,000.00− AforoMXN 11,600.00− InterésMXN 4,640.00Depósito en tu cuentaMXN 99,760.00Pagó tu clienteMXN 117,546.67− IVA del interésMXN 742.40− RecargosMXN 1,546.67− IVA de los recargosMXN 247.47Devolución del aforoMXN 10,610.13',
+    );
+  await expect.element(screen.getByText('Terminada: El pagador pagó la factura y la operación terminó.')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Historia' })).not.toMatchTextContent('Vencimiento');
+});
+
+it('[EST-07] names what identifies the invoice and leads to its sale and reference', async () => {
+  const { screen } = await show(
+    anInvoiceInCredit({ purchaseOrder: 'OC1', paymentReference: 'AN110000000141', numberOfSale: 7 }),
+    undefined,
+    'SPEI700001',
+  );
+  const facts = screen.getByRole('region', { name: 'Datos' });
+  await expect
+    .element(facts)
+    .toHaveTextContent(
+      'DatosFolio fiscal (UUID)00000000-0000-4000-8000-00000000000A PagadorComercial Ñandú · CNA010101AAAProductoAnticipo ÍndiceMétodo de pagoPPD · en parcialidades o diferidoEstatus SATVigenteOrden de compraOC1VentaVenta 7Clave de rastreoSPEI700001 Referencia de pagoAN110000000141ArchivoA-12.xml',
+    );
+  await expect
+    .element(facts.getByRole('link', { name: 'AN110000000141' }))
+    .toHaveAttribute('href', '/paymentReferences?buscar=AN110000000141');
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  for (const what of ['Folio fiscal (UUID)', 'Clave de rastreo'])
+    await facts.getByRole('button', { name: `Copiar ${what}` }).click();
+  expect(copying.mock.calls).toEqual([['00000000-0000-4000-8000-00000000000A'], ['SPEI700001']]);
+  copying.mockRestore();
+});
+
+it.each([
+  [anInvoice({ status: 10 }), 'Le toca a la financiera: La financiera revisa al pagador.', ['/']],
+  [anInvoice(), 'Te toca a ti: Véndela para recibir el anticipo.', ['/']],
+  [
+    anInvoiceInCredit({ status: 25 }),
+    'Le toca a la financiera: La financiera valida la factura y deposita el anticipo en tu cuenta.',
+    [],
+  ],
+  [
+    anInvoiceInCredit(),
+    'Le toca al pagador: Tu cliente la paga el 01/05/2026.',
+    ['/?producto=BI&estado=credito&buscar=A-12'],
+  ],
+  [
+    anInvoiceInCredit({ dueDate: '2026-03-02' }),
+    'Te toca a ti: Venció el 02/03/2026.',
+    ['/?producto=BI&estado=credito&buscar=A-12'],
+  ],
+  [anInvoiceInCredit({ paymentReference: 'AN110000000141' }), 'Le toca al pagador:', []],
+  [anInvoiceInCredit({ paidAutomatically: true }), 'Le toca al pagador:', []],
+] as const)('[EST-07] the next step and its way, case %#', async (invoice, text, ways) => {
+  const { screen } = await show(invoice);
+  await expect.element(screen.getByText(new RegExp(`^${text.replace('.', '\\.')}`))).toBeVisible();
+  const actions = screen.getByRole('link', { name: /^(Generar referencia de pago|Ir a vender)$/ });
+  expect(actions.elements().map((link) => link.getAttribute('href'))).toEqual(ways);
+});
+
+it('[EST-07] the history ends with the due date while it is to come, after each step with its reason', async () => {
+  const { screen } = await show(anInvoiceInCredit(), [
+    step({ by: 'portal', person: null }),
+    step({ step: 'flagCancelled', at: '2026-03-10T05:59:00.000Z', by: 'portal', person: null, motive: 'Cancelada' }),
+    step({ step: null, at: '2026-03-11T18:00:00.000Z' }),
+  ]);
+  const history = screen.getByRole('region', { name: 'Historia' }).getByRole('listitem');
+  await expect.element(history.last()).toBeVisible();
+  expect(history.elements().map((each) => [each.textContent, each.dataset.tone])).toEqual([
+    ['Emitida02/03/2026', undefined],
+    ['Subida al portal02-mar-2026 12:00 pmEl portal', undefined],
+    ['Aviso de cancelación ante el SAT09-mar-2026 11:59 pmEl portal · Cancelada', 'bad'],
+    ['Cambio en la factura11-mar-2026 12:00 pmAna Ruiz', undefined],
+    ['Vencimiento01/05/2026', 'waiting'],
+  ]);
+});
+
+it('[EST-07] saves the file under its name, in the letters that it declares', async () => {
+  const latin = xml.replace('UTF-8', 'ISO-8859-1');
+  const bytes = Uint8Array.from(latin, (letter) => letter.charCodeAt(0));
+  answer(downloadFile).with(() => new Response(bytes));
+  const { screen } = await show(anInvoice());
+  await expect
+    .element(screen.getByRole('article', { name: 'Forma impresa del CFDI' }))
+    .toMatchTextContent(/Comercial Ñandú/);
+  const saved: string[] = [];
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await screen.getByRole('button', { name: 'Descargar XML' }).click();
+  await expect.poll(() => saved).toEqual(['A-12.xml']);
+  saving.mockRestore();
+});
+
+it('[EST-07] prints discount, taxes withheld, stamp and seals of a CFDI, and its own unit', async () => {
+  const changed = xml
+    .replace('Total="116000.00"', 'Descuento="1.00" Total="115999.00"')
+    .replace('ClaveUnidad="H87"', 'ClaveUnidad="H87" Unidad="Pieza"')
+    .replace(
+      'TotalImpuestosTrasladados="16000.00"',
+      'TotalImpuestosTrasladados="16000.00" TotalImpuestosRetenidos="2.50"',
+    );
+  answer(downloadFile).with(() => new Response(changed));
+  const { screen } = await show(anInvoice());
+  const paper = screen.getByRole('article', { name: 'Forma impresa del CFDI' });
+  await expect.element(paper).toMatchTextContent(/^CFDI 4\.0 A-1202\/03\/2026 11:00:00 · 310000000000A-/);
+  await expect
+    .element(paper)
+    .toMatchTextContent(/MNO010101AAARégimen fiscal 601.*CNA010101AAARégimen fiscal 601Uso del CFDI G03/);
+  await expect.element(paper).toMatchTextContent(/2 PiezaTornillos/);
+  await expect
+    .element(paper)
+    .toMatchTextContent(
+      /Subtotal100,000\.00Descuento1\.00Impuestos trasladados16,000\.00Impuestos retenidos2\.50TotalMXN 115,999\.00Fecha de certificación02\/03\/2026 11:00:05Certificado del emisor00001Certificado del SAT00002Sello digital del CFDIc2VsbG8tYWJjZGVmZ2g=Sello del SATc2F0$/,
+    );
+});
+
+it('[EST-07] keeps an XML that is no CFDI readable', async () => {
+  answer(downloadFile).with(() => new Response('<otro/>'));
+  const { screen } = await show(anInvoice());
+  await expect.element(screen.getByText(/^El XML no se puede mostrar como forma impresa/)).toBeVisible();
+  await screen.getByRole('tab', { name: 'XML' }).click();
+  await expect.element(screen.getByText('<otro/>')).toBeVisible();
 });
 
 it('[EST-07] prints the CFDI beside its XML', async () => {

@@ -1,19 +1,19 @@
-import { getCreditInformation } from '@anticipa/contract/credit';
 import {
   cancelPaymentReference,
   getPaymentInstructions,
   getPaymentReference,
   type PaymentReference,
+  paymentReferencePdf,
   quotePaymentReference,
   setPaymentReference,
 } from '@anticipa/contract/references';
-import { describe, expect, it } from 'vitest';
-import { aCreditAnswer, anInvoiceInCredit } from '../../lib/test-builders.ts';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { OverdueDialog } from './overdue-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
-import { ReferenceMaker } from './reference-maker.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
 
@@ -37,12 +37,14 @@ const show = async ({
   state = 'pending',
   amount = '117546.67',
   dueDate = '2026-04-24',
+  instructions = [],
 }: {
   state?: 'pending' | 'paid' | 'expired';
   amount?: string;
   dueDate?: string;
+  instructions?: ResponseOf<typeof getPaymentInstructions>['data'];
 }) => {
-  answer(getPaymentInstructions).with(() => ({ data: [] }));
+  answer(getPaymentInstructions).with(() => ({ data: instructions }));
   const invoices = [anInvoiceInCredit({ dueDate, status: state === 'paid' ? 40 : 30 })];
   answer(getPaymentReference).with(() => ({
     paymentReference: {
@@ -86,11 +88,92 @@ describe('[RPG-02] the amount of an overdue reference', () => {
   });
 });
 
-it('[RPG-01] the sum of chosen invoices names the late charges to come', async () => {
-  answer(getCreditInformation).with(() => ({ ...aCreditAnswer(), today: '2026-05-04' }));
-  const chosen = [anInvoiceInCredit({ dueDate: '2026-04-24' }), anInvoiceInCredit({ dueDate: '2026-05-04' })];
-  const screen = await renderScreen(<ReferenceMaker chosen={chosen} onChoose={() => {}} onMade={() => {}} />);
-  await expect.element(screen.getByText('más los recargos de 1 factura vencida')).toBeVisible();
+describe('[RPG-02] how a reference is paid', () => {
+  const account = {
+    bank: 'Banco del Golfo',
+    beneficiary: 'Anticipa',
+    clabe: '900180000555002201',
+    account: '55500220',
+    swift: null,
+  };
+  const instructions = [
+    { ...account, currency: 'USD' as const, swift: 'GOLFMXMM', clabe: '900180000555002202' },
+    { ...account, currency: 'MXN' as const },
+  ];
+
+  it('is shown on the card of its currency, with its concept; each figure is copied as it is transferred', async () => {
+    const screen = await show({ instructions });
+    const own = screen.getByRole('region', { name: 'Transferencia en MXN' });
+    await expect
+      .element(own)
+      .toHaveTextContent(
+        'Transferencia en MXNPara esta referenciaBancoBanco del Golfo BeneficiarioAnticipa CLABE900180000555002201 Cuenta55500220 ConceptoAN110000000141',
+      );
+    await expect
+      .element(screen.getByRole('region', { name: 'Transferencia en USD' }))
+      .toHaveTextContent(
+        'Transferencia en USDSolo para referencias en USDBancoBanco del Golfo BeneficiarioAnticipa CLABE900180000555002202 Cuenta55500220 SWIFTGOLFMXMM',
+      );
+    await expect.element(screen.getByText(/^Todavía no hay una cuenta/)).not.toBeInTheDocument();
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    for (const what of ['Referencia', 'Importe a pagar'])
+      await screen.getByRole('button', { name: `Copiar ${what}` }).click();
+    for (const what of ['CLABE', 'Cuenta', 'Concepto'])
+      await own.getByRole('button', { name: `Copiar ${what}` }).click();
+    expect(copying.mock.calls.flat()).toEqual([
+      'AN110000000141',
+      '117546.67',
+      '900180000555002201',
+      '55500220',
+      'AN110000000141',
+    ]);
+    copying.mockRestore();
+  });
+
+  it('is said to be unknown where no account of its currency is published', async () => {
+    const screen = await show({});
+    await expect
+      .element(screen.getByText('Todavía no hay una cuenta publicada para pagar en MXN. Consulta a tu asesor.'))
+      .toBeVisible();
+    await expect
+      .element(
+        screen.getByText(
+          'El importe no cambia. Los recargos posteriores al 04/05/2026 se descuentan de tu devolución.',
+        ),
+      )
+      .toBeVisible();
+    await expect.element(screen.getByText('04-may-2026 11:00 am por Ana Ruiz')).toBeVisible();
+  });
+
+  it('is opened or saved as the PDF of the reference, and a failure closes the empty tab', async () => {
+    const screen = await show({});
+    const tab = { location: { href: '' }, close: vi.fn() };
+    const opening = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+    const saved: string[] = [];
+    const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => {
+      for (const spy of [opening, saving, logged]) spy.mockRestore();
+    });
+    answer(paymentReferencePdf).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+    await screen.getByRole('button', { name: 'Abrir PDF' }).click();
+    await expect.element(screen.getByText(/^¡Error! No se pudo generar el documento/)).toBeVisible();
+    expect(tab.close).toHaveBeenCalled();
+    const pdfs = answer(paymentReferencePdf).with(() => ({ base64: btoa('%PDF-'), fileName: 'AN110000000141.pdf' }));
+    await screen.getByRole('button', { name: 'Descargar PDF' }).click();
+    await expect.poll(() => saved).toEqual(['AN110000000141.pdf']);
+    await screen.getByRole('button', { name: 'Abrir PDF' }).click();
+    await expect.poll(() => tab.location.href).toMatch(/^blob:/);
+    opening.mockReturnValue(null);
+    await screen.getByRole('button', { name: 'Abrir PDF' }).click();
+    await expect.poll(() => saved).toHaveLength(2);
+    // Read once for all of them.
+    expect(pdfs.map(({ params }) => params.id)).toEqual([id]);
+  });
 });
 
 describe('[RPG-05] a reference', () => {
@@ -145,6 +228,9 @@ describe('[RPG-05] a reference', () => {
     );
     await expect.element(screen.getByText('MXN 117,546.67')).toBeVisible();
     await expect.element(screen.getByText('MXN 116,000.00 de facturas + MXN 1,546.67 de recargos')).toBeVisible();
+    await expect
+      .element(screen.getByRole('list', { name: 'Facturas que ampara' }).getByRole('listitem'))
+      .toHaveTextContent('A-12 Comercial ÑandúMXN 116,000.00venció el 24/04/2026+ MXN 1,546.67');
     const day = screen.getByRole('textbox', { name: 'Día de pago' });
     await day.fill('03/08/2026');
     await expect.element(screen.getByText('Elige un día de hoy al 02/08/2026.')).toBeVisible();

@@ -1,12 +1,13 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
 import { getSale, listSales, type SentSale, saleContract } from '@anticipa/contract/sent-sales';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { aCreditAnswer, aProduct } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { figures, item, sale } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { skipWaits } from '../../testing/skip-waits.ts';
 import { SaleSheet } from './sale-sheet.tsx';
 import { SalesScreen } from './sales-screen.tsx';
 
@@ -38,8 +39,19 @@ const hash = 'ab'.repeat(32);
 
 beforeEach(async () => {
   await signInAs(aUser());
-  answer(getCreditInformation).with(() => aCreditAnswer({ products: [aProduct({ product: 'FB' })] }));
+  const account = (currency: 'MXN' | 'USD', bank: string, ending: string) => ({ currency, bank, ending });
+  answer(getCreditInformation).with(() =>
+    aCreditAnswer({
+      products: [
+        aProduct({ accounts: [account('MXN', 'HSBC', '1111')] }),
+        aProduct({ product: 'FB', accounts: [account('USD', 'BBVA', '2222'), account('MXN', 'BBVA', '4821')] }),
+      ],
+    }),
+  );
 });
+
+// Calls are repeated at once.
+skipWaits(1_200);
 
 /** The sheet of a sale that changes with `now.sale`. */
 async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = 'held') {
@@ -66,18 +78,35 @@ it('shows first what will be received and what comes next', async () => {
     'Respuesta de la financieraPendiente',
     'DepósitoPendiente',
   ]);
-  await expect.element(screen.getByText('− MXN 11,600.00')).toBeVisible();
+  await expect
+    .element(screen.getByRole('region', { name: 'Precio' }))
+    .toHaveTextContent(
+      'PrecioFactorajeImporte de las facturasMXN 116,000.00Aforo, se libera al cobrar− MXN 11,600.00Interés− MXN 3,480.00DepósitoMXN 100,920.00El IVA del interés (MXN 556.80) se liquida contra el aforo al final.',
+    );
+  const invoices = screen.getByRole('grid', { name: 'Facturas de la venta 12' }).getByRole('row');
+  expect(invoices.elements().map(({ textContent }) => textContent)).toEqual([
+    'FolioPagadorSituaciónFecha de pagoImporteInterésDepósito',
+    'A-12Comercial ÑandúEn revisión24/04/2026MXN 116,000.00MXN 3,480.00MXN 100,920.00',
+    'Total de 1 facturaMXN 116,000.00MXN 3,480.00MXN 100,920.00',
+  ]);
+  await expect
+    .element(screen.getByRole('link', { name: 'A-12' }))
+    .toHaveAttribute('href', `/factura/${item.documentId}`);
 });
 
 it('shows the deposit with its tracking key, and offers no cancelling', async () => {
-  const { screen } = await show({ ...disbursed, rejected: 1 });
+  const { screen } = await show({ ...disbursed, count: 3, rejected: 2 });
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await expect
     .element(screen.getByRole('heading', { level: 2, name: 'Depositamos en tu cuenta MXN 100,920.00' }))
     .toBeVisible();
   const steps = screen.getByRole('list', { name: 'Avance de la venta' });
-  await expect.element(steps).toMatchTextContent(/10-mar-2026 12:00 pm1 autorizada, 1 rechazada/);
+  await expect.element(steps).toMatchTextContent(/10-mar-2026 12:00 pm3 autorizadas, 2 rechazadas/);
   await expect.element(steps).toMatchTextContent(/10-mar-2026 1:30 pmClave de rastreo: SPEI700001/);
-  await expect.element(screen.getByRole('button', { name: 'Copiar Clave de rastreo' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Copiar Clave de rastreo' }).click();
+  await screen.getByRole('button', { name: 'Copiar Huella (SHA-256)' }).click();
+  expect(copying.mock.calls).toEqual([['SPEI700001'], [hash]]);
+  await expect.element(screen.getByText(/^A tu cuenta/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Cancelar venta' })).not.toBeInTheDocument();
 });
 
@@ -97,6 +126,26 @@ it('cancels a sale without an answer after a question, and shows it as cancelled
   await expect.element(screen.getByRole('heading', { name: /^No se depositó/ })).toBeVisible();
   await expect.element(screen.getByText('10-mar-2026 11:05 am')).toBeVisible();
   expect(calls.map(({ body }) => body)).toEqual([{ numberOfSales: [12] }]);
+  await expect.element(screen.getByText('Cancelaste la venta 12.').first()).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Enviarme el resumen' })).not.toBeInTheDocument();
+});
+
+it('[RES-07] cancels once, however often an answer is lost, and reads again what the cancelling changed', async () => {
+  const credit = answer(getCreditInformation).with(() => aCreditAnswer());
+  const { screen } = await show();
+  const lost = answer(cancelPreSell).with(() => Promise.reject(new TypeError('Failed to fetch')));
+  const confirm = async () => {
+    await screen.getByRole('button', { name: 'Cancelar venta' }).click();
+    await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancelar venta' }).click();
+  };
+  await confirm();
+  await expect.element(screen.getByText(/^No hay conexión con el servidor/).first()).toBeVisible();
+  const reads = credit.length;
+  const repeated = answer(cancelPreSell).with(() => ({ sales: [sale('cancelled')] }));
+  await confirm();
+  await expect.poll(() => repeated.length).toBe(1);
+  expect(new Set([...lost, ...repeated].map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  await expect.poll(() => credit.length).toBeGreaterThan(reads);
 });
 
 it('shows the answer that came before the cancelling', async () => {
@@ -127,8 +176,23 @@ it('mails the summary again and downloads the contract', async () => {
   await expect.element(screen.getByText('Enviamos el resumen a ana@example.com.')).toBeVisible();
   expect(mails.map(({ body }) => body)).toEqual([{ numberOfSales: [12], emails: ['ana@example.com'] }]);
   await expect.element(screen.getByText(hash)).toBeVisible();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
   await screen.getByRole('button', { name: 'Descargar contrato' }).click();
-  await expect.poll(() => contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+  await expect.poll(() => saved).toEqual(['contrato-venta-12.pdf']);
+  expect(contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+});
+
+it('explains a summary that was not sent and a contract that was not saved', async () => {
+  const { screen } = await show();
+  answer(sendSummary).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  answer(saleContract).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+  await screen.getByRole('button', { name: 'Enviarme el resumen' }).click();
+  await expect.element(screen.getByText('No se pudo enviar el resumen. Espera unos minutos.').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Descargar contrato' }).click();
+  await expect.element(screen.getByText('No se pudo descargar el contrato. No existe.').first()).toBeVisible();
 });
 
 it('an unknown sale is said to be missing', async () => {
@@ -143,17 +207,22 @@ it('lists the sales with their states, and earlier ones on demand', async () => 
     next,
   });
   const calls = answer(listSales).with(({ query: { before } }) =>
-    before === undefined ? page(12, disbursed, 12) : page(11, cancelled, null),
+    before === undefined ? page(12, { ...disbursed, count: 3, rejected: 1 }, 12) : page(11, cancelled, null),
   );
   const screen = await renderScreen(<SalesScreen />);
   const row = screen.getByRole('row').filter({ hasText: 'Venta 12' });
-  await expect.element(row).toMatchTextContent(/Depositada/);
-  await expect.element(row).toMatchTextContent(/SPEI700001/);
   await expect.element(row.getByRole('link', { name: 'Venta 12' })).toHaveAttribute('href', '/sales/12');
   await screen.getByRole('button', { name: 'Ver ventas anteriores' }).click();
   await expect.element(screen.getByRole('row').filter({ hasText: 'Venta 11' })).toMatchTextContent(/Cancelada/);
   await expect.element(screen.getByRole('button', { name: 'Ver ventas anteriores' })).not.toBeInTheDocument();
   expect(calls.map(({ query }) => query.before)).toEqual([undefined, 12]);
+  const rows = screen.getByRole('row').elements();
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'VentaEstadoEnviadaFacturasDepósitoClave de rastreo',
+    'Venta 12FactorajeDepositada10-mar-2026 11:00 am3MXN 100,920.00SPEI700001',
+    'Venta 11FactorajeCancelada10-mar-2026 11:00 am1——',
+    'Total de 2 ventasMXN 100,920.00',
+  ]);
 });
 
 it('a client without sales is led to the invoices', async () => {

@@ -1,13 +1,13 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { listInvoices } from '@anticipa/contract/invoices';
+import { type Invoice, listInvoices } from '@anticipa/contract/invoices';
 import { expect, it, onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { SettledScreen } from './settled-screen.tsx';
 
-const settled = (number: number) =>
+const settled = (number: number, over: Partial<Invoice> = {}) =>
   anInvoiceInCredit({
     documentId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
     folio: String(number),
@@ -17,6 +17,7 @@ const settled = (number: number) =>
     recargos: '0.00',
     ivaRecargos: '0.00',
     finalDeposit: '10857.60',
+    ...over,
   });
 
 it('[LIQ-02] shows all settled invoices of the month in one scrolling table 650 px high', async () => {
@@ -56,4 +57,54 @@ it('[LIQ-01] on a phone the figure beside the folio is the amount of the invoice
   const screen = await renderScreen(<SettledScreen />);
   await expect.element(screen.getByRole('article')).toBeVisible();
   expect(screen.getByRole('article').element().querySelector('header')?.textContent).toBe('A-7MXN 116,000.00');
+});
+
+it('[LIQ-01] [LIQ-02] lists what each paid invoice cost and brought back, the last paid first', async () => {
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  const late = settled(8, {
+    paymentDate: '2026-03-12',
+    paidAmount: '117546.67',
+    recargos: '15466.67',
+    ivaRecargos: '2474.67',
+    finalDeposit: '0.00',
+    source: 'STP',
+    bank: 'Banco de Prueba',
+  });
+  const dollars = settled(9, {
+    paymentDate: '2026-03-01',
+    currency: 'USD',
+    total: '5000.00',
+    paidAmount: '5000.00',
+    comision: '200.00',
+    initialDeposit: '4300.00',
+    aforo: '500.00',
+    iva: '32.00',
+    finalDeposit: '468.00',
+    Product: { code: 'FB', name: 'Factoraje' },
+  });
+  answer(listInvoices).with(() => ({ data: [settled(7), late, dollars] }));
+  const screen = await renderScreen(<SettledScreen />);
+  const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
+  await expect.element(table).toBeVisible();
+  const rows = table.getByRole('row').elements();
+  expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+    'Comercial ÑandúANTICIPO ÍNDICEA-802/03/2026MXN 116,000.00MXNMXN 99,760.0002/03/202601/05/202612/03/2026MXN 4,640.00MXN 15,466.67MXN 0.00STP · Banco de Prueba',
+    'Comercial ÑandúANTICIPO ÍNDICEA-702/03/2026MXN 116,000.00MXNMXN 99,760.0002/03/202601/05/202602/03/2026MXN 4,640.00MXN 0.00MXN 10,857.60—',
+    'Comercial ÑandúFACTORAJEA-902/03/2026USD 5,000.00USDUSD 4,300.0002/03/202601/05/202601/03/2026USD 200.00USD 0.00USD 468.00—',
+    'Total de 3 facturasMXN 232,000.00USD 5,000.00MXN 199,520.00USD 4,300.00MXN 9,280.00USD 200.00MXN 15,466.67USD 0.00MXN 10,857.60USD 468.00',
+  ]);
+  const breakdown = screen.getByRole('dialog', { name: 'Cómo se calcula la devolución' });
+  await table.getByRole('button', { name: 'MXN 0.00' }).click();
+  await expect
+    .element(breakdown)
+    .toHaveTextContent(
+      'Cómo se calcula la devoluciónAforoMXN 11,600.00+ Recargos que ya traía el pagoMXN 1,546.67− RecargosMXN 15,466.67− IVA de los recargosMXN 2,474.67− IVA del interésMXN 742.40DevoluciónMXN 0.00El aforo no alcanzó: quedan por pagar MXN 5,537.07. Consulta a tu asesor.',
+    );
+  await userEvent.keyboard('{Escape}');
+  await table.getByRole('button', { name: 'MXN 10,857.60' }).click();
+  await expect
+    .element(breakdown)
+    .toHaveTextContent(
+      'Cómo se calcula la devoluciónAforoMXN 11,600.00− RecargosMXN 0.00− IVA de los recargosMXN 0.00− IVA del interésMXN 742.40DevoluciónMXN 10,857.60',
+    );
 });

@@ -11,7 +11,11 @@ import { page } from 'vitest/browser';
 import { aCreditAnswer } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
+import { skipWaits } from '../../testing/skip-waits.ts';
 import { StatementScreen } from './statement-screen.tsx';
+
+// Calls are repeated at once.
+skipWaits(1_200);
 
 type Movement = Statement['currencies'][number]['accounts'][number]['movements'][number];
 
@@ -39,7 +43,7 @@ const february: Statement = {
   currencies: [
     {
       currency: 'MXN',
-      cost: { interest: '3712.00', iva: '593.92', recargos: '0.00', ivaRecargos: '0.00' },
+      cost: { interest: '3712.00', iva: '593.92', recargos: '100.00', ivaRecargos: '16.00' },
       accounts: [
         { account: 'invoices', opening: '232000.00', movements: [movement({})], closing: '116000.00' },
         { account: 'aforo', opening: '23200.00', movements: [], closing: '23200.00' },
@@ -84,16 +88,31 @@ const show = (statement: Statement = february) => {
 it('[MOV-06] opens with what last month cost and the movements of each account', async () => {
   const { calls, screen: rendering } = show();
   const screen = await rendering;
-  await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,305.92');
+  await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,421.92');
   const cost = screen.getByRole('region', { name: 'Costo del mes en MXN' });
-  await expect.element(cost).toMatchTextContent('InterésMXN 3,712.00IVA del interésMXN 593.92');
-  const yours = screen.getByRole('grid', { name: 'Movimientos de Tu cuenta en MXN' });
-  expect(
-    yours
+  await expect
+    .element(cost)
+    .toMatchTextContent('InterésMXN 3,712.00IVA del interésMXN 593.92RecargosMXN 100.00IVA de los recargosMXN 16.00');
+  const rowsOf = (account: string) =>
+    screen
+      .getByRole('grid', { name: `Movimientos de ${account} en MXN` })
       .getByRole('row')
       .elements()
-      .map(({ textContent }) => textContent),
-  ).toContainEqual(expect.stringContaining('Interés descontado al depositar'));
+      .map(({ textContent }) => textContent);
+  expect(rowsOf('Tu cuenta')).toEqual([
+    'Fecha valorConceptoFacturaCargoAbonoSaldo',
+    '24/02/2026Interés e IVA, CFDI INT-1A-1MXN 1,883.84—MXN 1,883.84',
+    '24/02/2026Interés descontado al depositarA-1—MXN 1,624.00MXN 259.84',
+    'Total de 2 movimientosMXN 1,883.84MXN 1,624.00',
+  ]);
+  expect(rowsOf('Facturas financiadas')[1]).toBe('24/02/2026Cobro del deudorA-1—MXN 116,000.00MXN 116,000.00');
+  await expect
+    .element(screen.getByRole('region', { name: 'Facturas financiadas · MXN' }))
+    .toMatchTextContent('Saldo inicialMXN 232,000.00Saldo finalMXN 116,000.00');
+  await expect
+    .element(screen.getByRole('region', { name: 'Tu cuenta · MXN' }))
+    .toMatchTextContent('Lo que debes además de tus facturas; con signo menos, es saldo a tu favor.');
+  await expect.element(screen.getByText(/^El mes no ha terminado/)).not.toBeInTheDocument();
   await expect.element(screen.getByText('Sin movimientos en el periodo.')).toBeVisible();
   expect(calls.map(({ query }) => query)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
 });
@@ -110,7 +129,49 @@ it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by ma
   const mails = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
   await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
   await expect.element(screen.getByText('La consulta ha sido enviada a tu correo').first()).toBeVisible();
-  expect(mails).toHaveLength(1);
+  expect(mails.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+});
+
+it('[MOV-01] shows the running month up to today, as it is downloaded, mailed and exported', async () => {
+  const { calls, screen: rendering } = show();
+  const screen = await rendering;
+  await screen.getByRole('button', { name: 'Mes siguiente' }).click();
+  await expect
+    .element(screen.getByText('El mes no ha terminado: se muestran los movimientos hasta el 02/03/2026.'))
+    .toBeVisible();
+  const period = { startDate: '2026-03-01', endDate: '2026-03-02' };
+  expect(calls.at(-1)?.query).toEqual(period);
+  const mails = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
+  await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
+  await expect.poll(() => mails.map(({ body }) => body)).toEqual([period]);
+  await screen.getByRole('button', { name: 'Exportar' }).click();
+  await expect.element(screen.getByLabelText('Desde')).toHaveValue('01/03/2026');
+  await expect.element(screen.getByLabelText('Hasta')).toHaveValue('02/03/2026');
+});
+
+it('[MOV-03] saves the PDF under the dates where the browser blocks its tab, and sends one mail for two tries', async () => {
+  const screen = await show().screen;
+  const saved: string[] = [];
+  const opening = vi.spyOn(window, 'open').mockReturnValue(null);
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => {
+    opening.mockRestore();
+    saving.mockRestore();
+  });
+  answer(balanceStatement).with(() => ({ base64: btoa('%PDF-1.7') }));
+  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await expect.poll(() => saved).toEqual(['estado-de-cuenta-2026-02-01-a-2026-02-28.pdf']);
+  await expect.element(screen.getByText('Tu navegador bloqueó la pestaña; el PDF se descargó.').first()).toBeVisible();
+  const mail = screen.getByRole('button', { name: 'Enviar copia a mi correo' });
+  const refused = answer(mailBalanceStatement).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera.'));
+  await mail.click();
+  await expect.element(screen.getByText('Ocurrio un error al enviar la consulta por correo').first()).toBeVisible();
+  const sent = answer(mailBalanceStatement).with(() => ({ status: 'success' }));
+  await mail.click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(new Set([...refused, ...sent].map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
 it('[MOV-03] explains a PDF that was not made, closing its tab, and a mail that was not sent', async () => {
