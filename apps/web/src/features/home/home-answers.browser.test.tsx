@@ -113,7 +113,7 @@ it('[TAB-12] names three sales and four dates, counts the other sales, and dates
   );
 });
 
-it('[TAB-12] says so where nothing can be received, is on its way or falls due', async () => {
+it('[TAB-12] names what is empty: nothing to receive, on its way or due', async () => {
   const screen = await show();
   for (const text of [
     'Ahora no hay facturas que puedas vender.',
