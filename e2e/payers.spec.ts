@@ -52,3 +52,26 @@ test('[CLI-06] a client without a payment-order company sees how to get one', as
   await expect(page.getByRole('link', { name: 'Llamar al 999 555 0120' })).toHaveAttribute('href', 'tel:9995550120');
   await checkAllThemes(page, 'payers-not-activated');
 });
+
+test('[CLI-02] [CLI-07] a user adds a client, which gets its own CLABE', async ({ page }) => {
+  const norte = await aCompany('norte');
+  await signIn(page, norte.emailOf('usuario'));
+  await page.goto('/profile?ver=clientes');
+  const rows = page.getByRole('grid', { name: 'Mis clientes' }).getByRole('row');
+  await expect(rows).toHaveCount(8);
+  await page.getByRole('button', { name: 'Agregar cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
+  await checkAllThemes(page, 'payers-add-rfc');
+  await page.keyboard.type('cnu 010101-ab9');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Razón Social')).toBeFocused();
+  await checkAllThemes(page, 'payers-add-name');
+  await page.keyboard.type('Comercial nueva');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('¿Estas seguro que deseas guardar este cliente?')).toBeFocused();
+  await checkAllThemes(page, 'payers-add-confirm');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*902180\d{12}/s);
+  await expect(rows).toHaveCount(9);
+});

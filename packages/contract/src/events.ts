@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.ts';
 
-export const nouns = ['invoices', 'credit', 'sales', 'references', 'session'] as const;
+export const nouns = ['invoices', 'credit', 'sales', 'references', 'payers', 'session'] as const;
 
 /** What changed; the browser refetches it. Events carry no figures. */
 export const portalEvent = z.strictObject({

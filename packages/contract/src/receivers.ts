@@ -2,7 +2,7 @@
 import { companyStatus } from '@anticipa/domain/receiver';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { id, line, rfc, text } from './wire.ts';
+import { id, rfc, text, typedName, typedRfc } from './wire.ts';
 
 const weekDays = z.strictObject({
   monday: z.boolean(),
@@ -33,10 +33,6 @@ const company = z.strictObject({
   paymentDays: z.array(paymentHabit),
 });
 export type ReceiverCompany = z.output<typeof company>;
-
-/** As typed; spaces and signs are ignored. */
-const typedRfc = z.string().max(40);
-const typedName = line.max(300).refine((name) => name.toUpperCase().length <= 300);
 
 /** Only those of the client: the other receivers of the lender are another client's business. */
 export const findCompanies = route({

@@ -87,6 +87,7 @@ export const routes = {
   getPaymentReferencePdf: references.getPaymentReferencePdf,
   getPaymentInstructions: references.getPaymentInstructions,
   listPayers: payers.listPayers,
+  createCostCentre: payers.createCostCentre,
   listInterest: interest.listInterest,
   listInterestInvoices: interest.listInterestInvoices,
   interestInvoiceFile: interest.interestInvoiceFile,

@@ -64,6 +64,8 @@ export const errorCatalogue = {
   RFC_TOO_LONG: refusal('rule'),
   RFC_INVALID: refusal('rule'),
   RAZON_SOCIAL_REQUIRED: refusal('rule'),
+  PAYER_REJECTED: refusal('rule'),
+  PAYERS_NOT_ACTIVATED: refusal('rule'),
   TERM_NOT_A_NUMBER: refusal('rule'),
   TERM_TOO_LONG: refusal('rule'),
   NO_WEEKDAY: refusal('rule'),

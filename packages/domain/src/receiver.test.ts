@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
+  canBePayer,
+  cleanName,
   cleanRfc,
+  companyStatus,
   FOREIGN_RFC,
   isRfc,
   newReceiverProblem,
@@ -140,5 +143,28 @@ describe('[CLI-03] a receiver to register', () => {
     ['ABCD010101AB1', null],
   ] as const)('with the tax id %j: %s', (typed, problem) => {
     expect(newReceiverProblem(cleanRfc(typed))).toBe(problem);
+  });
+});
+
+describe('[CLI-04] the name of a receiver', () => {
+  test.each([
+    ['  Comercial   Nueva ', 'COMERCIAL NUEVA'],
+    ['señora\táÑa', 'SEÑORA ÁÑA'],
+    [' \n ', ''],
+  ])('%j is kept as %j', (typed, kept) => {
+    expect(cleanName(typed)).toBe(kept);
+  });
+});
+
+describe('[CLI-05] a payer', () => {
+  test.each([
+    ['REJECTED', true],
+    ['REJECTED_FOR_SHELL_COMPANY', false],
+    ['REJECTED_FOR_PLD', false],
+    ['PENDING', true],
+    ['APPROVED', true],
+    ['DISABLED', true],
+  ] as const)('may be a receiver with status %s: %s', (name, expected) => {
+    expect(canBePayer(companyStatus[name])).toBe(expected);
   });
 });

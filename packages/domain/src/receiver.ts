@@ -41,6 +41,13 @@ export function newReceiverProblem(
   return isRfc(rfc) && rfc !== PUBLIC_RFC ? null : 'RFC_INVALID';
 }
 
+/** A name as kept: trimmed, single spaces, upper case. */
+export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').trim().toUpperCase();
+
+/** Whether a receiver with this status can be one of the client's payers. Source: specification section 4. */
+export const canBePayer = (status: CompanyStatus): boolean =>
+  status !== companyStatus.REJECTED_FOR_SHELL_COMPANY && status !== companyStatus.REJECTED_FOR_PLD;
+
 /**
  * Whether the check digit matches. Some real tax ids fail, so a mismatch is only a warning.
  * Source: the tax authority's algorithm, which pads a 12-character id with a leading space.

@@ -40,6 +40,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   RFC_TOO_LONG: 'El RFC no puede ser mayor de 13 caracteres',
   RFC_INVALID: 'Revisa el RFC: no es el de una empresa o persona que pueda ser tu cliente.',
   RAZON_SOCIAL_REQUIRED: 'Campo requerido: RAZÓN SOCIAL',
+  PAYER_REJECTED: 'Cliente rechazado',
+  PAYERS_NOT_ACTIVATED: 'Esta función no está activada',
   TERM_NOT_A_NUMBER: 'Debe haber un número',
   TERM_TOO_LONG: 'El plazo no puede ser mayor a 180 días',
   NO_WEEKDAY: 'Debe seleccionar al menos un día de la semana',

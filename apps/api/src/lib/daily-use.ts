@@ -3,7 +3,13 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from './work.ts';
 
-export type DailyResource = 'companies' | 'upload-files' | 'upload-bytes' | 'summary-mails' | 'invitations';
+export type DailyResource =
+  | 'companies'
+  | 'cost-centres'
+  | 'upload-files'
+  | 'upload-bytes'
+  | 'summary-mails'
+  | 'invitations';
 
 interface Use {
   readonly amount: number;

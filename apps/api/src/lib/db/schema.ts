@@ -50,6 +50,11 @@ interface CalendarLinksTable {
   created_at: Timestamp;
 }
 
+interface ClabeRangesTable {
+  stp_company: string;
+  prefix: string;
+}
+
 interface ClientProductsTable {
   client_id: string;
   product: 'BI' | 'FB';
@@ -674,6 +679,7 @@ export interface DB {
   bank_accounts: BankAccountsTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
+  clabe_ranges: ClabeRangesTable;
   client_products: ClientProductsTable;
   clients: ClientsTable;
   collection_items: CollectionItemsTable;

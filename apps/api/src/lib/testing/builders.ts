@@ -205,9 +205,14 @@ export const aCompany = async ({ db, clock }: Rows, options: CompanyOptions = {}
 };
 
 /** Default receiver of invoices and companies. */
-export const firstReceiver = (): DemoReceiver => {
-  const [receiver] = domesticReceivers;
-  if (receiver === undefined) throw new Error('the demo has no receivers');
+export const firstReceiver = (): DemoReceiver => receiverAt(0);
+
+/** Another receiver, without invoices by default. */
+export const secondReceiver = (): DemoReceiver => receiverAt(1);
+
+const receiverAt = (place: number): DemoReceiver => {
+  const receiver = domesticReceivers[place];
+  if (receiver === undefined) throw new Error(`the demo has no receiver ${place}`);
   return receiver;
 };
 

@@ -33,3 +33,17 @@ export const aCostCentre = async ({ db, clock }: Portal, options: CostCentreOpti
   );
   return clabe;
 };
+
+/** Activates 'Mis clientes' for a client, with a range of CLABEs. */
+export const activatePayers = async (
+  { db }: Pick<Portal, 'db'>,
+  client: { readonly clientId: string },
+  stpCompany = 'PRUEBA',
+): Promise<void> => {
+  await db.owner.query(
+    `insert into clabe_ranges (stp_company, prefix) values ($1, '646180' || lpad((select count(*) from clabe_ranges)::text, 4, '0'))
+     on conflict (stp_company) do nothing`,
+    [stpCompany],
+  );
+  await db.owner.query('update clients set stp_company = $2 where client_id = $1', [client.clientId, stpCompany]);
+};

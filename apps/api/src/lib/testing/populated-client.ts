@@ -9,11 +9,12 @@ import {
   aSurvey,
   aUser,
   firstReceiver,
+  secondReceiver,
   type TestClient,
 } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
-import { aCostCentre } from './payers.ts';
+import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import type { Session } from './session.ts';
@@ -119,6 +120,8 @@ export const aPopulatedClient = async (
   const user = await aUser(portal, { client });
   const creditLineId = await aLine(portal, { client });
   const companyId = await aCompany(portal, { client });
+  await aCompany(portal, { client, receiver: secondReceiver() });
+  await activatePayers(portal, client);
   const session = await portal.signIn(user.email);
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = await someInvoices(portal, {

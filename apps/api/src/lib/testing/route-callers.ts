@@ -61,6 +61,7 @@ export const callers = {
     'getPaymentReferencePdf',
     'getPaymentInstructions',
     'listPayers',
+    'createCostCentre',
     'listInterest',
     'listInterestInvoices',
     'interestInvoiceFile',

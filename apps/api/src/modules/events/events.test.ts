@@ -123,7 +123,7 @@ describe('the event stream', () => {
     await expect.poll(() => back.events).toEqual([{ noun: 'invoices', ids: ['next'] }]);
     back.leave();
     const late = await openStream(session, stream.lastEventId());
-    const everything = ['invoices', 'credit', 'sales', 'references'].map((noun) => ({ noun, ids: [] }));
+    const everything = ['invoices', 'credit', 'sales', 'references', 'payers'].map((noun) => ({ noun, ids: [] }));
     await expect.poll(() => late.events).toEqual(everything);
     late.leave();
   });

@@ -7,8 +7,8 @@ import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, subtract
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
+import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed } from '../ledger/queries.ts';
-import { paidAutomatically } from '../payers/queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
 

@@ -2,7 +2,7 @@
 import type { createCompany as createRoute, savePaymentHabit as habitRoute } from '@anticipa/contract/receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
+import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
@@ -26,7 +26,7 @@ export async function createCompany(
   if (problem !== null) return atField('rfc', problem);
   const [known] = await companiesOf(work, { rfc });
   if (known) return done({ data: known });
-  const name = razonSocial.replace(/\s+/g, ' ').trim().toUpperCase();
+  const name = cleanName(razonSocial);
   if (name === '') return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
   if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');

@@ -11,7 +11,7 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../lib/work.ts';
-import { paidAutomatically } from '../payers/queries.ts';
+import { paidAutomatically } from './receivers.ts';
 
 /** Invoices by ids; those of other clients are absent. */
 export async function invoicesById(work: Work, documentIds: readonly string[]): Promise<Invoice[]> {

@@ -68,3 +68,9 @@ export async function ensureCompany<T>(
   };
   return { company, also: row.also };
 }
+
+/** For an invoice in a query: whether its receiver pays to an active CLABE of its own. */
+export const paidAutomatically = sql<boolean>`exists (
+  select from cost_centres as centre
+  where centre.client_id = invoices.client_id and centre.rfc_payer = invoices.receiver_rfc
+    and centre.active and not centre.is_main)`;

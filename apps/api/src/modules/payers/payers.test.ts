@@ -1,11 +1,12 @@
+import type { ResponseOf } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { clabeOf, isClabe } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import { aCostCentre } from '../../lib/testing/payers.ts';
+import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import type { Answer, Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -28,7 +29,7 @@ describe('the payers of a client', () => {
   });
 
   it('have their CLABE, main entry first, then by name, never those of another client', async () => {
-    await portal.db.owner.query(`update clients set stp_company = 'PRUEBA' where client_id = $1`, [client.clientId]);
+    await activatePayers(portal, client);
     const second = await aCostCentre(portal, { client, stpName: 'BETA', active: false });
     const first = await aCostCentre(portal, { client, stpName: 'ALFA', rfcPayer: 'AÑ&010101AB9' });
     const main = await aCostCentre(portal, { client, stpName: 'ZETA', rfcPayer: client.rfc, isMain: true });
@@ -60,6 +61,112 @@ describe('the payers of a client', () => {
   });
 });
 
+describe('[CLI-07] a cost centre', () => {
+  let seller: TestClient;
+  let by: Session;
+  beforeAll(async () => {
+    seller = await aClient(portal);
+    await activatePayers(portal, seller);
+    by = await portal.signIn((await aUser(portal, { client: seller })).email);
+  });
+
+  const register = async (rfc: string, who = by) => {
+    await who.call(routes.createCompany, { body: { rfc, razonSocial: `Pagador ${rfc}` } });
+    return rfc;
+  };
+  const create = (rfcPayer: string, who = by) => who.send(routes.createCostCentre, { body: { rfcPayer } });
+  const clabeIn = ({ body }: Answer): string => (body as ResponseOf<typeof routes.createCostCentre>).data.clabe;
+  const audited = async (rfc: string) => {
+    const { rows } = await portal.db.owner.query<{ count: number }>(
+      `select count(*)::integer from audit where action = 'cost-centre.create' and details ->> 'rfc' = $1`,
+      [rfc],
+    );
+    return rows[0]?.count;
+  };
+
+  it('gets its own CLABE from the range of the payment-order company, once, and is audited', async () => {
+    const rfc = await register('CCA010101AB9');
+    const { body } = await by.send(routes.createCostCentre, {
+      body: { stpCompany: 'PRUEBA', rfcPayer: ' cca-010101 ab9', stpName: ' Pagador  uno ', clientId: seller.clientId },
+    });
+    const data = {
+      rfcPayer: rfc,
+      stpName: 'PAGADOR UNO',
+      clabe: expect.stringMatching(/^6461800000\d{8}$/),
+      active: true,
+      isMain: false,
+      stpCompany: 'PRUEBA',
+      rfc: seller.rfc,
+    };
+    expect(body).toEqual({ data });
+    expect(isClabe(clabeIn(await create(rfc)))).toBe(true);
+    expect((await create(rfc)).body).toEqual(body);
+    expect((await by.call(routes.listPayers, { params: { rfc: seller.rfc } })).data).toEqual([data]);
+    expect(await audited(rfc)).toBe(1);
+    const unnamed = await create(await register('CCB010101AB9'));
+    expect(unnamed.body).toMatchObject({ data: { stpName: 'PAGADOR CCB010101AB9' } });
+  });
+
+  it('shares its CLABE with none that is created at the same time, and a payer has one', async () => {
+    const rival = await aClient(portal);
+    await activatePayers(portal, rival);
+    const theirs = await portal.signIn((await aUser(portal, { client: rival })).email);
+    const payers = ['D', 'E', 'F', 'G', 'H', 'I'].map((letter) => `CC${letter}010101AB9`);
+    const created = payers.flatMap((rfc) => [by, theirs].map((who) => ({ rfc, who })));
+    for (const { rfc, who } of created) await register(rfc, who);
+    // Each twice at once.
+    const answers = await Promise.all([...created, ...created].map(({ rfc, who }) => create(rfc, who)));
+    const clabes = answers.map(clabeIn);
+    expect(new Set(clabes.slice(0, created.length)).size).toBe(created.length);
+    expect(clabes.slice(created.length)).toEqual(clabes.slice(0, created.length));
+    expect(await Promise.all(payers.map(audited))).toEqual(payers.map(() => 2));
+  });
+
+  it('takes the next CLABE if one of the range was entered by hand', async () => {
+    const rfc = await register('CCJ010101AB9');
+    const { rows } = await portal.db.owner.query<{ next: string }>(
+      'select last_value + 1 as next from cost_centre_numbers',
+    );
+    await aCostCentre(portal, { client: other, clabe: clabeOf(`6461800000${String(rows[0]?.next).padStart(7, '0')}`) });
+    expect((await create(rfc)).code).toBe('SERVICE_UNAVAILABLE');
+    expect((await create(rfc)).status).toBe(200);
+  });
+
+  it.each([
+    [1, 'PAYER_REJECTED'],
+    [2, 'PAYER_REJECTED'],
+    ...[0, 10, 20, 30].map((status) => [status, null] as const),
+  ] as const)('[CLI-05] of a company with status %d: %s', async (status, code) => {
+    const rfc = await register(`CST0101${String(status).padStart(2, '0')}AB9`);
+    await portal.db.owner.query('update companies set name = $2, status = $3 where rfc = $1', [rfc, 'YA', status]);
+    expect((await create(rfc)).code).toBe(code);
+  });
+
+  it.each([
+    [' ', 'RFC_REQUIRED'],
+    ['XEXX010101000', 'RFC_FOREIGN'],
+    ['CCA010101AB', 'RFC_TOO_SHORT'],
+    ['CCAX010101AB12', 'RFC_TOO_LONG'],
+    ['XAXX010101000', 'RFC_INVALID'],
+    ['CCZ010101AB9', 'NOT_FOUND'],
+  ])('[CLI-03] for the tax id %j is refused with %s', async (rfc, code) => {
+    expect((await create(rfc)).code).toBe(code);
+  });
+
+  it('is refused for the client itself, in the name of another company, and above 50 a day', async () => {
+    expect((await create(seller.rfc)).code).toBe('RFC_INVALID');
+    const rfcPayer = await register('CCK010101AB9');
+    expect((await by.send(routes.createCostCentre, { body: { stpCompany: 'OTRA', rfcPayer } })).code).toBe('NOT_FOUND');
+    await portal.db.owner.query(`update daily_use set used = 50 where resource = 'cost-centres'`);
+    expect((await create(rfcPayer)).code).toBe('DAILY_LIMIT_REACHED');
+  });
+
+  it('[CLI-06] is refused without a payment-order company', async () => {
+    const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+    expect((await create('CCA010101AB9', theirs)).code).toBe('PAYERS_NOT_ACTIVATED');
+  });
+});
+
 describe('a receiver company', () => {
   const register = (rfc: string, razonSocial?: string, by = session) =>
     by.send(routes.createCompany, { body: { rfc, razonSocial } });
@@ -79,7 +186,9 @@ describe('a receiver company', () => {
     expect(body).toEqual({ data });
     expect((await register('CNU010101AB9')).body).toEqual(body);
     expect(await found({ rfc: 'cnu 010101 ab9' })).toEqual([data]);
-    const { rows } = await portal.db.owner.query(`select count(*)::integer from audit where action = 'company.create'`);
+    const { rows } = await portal.db.owner.query(
+      `select count(*)::integer from audit where action = 'company.create' and details ->> 'rfc' = 'CNU010101AB9'`,
+    );
     expect(rows).toEqual([{ count: 1 }]);
   });
 

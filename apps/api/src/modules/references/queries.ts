@@ -6,8 +6,8 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type ReferenceCandidate, referenceState } from '@anticipa/domain/reference';
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
+import { paidAutomatically } from '../invoices/receivers.ts';
 import { owed } from '../ledger/queries.ts';
-import { paidAutomatically } from '../payers/queries.ts';
 
 /** An invoice for a reference, with everything that determines its amount due. */
 export interface DueInvoice extends ReferenceCandidate {

@@ -1,9 +1,10 @@
-import { type CostCentre, listPayers } from '@anticipa/contract/payers';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import { ApiRefusal, call } from '../../lib/api-client.ts';
+import type { CostCentre } from '@anticipa/contract/payers';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
+import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -14,15 +15,11 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
+import { payersQuery } from './api.ts';
+import { AddPayer } from './components/add-payer.tsx';
 import { es } from './es.ts';
 import css from './payers.module.css';
-
-/** The company's payers, the main entry first. Without a payment-order company the function is not activated. */
-const payersQuery = (rfc: string) =>
-  queryOptions({
-    queryKey: ['payers', rfc],
-    queryFn: ({ signal }) => call(listPayers, { params: { rfc }, signal }),
-  });
+import type { Listed } from './view-model.ts';
 
 const stateOf = ({ active }: CostCentre): string => (active ? es.active : es.inactive);
 
@@ -106,22 +103,39 @@ function Payers({ rfc, adviser }: ScreenProps) {
       </EmptyState>
     );
   }
-  if (data.data.length === 0) {
-    return (
-      <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
-        {es.empty}
-      </EmptyState>
-    );
-  }
-  return <PayerTable payers={data.data} />;
+  return (
+    <div className={css.list}>
+      <Introduction rfc={rfc} payers={data.data} />
+      {data.data.length === 0 ? (
+        <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+          {es.empty}
+        </EmptyState>
+      ) : (
+        <PayerTable payers={data.data} />
+      )}
+    </div>
+  );
+}
+
+/** [CLI-02] What a CLABE of their own does, and the way to another one. */
+function Introduction(listed: Listed) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <div className={css.introduction}>
+      <p className={css.quiet}>{es.explained}</p>
+      <Button variant="primary" icon="userPlus" onClick={() => setAdding(true)} data-print="hide">
+        {es.add.title}
+      </Button>
+      {isAdding ? <AddPayer listed={listed} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
 }
 
 /** [CLI-01] The cost centres as a table; the main entry stays first in every order. */
 function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   return (
-    <div className={css.list}>
-      <p className={css.quiet}>{es.explained}</p>
+    <>
       <TableToolbar label={es.search} value={typed} onChange={setTyped} />
       <DataTable
         label={es.title}
@@ -134,6 +148,6 @@ function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
         initialSort={{ column: 'name' }}
         empty={<NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />}
       />
-    </div>
+    </>
   );
 }

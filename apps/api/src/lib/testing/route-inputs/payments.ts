@@ -1,6 +1,9 @@
 /** Payment references, payers and interest. */
 import type { RouteName } from '@anticipa/contract/routes';
+import { secondReceiver } from '../builders.ts';
 import { nothing, type RouteInputs, sameFor } from './inputs.ts';
+
+const payer = secondReceiver();
 
 export const paymentsInputs = {
   setPaymentReference: {
@@ -48,6 +51,10 @@ export const paymentsInputs = {
   },
   getPaymentInstructions: nothing(),
   listPayers: sameFor(({ rfc }) => ({ params: { rfc } })),
+  createCostCentre: {
+    own: ({ clientId }) => ({ body: { stpCompany: 'PRUEBA', rfcPayer: payer.rfc, stpName: payer.name, clientId } }),
+    foreign: (_own, { clientId }) => [{ body: { rfcPayer: payer.rfc, clientId } }],
+  },
   listInterest: {
     own: ({ clientId, dueDate }) => ({ body: { startDate: '2026-01-01', endDate: dueDate, clientIds: [clientId] } }),
     foreign: (own, { clientId }) => [

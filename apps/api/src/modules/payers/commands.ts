@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { createCostCentre as createRoute } from '@anticipa/contract/payers';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { canBePayer, cleanName, cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
+import { writeAudit } from '../../lib/audit.ts';
+import { useToday } from '../../lib/daily-use.ts';
+import { announceAll } from '../../lib/live/events.ts';
+import type { ClientWork } from '../../lib/work.ts';
+import { companiesOf } from '../invoices/company-queries.ts';
+import { costCentres, nextClabe, paymentOrderCompany } from './queries.ts';
+
+/** Each takes a CLABE of the lender for good. */
+const COST_CENTRES_PER_DAY = 50;
+
+/**
+ * Gives a receiver of the client its own CLABE. A payer that has one keeps it, also if it was made by a concurrent call.
+ * From then on its invoices are paid automatically.
+ */
+export async function createCostCentre(
+  work: ClientWork,
+  { stpCompany, rfcPayer, stpName = '' }: BodyOf<typeof createRoute>,
+): Promise<Outcome<ResponseOf<typeof createRoute>>> {
+  const company = await paymentOrderCompany(work);
+  if (company === null) return refuse('PAYERS_NOT_ACTIVATED');
+  if ((stpCompany ?? company) !== company) return refuse('NOT_FOUND');
+  const rfc = cleanRfc(rfcPayer);
+  const problem = newReceiverProblem(rfc) ?? (rfc === work.actor.rfc ? 'RFC_INVALID' : null);
+  if (problem !== null) return refuse(problem, [{ path: 'rfcPayer', code: problem }]);
+  const [known] = await costCentres(work, rfc);
+  if (known) return done({ data: known });
+  const [receiver] = await companiesOf(work, { rfc });
+  if (!receiver) return refuse('NOT_FOUND');
+  if (!canBePayer(receiver.statusId)) return refuse('PAYER_REJECTED');
+  if (!(await useToday(work, 'cost-centres', { amount: 1, limit: COST_CENTRES_PER_DAY })))
+    return refuse('DAILY_LIMIT_REACHED');
+  await insertCostCentre(work, { rfc, company, name: cleanName(stpName) || receiver.razonSocial });
+  const [data] = await costCentres(work, rfc);
+  if (!data) throw new Error('a new cost centre cannot be read');
+  return done({ data });
+}
+
+interface NewCostCentre {
+  readonly rfc: string;
+  readonly name: string;
+  /** Its payment-order company. */
+  readonly company: string;
+}
+
+async function insertCostCentre(work: ClientWork, { rfc, name, company }: NewCostCentre): Promise<void> {
+  const id = randomUUID();
+  const { numInsertedOrUpdatedRows } = await work.db
+    .insertInto('cost_centres')
+    .values({
+      client_id: work.tenant,
+      cost_centre_id: id,
+      rfc_payer: rfc,
+      stp_name: name,
+      clabe: await nextClabe(work.db, company),
+      stp_company: company,
+      created_at: work.at,
+    })
+    .onConflict((conflict) => conflict.columns(['client_id', 'rfc_payer']).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return;
+  await writeAudit(work, { action: 'cost-centre.create', subject: `cost-centre:${id}`, details: { rfc } });
+  await announceAll(work, { payers: [id], invoices: [] });
+}

@@ -1,0 +1,44 @@
+import { createCostCentre, listPayers } from '@anticipa/contract/payers';
+import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { once } from '../../lib/once.ts';
+import type { NewPayer } from './view-model.ts';
+
+/** The company's payers, the main entry first. Without a payment-order company the function is not activated. */
+export const payersQuery = (rfc: string) =>
+  queryOptions({
+    queryKey: ['payers', rfc],
+    queryFn: ({ signal }) => call(listPayers, { params: { rfc }, signal }),
+  });
+
+/** The company's receiver with a tax id; null if it has none. */
+export const findReceiver = async (rfc: string): Promise<ReceiverCompany | null> =>
+  (await call(findCompanies, { query: { rfc } })).data[0] ?? null;
+
+/** Registers a receiver for the lender to review; one that exists is returned as it is. */
+export function useCreateReceiver() {
+  return useMutation({
+    mutationFn: async ({ rfc, name }: NewPayer) => {
+      const body = { rfc, razonSocial: name };
+      return await once({ name: 'company', content: body }, (idempotencyKey) =>
+        call(createCompany, { body, idempotencyKey }),
+      );
+    },
+  });
+}
+
+/** Gives a receiver its CLABE; a retry gives no second one. */
+export function useCreateCostCentre() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ rfc, name }: NewPayer) => {
+      const body = { rfcPayer: rfc, stpName: name };
+      return await once({ name: 'cost-centre', content: body }, (idempotencyKey) =>
+        call(createCostCentre, { body, idempotencyKey }),
+      );
+    },
+    // After failures too: a colleague may have added it.
+    onSettled: () => Promise.all(['payers', 'invoices'].map((noun) => queries.invalidateQueries({ queryKey: [noun] }))),
+  });
+}
