@@ -134,6 +134,14 @@ describe('a payment in full', () => {
     expect(await credit()).toEqual(['0.00', '0.00']);
   });
 
+  it('[PRE-04] too small for all of its invoices pays those that are due first', async () => {
+    const [later = '', first = ''] = (await unsold({ count: 2 })).toSorted();
+    await sellAndDeposit({ session, operator }, [later], '2026-05-08');
+    await sellAndDeposit({ session, operator }, [first]);
+    const { collection } = await pay(payment({ documentIds: [later, first] }));
+    expect(collection.invoices).toMatchObject([{ documentId: first, paidAmount: '116000.00' }]);
+  });
+
   it('filters by payment date, both dates inclusive', async () => {
     const listed = async (query: Record<string, string>): Promise<(string | null)[]> =>
       (await session.call(routes.listInvoices, { query: { status: '40', ...query } })).data
@@ -197,14 +205,17 @@ it('notifies the client’s screens, and registered payments are immutable', asy
   const { paymentReference: reference, id } = await refer(documentIds);
   await portal.db.owner.query(`listen portal_events`);
   portal.db.owner.on('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
-  await pay(payment({ reference }));
-  await portal.db.owner.query(`unlisten portal_events`);
   const { clientId } = client;
-  expect(received).toEqual([
-    { clientId, noun: 'invoices', ids: documentIds },
-    { clientId, noun: 'references', ids: [id] },
-    { clientId, noun: 'credit', ids: [] },
-  ]);
+  for (const amount of ['1000.00', '115000.00']) {
+    await pay(payment({ reference }, { amount }));
+    await portal.db.owner.query('select');
+    expect(received.splice(0)).toEqual([
+      { clientId, noun: 'invoices', ids: documentIds },
+      { clientId, noun: 'references', ids: [id] },
+      { clientId, noun: 'credit', ids: [] },
+    ]);
+  }
+  await portal.db.owner.query(`unlisten portal_events`);
   for (const statement of ['update collections set amount = 1', 'delete from collections']) {
     const attempt = portal.db.api.withTransaction({ as: 'operator' }, (executor) =>
       sql.raw(statement).execute(executor),

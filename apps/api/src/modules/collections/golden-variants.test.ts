@@ -212,7 +212,15 @@ it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (v
   if (isOpen) expect(rows[0]?.used).toBe(used);
   const { data } = await session.call(routes.listInvoices, { query: { status: isOpen ? '30' : '40' } });
   const row = data.find((each) => each.documentId === documentId);
-  if (!isOpen) expect(row).toMatchObject({ finalDeposit: returned, recargos: recargos[0], ivaRecargos: recargos[1] });
+  if (isOpen) return;
+  const payments = variant.steps.filter((step): step is readonly [string, string] => step[0] !== 'close');
+  expect(row).toMatchObject({
+    finalDeposit: returned,
+    recargos: recargos[0],
+    ivaRecargos: recargos[1],
+    paidAmount: inText(payments.reduce((sum, [amount]) => sum + inCents(amount), 0)),
+    paymentDate: payments.at(-1)?.[1],
+  });
 });
 
 it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what the journal earned', async () => {
@@ -236,6 +244,24 @@ it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () 
   for (const job of ['accrue-interest', 'cut-last-month'])
     expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
   expect(await count()).toEqual(before);
+});
+
+it('[PRE-04] payments registered out of order settle on the latest value date, by that payment', async () => {
+  const seller = await aSeller(portal);
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit(seller, [documentId], '2026-07-31');
+  portal.clock.pass(5 * 24 * 3_600_000);
+  operator = await portal.signIn((await anOperator(portal)).email);
+  for (const [amount, valueDate, bank] of [
+    ['60000.00', '2026-06-05', 'Su último banco'],
+    ['56000.00', '2026-06-03', 'Su primer banco'],
+  ] as const) {
+    const body = aPayment({ documentIds: [documentId] }, { amount, valueDate, bank });
+    await operator.call(routes.registerCollection, { body });
+  }
+  const own = await portal.signIn(seller.user.email);
+  const { data } = await own.call(routes.listInvoices, { query: { status: '40' } });
+  expect(data).toMatchObject([{ paymentDate: '2026-06-05', paidAmount: '116000.00', bank: 'Su último banco' }]);
 });
 
 it('a second payment in full of a settled invoice is refused', async () => {

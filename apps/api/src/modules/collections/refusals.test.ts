@@ -128,6 +128,15 @@ describe('a tracking key is unique', () => {
     expect(await refusal({ ...body, pays: { documentIds: paid } })).toMatchObject({ code: 'TRACKING_KEY_REUSED' });
   });
 
+  it('also of a payment by reference, however it is typed', async () => {
+    const { paymentReference: reference } = await refer(await inCredit());
+    const { paymentReference: other } = await refer(await inCredit());
+    const body = payment({ reference });
+    const first = await pay(body);
+    expect(await pay({ ...body, pays: { reference: ` ${reference.toLowerCase()}` } })).toEqual(first);
+    expect(await refusal({ ...body, pays: { reference: other } })).toMatchObject({ code: 'TRACKING_KEY_REUSED' });
+  });
+
   it('under concurrency: of two payments of one invoice one wins, a payment sent twice succeeds twice', async () => {
     const [documentId = ''] = await inCredit();
     const bodies = [1, 2].map(() => payment({ documentIds: [documentId] }));
@@ -172,6 +181,21 @@ it('a failure after the last write rolls back, and a retry succeeds', async () =
   expect(await stateOf(id)).toBe('paid');
 });
 
+it('what is left of an invoice in dollars keeps its pesos of a line in pesos', async () => {
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  await aLine(portal, { client, multimoneda: true });
+  const companyId = await aCompany(portal, { client });
+  const documentIds = await someInvoices(portal, { client, user, companyId, currency: 'USD', total: '1000.00' });
+  const seller = await portal.signIn(user.email);
+  await sellAndDeposit({ session: seller, operator }, documentIds);
+  const used = async () => (await seller.call(routes.getCreditInformation)).lines.map(({ creditUsed }) => creditUsed);
+  // 900.00 of advance, then 600.00, at 18.50.
+  expect(await used()).toEqual(['16650.00']);
+  await pay(payment({ documentIds }, { amount: '400.00', currency: 'USD' }));
+  expect(await used()).toEqual(['11100.00']);
+});
+
 it('a cent left of an invoice in pesos keeps a cent of its line in dollars', async () => {
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
@@ -202,4 +226,54 @@ it('[PRE-04] after its shortfall is closed only the rest of an invoice is asked 
   const shares = new Map(collection.invoices.map(({ documentId, paidAmount }) => [documentId, paidAmount]));
   expect([shares.get(short), shares.get(whole)]).toEqual(['4400.00', '116000.00']);
   expect(before - Number((await due())?.amount)).toBe(120_400);
+});
+
+describe('[PRE-04] a transfer of devoluciones', () => {
+  const due = async ({ client }: Seller) =>
+    (await operator.call(routes.listDuePayouts)).data.filter(({ clientId }) => clientId === client.clientId);
+  const confirm = (body: object) => operator.call(routes.confirmPayout, { body });
+  const refused = (body: object) => operator.refusal(routes.confirmPayout, { body });
+  /** A client to which the devolución of one invoice is due. */
+  const aPaidSeller = async (): Promise<Seller> => {
+    const seller = await aSeller(portal);
+    const documentIds = await seller.invoices();
+    await sellAndDeposit(seller, documentIds);
+    await pay(payment({ documentIds }));
+    return seller;
+  };
+
+  it('pays what is due to one client, once, and repeats its answer', async () => {
+    const [seller, other] = [await aPaidSeller(), await aPaidSeller()];
+    // Settled without a devolución: the aforo covers the shortfall.
+    const [covered = ''] = await seller.invoices();
+    await sellAndDeposit(seller, [covered]);
+    await pay(payment({ documentIds: [covered] }, { amount: '104400.00' }));
+    await operator.call(routes.closeShortfall, { body: { documentId: covered } });
+    const { clientId, rfc } = seller.client;
+    const owed = { clientId, clientRFC: rfc, currency: 'MXN', amount: '11043.20', count: 1 };
+    expect(await due(seller)).toEqual([owed]);
+    const body = { clientId: clientId.toUpperCase(), currency: 'MXN', amount: '11043.20', trackingKey: 'DEVOLUCION1' };
+    const received: unknown[] = [];
+    await portal.db.owner.query(`listen portal_events`);
+    portal.db.owner.once('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
+    const { payout } = await confirm(body);
+    await portal.db.owner.query(`unlisten portal_events`);
+    expect(received).toMatchObject([{ clientId, noun: 'invoices', ids: [expect.any(String)] }]);
+    expect(payout).toMatchObject({ ...owed, trackingKey: 'DEVOLUCION1', date: '2026-03-10' });
+    expect(await confirm(body)).toEqual({ payout });
+    expect([await due(seller), await due(other)]).toMatchObject([[], [{ amount: '11043.20', count: 1 }]]);
+    for (const changed of [{ currency: 'USD' }, { amount: '11043.19' }, { clientId: other.client.clientId }])
+      expect(await refused({ ...body, ...changed })).toMatchObject({ status: 409, code: 'TRACKING_KEY_REUSED' });
+  });
+
+  it('of two at once, one wins', async () => {
+    const { client } = await aPaidSeller();
+    const rivals = ['RIVAL1', 'RIVAL2'].map((trackingKey) =>
+      operator.send(routes.confirmPayout, {
+        body: { clientId: client.clientId, currency: 'MXN', amount: '11043.20', trackingKey },
+      }),
+    );
+    const codes = (await Promise.all(rivals)).map(({ code, status }) => code ?? status);
+    expect(codes.toSorted()).toEqual([200, 'PAYOUT_AMOUNT_DIFFERS']);
+  });
 });

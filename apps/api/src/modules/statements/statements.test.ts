@@ -1,102 +1,52 @@
 import { routes } from '@anticipa/contract/routes';
-import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import type { Statement } from '@anticipa/contract/statements';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
-import { extractText } from 'unpdf';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provenClient } from '../../lib/session/context.ts';
-import { anOperator, aUser } from '../../lib/testing/builders.ts';
+import { aClient, aUser } from '../../lib/testing/builders.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
-import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+import type { PortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import {
+  movementsOf,
+  pesosOf,
+  type StatementMonths,
+  startStatementMonths,
+  textOf,
+} from '../../lib/testing/statement-months.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
 import { statementMails } from './mail.ts';
 
+let months: StatementMonths;
 let mailed: PortalWithMail;
-let seller: Seller;
 let clientId: string;
-let email: string;
+let statement: StatementMonths['statement'];
 let session: Session;
-let operator: Session;
-let documentIds: string[];
 
-const on = async (day: string): Promise<void> => {
-  mailed.portal.clock.set(new Date(`${day}T19:45:00-06:00`));
-  session = await mailed.portal.signIn(email);
-  operator = await mailed.portal.signIn((await anOperator(mailed.portal)).email);
-};
-const pay = (documentId: string, over: object = {}) =>
-  operator.call(routes.registerCollection, {
-    body: aPayment({ documentIds: [documentId] }, { valueDate: mailed.portal.clock.today(), ...over }),
-  });
-const cutLastMonth = async (day: string): Promise<void> => {
-  await on(day);
-  const rate = `insert into exchange_rates values ($1, 18.5, 'DOF', $2)`;
-  await mailed.portal.db.owner.query(rate, [day, mailed.portal.clock.now()]);
-  expect(await runCron(mailed.portal, mailed.mail, 'cut-last-month')).toEqual([]);
-};
-
-/** What the statement of March and April showed on 30 April. */
-let shownInApril: Statement;
-
-// Sold on 10 March: one invoice paid on time, one ten days late, one in dollars paid short.
 beforeAll(async () => {
-  mailed = await startPortalWithMail();
-  await mailed.portal.pki.lenderSealer();
-  seller = await aSeller(mailed.portal);
-  [clientId, email] = [seller.client.clientId, seller.user.email];
-  await on('2026-03-10');
-  const pesos = await seller.invoices({ count: 2 });
-  documentIds = [...pesos, ...(await seller.invoices({ currency: 'USD', total: '10000.00' }))];
-  await sellAndDeposit({ session, operator }, documentIds);
-  await cutLastMonth('2026-04-01');
-  await on('2026-04-24');
-  const [onTime = '', late = '', dollars = ''] = documentIds;
-  await pay(onTime);
-  await pay(dollars, { amount: '9000.00', currency: 'USD' });
-  const body = { clientId, currency: 'MXN', amount: '11043.20', trackingKey: 'RETURN1' };
-  await operator.call(routes.confirmPayout, { body });
-  await on('2026-04-30');
-  shownInApril = await statement('2026-03-01', '2026-04-30');
-  await cutLastMonth('2026-05-01');
-  // Registered in May with a value date of April: April is closed.
-  await on('2026-05-11');
-  await pay(dollars, { amount: '1000.00', currency: 'USD', valueDate: '2026-04-29' });
-  await pay(late, { valueDate: '2026-05-04' });
+  months = await startStatementMonths();
+  ({ mailed, statement } = months);
+  clientId = months.seller.client.clientId;
+  session = months.session();
 });
 afterAll(() => mailed.close());
-
-const statement = async (startDate: string, endDate: string, knownOn?: string): Promise<Statement> =>
-  (await session.call(routes.getStatement, { query: { startDate, endDate, ...(knownOn ? { knownOn } : {}) } })).data;
-const pesosOf = ({ currencies }: Statement): CurrencyStatement => {
-  const pesos = currencies.find(({ currency }) => currency === 'MXN');
-  if (!pesos) throw new Error('no pesos');
-  return pesos;
-};
-const written = ({ accounts }: CurrencyStatement, wanted: string): string[] => {
-  const account = accounts.find((each) => each.account === wanted);
-  const rows = account?.movements.map(
-    ({ bookedOn, concept, charge, credit, balance }) => `${bookedOn} ${concept} ${charge} ${credit} ${balance}`,
-  );
-  return [`${account?.opening}`, ...(rows ?? []), `${account?.closing}`];
-};
 
 describe('the statement of April', () => {
   it('[MOV-04] has each account’s opening balance, movements and closing balance', async () => {
     const pesos = pesosOf(await statement('2026-04-01', '2026-04-30'));
-    expect(written(pesos, 'invoices')).toEqual([
+    expect(movementsOf(pesos, 'invoices')).toEqual([
       '232000.00',
       '2026-04-24 Cobro del deudor 0.00 116000.00 116000.00',
       '116000.00',
     ]);
-    expect(written(pesos, 'aforo')).toEqual([
+    expect(movementsOf(pesos, 'aforo')).toEqual([
       '23200.00',
       '2026-04-24 Aforo liberado al liquidarse la factura 11600.00 0.00 11600.00',
       '11600.00',
     ]);
-    expect(written(pesos, 'yours')).toEqual([
+    expect(movementsOf(pesos, 'yours')).toEqual([
       '0.00',
       '2026-04-01 Interés e IVA, CFDI INT-1 1883.84 0.00 1883.84',
       '2026-04-01 Interés descontado al depositar 0.00 1624.00 259.84',
@@ -117,12 +67,22 @@ describe('the statement of April', () => {
     expect(transfers).toMatchObject([
       { date: '2026-04-24', concept: 'Devolución de aforo', trackingKey: 'RETURN1', amount: '11043.20' },
     ]);
-    expect(interestInvoices).toMatchObject([
-      { date: '2026-04-01', folio: 'INT-1', concept: 'Interés de marzo 2026', subTotal: '3248.00', iva: '519.68' },
+    const issued = { folio: 'INT-1', subTotal: '3248.00', iva: '519.68', total: '3767.68' };
+    expect(interestInvoices).toMatchObject([{ ...issued, date: '2026-04-01', concept: 'Interés de marzo 2026' }]);
+    const price = { total: '116000.00', initialDeposit: '100920.00', comision: '3480.00', aforo: '11600.00' };
+    const ceded = { ...price, cededOn: '2026-03-10', dueDate: '2026-04-24' };
+    expect(invoices).toMatchObject([
+      { ...ceded, collected: '116000.00', owed: '0.00', daysOverdue: 0 },
+      { ...ceded, collected: '0.00', owed: '116000.00', daysOverdue: 6 },
     ]);
-    expect(invoices.map(({ collected, owed, daysOverdue }) => [collected, owed, daysOverdue])).toEqual([
-      ['116000.00', '0.00', 0],
-      ['0.00', '116000.00', 6],
+  });
+
+  it('[MOV-06] has the deposits of sales in their month, and the invoices until the month of their payment', async () => {
+    expect(pesosOf(await statement('2026-03-01', '2026-03-31')).transfers).toMatchObject([
+      { date: '2026-03-10', concept: 'Depósito de la venta 1', amount: '201840.00' },
+    ]);
+    expect(pesosOf(await statement('2026-05-01', '2026-05-31')).invoices).toMatchObject([
+      { collected: '116000.00', owed: '0.00', daysOverdue: 0 },
     ]);
   });
 
@@ -138,13 +98,18 @@ describe('the statement of April', () => {
       '2026-04-24 03 11600.00 11043.20 556.80',
       '2026-04-24 17 556.80 556.80 0.00',
     ]);
+    const { complements: ofApril } = pesosOf(await statement('2026-04-01', '2026-04-30'));
+    expect(ofApril.map(({ instalment, paidOn }) => `${instalment} ${paidOn}`)).toEqual([
+      '3 2026-04-24',
+      '4 2026-04-24',
+    ]);
   });
 });
 
 it('[MOV-04] late charges and what settles them are in May; everything ends at zero', async () => {
   const may = await statement('2026-05-01', '2026-05-31');
   const pesos = pesosOf(may);
-  expect(written(pesos, 'yours').slice(-4)).toEqual(
+  expect(movementsOf(pesos, 'yours').slice(-4)).toEqual(
     [
       '2026-05-04 Recargos por 10 días e IVA 1794.14 0.00 2350.94',
       '2026-05-04 Cubierto con tu aforo 0.00 2350.94 0.00',
@@ -163,11 +128,13 @@ it('[MOV-07] lists what is registered after a month closed under the next, with 
 });
 
 it('[MOV-07] of a past day is what it was on that day', async () => {
-  const { knownAt: _then, ...then } = shownInApril;
+  const { knownAt: _then, ...then } = months.shownInApril;
   const { knownAt: _now, ...now } = await statement('2026-03-01', '2026-04-30', '2026-04-30');
   expect(now).toEqual(then);
-  const before = await statement('2026-03-01', '2026-04-30', '2026-03-09');
-  expect(before.currencies).toEqual([]);
+  for (const from of ['2026-03-01', '2026-04-01'])
+    expect((await statement(from, '2026-04-30', '2026-03-09')).currencies).toEqual([]);
+  const { currencies } = await statement('2026-03-01', '2026-04-30', '2026-03-10');
+  expect(currencies.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
 });
 
 it('[MOV-04] for any range, opening balance and movements are the closing balance, to the cent', async () => {
@@ -203,17 +170,15 @@ it('[MOV-04] for any range, opening balance and movements are the closing balanc
   }
 });
 
-const textOf = async (pdf: Uint8Array): Promise<string> => (await extractText(pdf, { mergePages: true })).text;
-
 it('[MOV-03] as PDF has the same figures; an empty range is a valid document', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   const { base64 } = await session.call(routes.balanceStatement, { body });
-  const text = await textOf(new Uint8Array(Buffer.from(base64, 'base64')));
+  const text = await textOf(base64);
   for (const figure of ['MXN 3,712.00', 'MXN 593.92', 'MXN 232,000.00', '11,043.20', 'Tu cuenta · MXN', '9,000.00'])
     expect(text).toContain(figure);
   const empty = { startDate: '2025-01-01', endDate: '2025-01-31' };
   const blank = await session.call(routes.balanceStatement, { body: empty });
-  expect(await textOf(new Uint8Array(Buffer.from(blank.base64, 'base64')))).toContain('No hay movimientos');
+  expect(await textOf(blank.base64)).toContain('No hay movimientos');
   const reversed = { startDate: '2026-04-30', endDate: '2026-04-01' };
   expect((await session.refusal(routes.balanceStatement, { body: reversed })).status).toBe(400);
 });
@@ -224,7 +189,7 @@ it('[MOV-05] prints what was transferred for the sales of a credit line in a mon
   const printed = async (currency: string, dateSelected: string) => {
     const params = { creditLineId: lineOf(currency) };
     const { base64, fileName } = await session.call(routes.dispersions, { params, body: { dateSelected } });
-    return { fileName, text: await textOf(new Uint8Array(Buffer.from(base64, 'base64'))) };
+    return { fileName, text: await textOf(base64) };
   };
   const march = await printed('MXN', '2026-03');
   expect(march.fileName).toBe('Anticipo_Índice_2026_03.pdf');
@@ -246,27 +211,31 @@ it('[MOV-03] is sent by mail with the PDF attached', async () => {
   const body = { startDate: '2026-04-01', endDate: '2026-04-30', clientId };
   expect(await session.call(routes.mailBalanceStatement, { body })).toEqual({ status: 'success' });
   expect(await mailed.deliver()).toEqual([]);
-  const mail = mailed.mailsTo(email).find(({ subject }) => subject.startsWith('Estado de cuenta'));
+  const mail = mailed.mailsTo(months.seller.user.email).find(({ subject }) => subject.startsWith('Estado de cuenta'));
   expect(mail?.subject).toBe('Estado de cuenta del 01/04/2026 al 30/04/2026');
   expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['estado-de-cuenta-2026-04-01-a-2026-04-30.pdf']);
-  expect(await textOf(new Uint8Array(Buffer.from(mail?.attachments[0]?.content ?? '', 'base64')))).toContain(
-    'MXN 3,712.00',
-  );
+  expect(await textOf(mail?.attachments[0]?.content ?? '')).toContain('MXN 3,712.00');
 });
 
 it('[MOV-03] draws the PDF of a mail after its transaction, which the database would end meanwhile', async () => {
   const { db, clock } = mailed.portal;
-  const payload = {
-    userId: seller.user.userId,
-    from: '2026-04-01',
-    to: '2026-04-30',
-    knownAt: clock.now().toISOString(),
+  const drawn = async (knownAt: string): Promise<string> => {
+    const payload = { userId: months.seller.user.userId, from: '2026-04-01', to: '2026-04-30', knownAt };
+    const mail = await runAs({ db: db.worker, clock }, WORKER, (work) =>
+      statementMails.statement(narrowTo(work, provenClient(clientId)), payload),
+    );
+    const [attached] = mail?.attachments ?? [];
+    return textOf((await attached?.content())?.toString('base64') ?? '');
   };
-  const mail = await runAs({ db: db.worker, clock }, WORKER, (work) =>
-    statementMails.statement(narrowTo(work, provenClient(clientId)), payload),
-  );
-  const [attached] = mail?.attachments ?? [];
-  expect(await textOf(new Uint8Array((await attached?.content()) ?? []))).toContain('MXN 3,712.00');
+  expect(await drawn(clock.now().toISOString())).toContain('MXN 3,712.00');
+  // As it was when it was asked for, before the payments of April.
+  expect(await drawn('2026-04-20T12:00:00.000Z')).toMatch(/Saldo final\s+MXN 232,000\.00/);
+});
+
+it('[MOV-03] is refused by mail beyond the limit of the day', async () => {
+  const body = { startDate: '2026-04-01', endDate: '2026-04-30' };
+  await mailed.portal.db.owner.query(`update daily_use set used = 1000000`);
+  expect((await session.refusal(routes.mailBalanceStatement, { body })).code).toBe('DAILY_LIMIT_REACHED');
 });
 
 it('[MOV-06] as CSV has every movement once', async () => {
@@ -278,18 +247,54 @@ it('[MOV-06] as CSV has every movement once', async () => {
   expect(lines.length - 1).toBe(accounts.reduce((count, { movements }) => count + movements.length, 0));
 });
 
+describe('[EXP-01] an export of histories', () => {
+  const rowsOf = async (table: 'settled' | 'interest' | 'interest-invoices', query: object): Promise<string[]> => {
+    const answer = await session.send(routes.exportTable, { params: { table }, query: { format: 'csv', ...query } });
+    return answer.bytes.toString('utf8').split('\r\n').slice(1, -1);
+  };
+
+  it('has settled invoices by their day of payment', async () => {
+    const rows = await rowsOf('settled', { from: '2026-05-01', to: '2026-05-31' });
+    expect(rows).toEqual([expect.stringContaining(',04/05/2026,3480.00,1546.67,9249.06,')]);
+    expect(await rowsOf('settled', { to: '2026-04-24' })).toHaveLength(1);
+    expect(await rowsOf('settled', { from: '2026-05-05' })).toEqual([]);
+  });
+
+  it('has interest and its invoices of one currency or product', async () => {
+    const interest = await rowsOf('interest', { from: '2026-03-01', to: '2026-03-31', currency: 'USD' });
+    expect(interest).toEqual([expect.stringMatching(/^marzo 2026,A-1,140\.00,22\.40,USD,/)]);
+    const invoices = await rowsOf('interest-invoices', { from: '2026-04-01', to: '2026-04-01', currency: 'USD' });
+    expect(invoices).toEqual([expect.stringContaining(',marzo 2026,162.40,USD,')]);
+    for (const table of ['interest', 'interest-invoices'] as const)
+      expect(await rowsOf(table, { product: 'FB' })).toEqual([]);
+  });
+
+  it('has instants of Mexico City in a spreadsheet', async () => {
+    const query = { format: 'xlsx', from: '2026-04-01', to: '2026-04-01' };
+    const { bytes } = await session.send(routes.exportTable, { params: { table: 'interest-invoices' }, query });
+    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    // 1 April 2026 is day 46,113 of a spreadsheet; 19:45 is 0.8229 of a day.
+    expect(sheet).toContain('<v>46113.8229');
+  });
+});
+
 it('[MOV-06] of last month is mailed once to the administrators, from the fourth to the tenth', async () => {
-  const admin = await aUser(mailed.portal, { client: seller.client, isAdmin: true });
+  const { portal } = mailed;
+  const admin = await aUser(portal, { client: months.seller.client, isAdmin: true });
+  const idle = await aClient(portal);
+  const others = [await aUser(portal, months.seller), await aUser(portal, { client: idle, isAdmin: true })];
   const monthly = async (day: string): Promise<number> => {
-    await on(day);
+    await months.on(day);
     expect(await runCron(mailed.portal, mailed.mail, 'mail-monthly-statements')).toEqual([]);
     expect(await mailed.deliver()).toEqual([]);
     return mailed.mailsTo(admin.email).filter(({ subject }) => subject.startsWith('Estado de cuenta')).length;
   };
   expect(await monthly('2026-06-03')).toBe(0);
   expect(await monthly('2026-06-11')).toBe(0);
+  expect(await monthly('2026-06-10')).toBe(1);
   expect(await monthly('2026-06-04')).toBe(1);
-  expect(await monthly('2026-06-05')).toBe(1);
   const [mail] = mailed.mailsTo(admin.email);
   expect(mail?.subject).toBe('Estado de cuenta del 01/05/2026 al 31/05/2026');
+  for (const other of others) expect(mailed.mailsTo(other.email)).toEqual([]);
+  expect((await portal.db.owner.query(`select from monthly_statements`)).rowCount).toBe(1);
 });

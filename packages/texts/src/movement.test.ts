@@ -1,0 +1,51 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { describe, expect, it } from 'vitest';
+import { type BookedLine, conceptOf } from './movement.ts';
+
+const DEBIT = true;
+const CREDIT = false;
+
+const written = (line: Pick<BookedLine, 'account' | 'event' | 'isDebit'> & Partial<BookedLine>): string =>
+  conceptOf({
+    isWithheldIva: false,
+    cfdi: 'INT-7',
+    valueDate: dateOf('2026-05-04'),
+    dueDate: dateOf('2026-04-24'),
+    ...line,
+  });
+
+describe('[MOV-06] the concept of a movement', () => {
+  it.each([
+    ['invoices', 'authorisation', DEBIT, 'Anticipo de factura'],
+    ['invoices', 'withdrawal', CREDIT, 'Anticipo retirado por la financiera'],
+    ['invoices', 'collection', CREDIT, 'Cobro del deudor'],
+    ['invoices', 'shortfall', CREDIT, 'Faltante cubierto con tu aforo'],
+    ['aforo', 'authorisation', CREDIT, 'Aforo retenido'],
+    ['aforo', 'withdrawal', DEBIT, 'Anticipo retirado por la financiera'],
+    ['aforo', 'shortfall', DEBIT, 'Faltante cubierto con tu aforo'],
+    ['aforo', 'release', DEBIT, 'Aforo liberado al liquidarse la factura'],
+    ['yours', 'interest-invoice', DEBIT, 'Interés e IVA, CFDI INT-7'],
+    ['yours', 'interest-invoice', CREDIT, 'Interés descontado al depositar'],
+    ['yours', 'late-charges', DEBIT, 'Recargos por 10 días e IVA'],
+    ['yours', 'late-charges', CREDIT, 'Ajuste de recargos por un pago anterior'],
+    ['yours', 'collection', CREDIT, 'Pago por encima de la factura'],
+    ['yours', 'release', DEBIT, 'Saldo a tu favor devuelto'],
+    ['yours', 'release', CREDIT, 'Cubierto con tu aforo'],
+  ] as const)('of %s: %s, debit %s, is "%s"', (account, event, isDebit, concept) => {
+    expect(written({ account, event, isDebit })).toBe(concept);
+  });
+
+  it.each([
+    ['interest-invoice', DEBIT, 'IVA del interés, CFDI INT-7'],
+    ['release', CREDIT, 'IVA del interés retenido de tu aforo'],
+  ])('of withheld IVA: %s, debit %s, is "%s"', (event, isDebit, concept) => {
+    expect(written({ account: 'yours', event, isDebit, isWithheldIva: true })).toBe(concept);
+  });
+
+  it('counts a single day', () => {
+    const valueDate = dateOf('2026-04-25');
+    expect(written({ account: 'yours', event: 'late-charges', isDebit: DEBIT, valueDate })).toBe(
+      'Recargos por 1 día e IVA',
+    );
+  });
+});
