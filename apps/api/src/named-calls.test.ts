@@ -61,7 +61,7 @@ describe('the calls of the specification', () => {
     });
     afterAll(() => portal.close());
 
-    it.each(calls.filter(({ name }) => !isDue.has(name)))('[API-01] $name', async (call) => {
+    it.each(calls.filter(({ name }) => !isDue.has(name)))('[API-01] [API-06] $name', async (call) => {
       const { path = [], query, body } = call.written(own);
       const [method = '', template = ''] = call.name.split(' ');
       const values = [...path];

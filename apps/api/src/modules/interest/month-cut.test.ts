@@ -205,6 +205,39 @@ describe('a month cut', () => {
     expect(await folios()).toEqual(numbered.map(({ folio }) => ({ folio, state: 'issued' })));
   });
 
+  it('[HFI-03] missed is made up for by the next, and one cancelled is listed as such and invoiced again', async () => {
+    const late = await aSellerOfJanuary(portal);
+    const { clientId } = late.client;
+    await on('2026-05-04T17:00:00Z');
+    await publishTodaysRate(portal);
+    const own = await portal.signIn(late.user.email);
+    const listed = async (active: boolean): Promise<InterestInvoice[]> => {
+      const search = { startDate: '2026-05-04', endDate: '2026-05-04', active };
+      const { data } = await own.call(routes.listInterestInvoices, { body: { search } });
+      return data.filter(({ currency }) => currency === 'MXN').toSorted((a, b) => (a.periodo < b.periodo ? -1 : 1));
+    };
+    await cut(clientId, '2026-04');
+    const made = await listed(true);
+    // 15, 28 and 2 of the 45 days of two invoices.
+    expect(made.map(({ periodo, subTotal }) => [periodo, subTotal])).toEqual([
+      ['2026-01', '2320.00'],
+      ['2026-02', '4330.66'],
+      ['2026-03', '309.34'],
+    ]);
+    await portal.db.owner.query(
+      `update interest_invoices set active = false where client_id = $1 and month_cut = '2026-02-01' and currency = 'MXN'`,
+      [clientId],
+    );
+    expect((await listed(false)).map(({ id, active, invoiceType }) => [id, active, invoiceType])).toEqual([
+      [made[1]?.id, false, true],
+    ]);
+    await cut(clientId, '2026-04');
+    const again = await listed(true);
+    const cents = again.reduce((sum, { subTotal }) => sum + Number(subTotal.replace('.', '')), 0);
+    expect(cents).toBe(696_000);
+    expect(again.map(({ id }) => id)).not.toContain(made[1]?.id);
+  });
+
   it('[PRE-04] charges the IVA of an invoice paid off while it is stamped once', async () => {
     const { client } = await aSellerOfJanuary(portal);
     const { clientId } = client;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { products } from '@anticipa/contract/session';
+import { getSession, products } from '@anticipa/contract/session';
 import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { successTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('the client’s card', () => {
 });
 
 describe('a change', () => {
-  it('[PER-03] [PER-13] of own names, phones and notifications is allowed for all users', async () => {
+  it('[PER-03] [PER-13] [PER-16] of own names, phones and notifications is allowed for all users', async () => {
     const { userId, email } = await aUser(portal, { client });
     const session = await portal.signIn(email);
     const body = {
@@ -91,13 +91,20 @@ describe('a change', () => {
     expect(successTexts.USER_UPDATED).toBe('¡Tus datos han sido guardados!');
     // Fields not sent are unchanged.
     expect((await change(userId, {}, session)).body).toMatchObject({
-      user: { phone: '8112345678', motherSurname: 'Muñoz de la Ó', notifications: { initialDeposit: false } },
+      user: {
+        phone: '8112345678',
+        motherSurname: 'Muñoz de la Ó',
+        notifications: { initialDeposit: false, desyncSAT: true },
+      },
     });
+    const notifications = { initialDeposit: true, desyncSAT: false };
+    expect((await change(userId, { notifications }, session)).body).toMatchObject({ user: { notifications } });
+    expect((await session.call(getSession)).user).toMatchObject({ notifications });
     const { rows } = await portal.db.owner.query<{ details: object }>(
       `select details from audit where action = 'user.updated' and subject = $1`,
       [`user:${userId}`],
     );
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toContain('8112345678');
   });
 

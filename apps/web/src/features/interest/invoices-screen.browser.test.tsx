@@ -41,7 +41,7 @@ const anInvoice = (over: Partial<InterestInvoice> = {}): InterestInvoice => ({
   ...over,
 });
 
-it('[HFI-01] [HFI-02] lists the invoices of the month, opens their parts and downloads each file', async () => {
+it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their parts and downloads each file', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const calls = answer(listInterestInvoices).with(() => ({
     data: [

@@ -49,7 +49,7 @@ const columns: readonly Column<CostCentre>[] = [
         <CopyButton what={es.clabeOf(stpName)} text={clabe} />
       </span>
     ),
-    width: '16rem',
+    width: '18rem',
   },
   {
     id: 'active',

@@ -31,6 +31,8 @@ export const es = {
     notifications: 'Notificaciones por correo',
     initialDeposit: 'Depósito de facturas',
     initialDepositHelp: 'Un correo cada vez que se deposita el anticipo de tus facturas.',
+    desyncSAT: 'Desconexión de la autoridad fiscal',
+    desyncSATHelp: 'Un correo si se interrumpe la sincronización de tus facturas.',
     permissions: 'Permisos',
     active: 'Acceso al portal',
     isAdmin: 'Es administrador',

@@ -20,7 +20,7 @@ interface UserFormProps {
   readonly onSave: () => void;
 }
 
-/** [PER-04] [PER-06] One user: data, notifications and, for an administrator, permissions. */
+/** [PER-04] [PER-06] [PER-16] One user: data, notifications and, for an administrator, permissions. */
 export function UserForm(props: UserFormProps) {
   const { user, editor, onSave } = props;
   const { form, draft, saved, busy, warning, turn, discard } = editor;
@@ -64,6 +64,15 @@ export function UserForm(props: UserFormProps) {
         >
           {es.fields.initialDeposit}
         </Switch>
+        {values.syncAllowed ? (
+          <Switch
+            checked={values.desyncSAT}
+            onChange={(desyncSAT) => turn({ desyncSAT })}
+            help={es.fields.desyncSATHelp}
+          >
+            {es.fields.desyncSAT}
+          </Switch>
+        ) : null}
       </fieldset>
       {me.isAdmin ? <Permissions {...props} values={values} /> : null}
       {consequence ? <Notice tone="warn">{consequence}</Notice> : null}

@@ -49,6 +49,36 @@ describe('the profile of a person without administrator rights', () => {
   });
 });
 
+it('[PER-16] whether a lost sync is notified is chosen beside the deposits, by those who may sync', async () => {
+  const switchOf = async (syncAllowed: boolean) => {
+    await signInAs(me);
+    answer(getClient).with(() => ({
+      data: {
+        clientId: me.userId,
+        rfc: RFC,
+        entityName: 'Comercial Ñandú',
+        taxRegime: 'PM',
+        ClientUsers: [{ ...ana, syncAllowed }],
+      },
+    }));
+    const screen = await renderScreen(<UsersScreen rfc={RFC} companyAction={null} />);
+    const notifications = screen.getByRole('group', { name: 'Notificaciones por correo' });
+    await expect.element(notifications.getByRole('switch', { name: 'Depósito de facturas' })).toBeChecked();
+    return { screen, desync: notifications.getByRole('switch', { name: 'Desconexión de la autoridad fiscal' }) };
+  };
+  const without = await switchOf(false);
+  await expect.element(without.desync).not.toBeInTheDocument();
+  await without.screen.unmount();
+  const calls = answer(updateUser).with(() => ({ message: 'USER_UPDATED', user: ana }));
+  const { screen, desync } = await switchOf(true);
+  await expect.element(desync).toBeChecked();
+  await desync.click();
+  await screen.getByRole('button', { name: 'Actualizar datos' }).click();
+  await expect
+    .poll(() => calls.map(({ body }) => body.notifications))
+    .toEqual([{ initialDeposit: true, desyncSAT: false }]);
+});
+
 describe('the people of a company, for an administrator', () => {
   const admin = aUser();
   const elena: ClientUser = { ...ana, userId: admin.userId, email: admin.email, firstName: 'Elena', isAdmin: true };

@@ -23,6 +23,7 @@ export const userValues = z.strictObject({
   phone: z.string(),
   mobile: z.string(),
   initialDeposit: z.boolean(),
+  desyncSAT: z.boolean(),
   active: z.boolean(),
   isAdmin: z.boolean(),
   syncAllowed: z.boolean(),
@@ -30,7 +31,7 @@ export const userValues = z.strictObject({
 export type UserValues = z.output<typeof userValues>;
 const textFields = ['email', 'firstName', 'lastName', 'motherSurname', 'phone', 'mobile'] as const;
 export type TextFieldName = (typeof textFields)[number];
-export const switches = ['initialDeposit', 'active', 'isAdmin', 'syncAllowed'] as const;
+export const switches = ['initialDeposit', 'desyncSAT', 'active', 'isAdmin', 'syncAllowed'] as const;
 export type Switches = Pick<UserValues, (typeof switches)[number]>;
 
 /** Maximum length of a name, from the contract. */
@@ -47,6 +48,7 @@ export const newValues: UserValues = {
   phone: '',
   mobile: '',
   initialDeposit: true,
+  desyncSAT: true,
   active: true,
   isAdmin: false,
   syncAllowed: false,
@@ -60,6 +62,7 @@ export const valuesOf = (user: ClientUser): UserValues => ({
   phone: formatPhone(user.phone),
   mobile: formatPhone(user.mobile),
   initialDeposit: user.notifications.initialDeposit,
+  desyncSAT: user.notifications.desyncSAT,
   active: user.active,
   isAdmin: user.isAdmin,
   syncAllowed: user.syncAllowed,
@@ -100,11 +103,15 @@ export const userForm = (isNew: boolean) =>
       phone,
       mobile: phone,
       initialDeposit: z.boolean(),
+      desyncSAT: z.boolean(),
       active: z.boolean(),
       isAdmin: z.boolean(),
       syncAllowed: z.boolean(),
     })
-    .transform(({ initialDeposit, ...values }) => ({ ...values, notifications: { initialDeposit } }));
+    .transform(({ initialDeposit, desyncSAT, ...values }) => ({
+      ...values,
+      notifications: { initialDeposit, desyncSAT },
+    }));
 export type UserBody = z.output<ReturnType<typeof userForm>>;
 
 /** The fields of a refusal, each with its text. */

@@ -115,7 +115,7 @@ describe('the form of a user', () => {
       motherSurname: 'Sáenz',
       phone: '5512345678',
       mobile: '',
-      notifications: { initialDeposit: true },
+      notifications: { initialDeposit: true, desyncSAT: true },
     };
     const body = userForm(false).parse(values);
     expect(updateBody(body, before, true)).toEqual({ ...own, isAdmin: false });
