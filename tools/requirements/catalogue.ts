@@ -24,3 +24,15 @@ export const requirementsIn = (document: string): Requirement[] =>
       throw new Error(`${id}: "${proof.trim()}" is no kind of proof; write U, A, W, or those not built as (W).`);
     return requirement;
   });
+
+/** An edge case of docs/requirements.md, and part of the title of a test that proves it. */
+export interface EdgeCase {
+  readonly number: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+const EDGE_CASE = /^\| (\d+) +\|[^|]*\| `([^`]+)`: ([^|]+?) +\|$/gm;
+
+export const edgeCasesIn = (document: string): EdgeCase[] =>
+  [...document.matchAll(EDGE_CASE)].map(([, number = '', path = '', title = '']) => ({ number, path, title }));

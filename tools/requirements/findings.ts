@@ -1,4 +1,4 @@
-import type { Requirement } from './catalogue.ts';
+import type { EdgeCase, Requirement } from './catalogue.ts';
 import type { Kind, Proof } from './proofs.ts';
 
 const KINDS: Readonly<Record<Kind, string>> = { U: 'unit test', A: 'API test', W: 'journey or component test' };
@@ -22,3 +22,9 @@ export const findingsIn = (requirements: readonly Requirement[], proofs: readonl
   });
   return [...unknown, ...twice, ...disagreeing];
 };
+
+/** Edge cases whose test is not there, a line each. */
+export const unprovenIn = (cases: readonly EdgeCase[], texts: ReadonlyMap<string, string>): string[] =>
+  cases
+    .filter(({ path, title }) => !texts.get(path)?.includes(title))
+    .map(({ number, path, title }) => `edge case ${number} has no test "${title}" in ${path}`);

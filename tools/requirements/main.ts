@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { readProject } from '../check/project.ts';
-import { requirementsIn } from './catalogue.ts';
-import { findingsIn } from './findings.ts';
+import { edgeCasesIn, requirementsIn } from './catalogue.ts';
+import { findingsIn, unprovenIn } from './findings.ts';
 import { proofsOf } from './proofs.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const requirements = requirementsIn(readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8'));
-const proofs = proofsOf(readProject(ROOT));
-const findings = findingsIn(requirements, proofs);
+const document = readFileSync(join(ROOT, 'docs/requirements.md'), 'utf8');
+const requirements = requirementsIn(document);
+const cases = edgeCasesIn(document);
+const project = readProject(ROOT);
+const proofs = proofsOf(project);
+const texts = new Map(project.sources.map(({ path, text }) => [path, text]));
+const findings = [...findingsIn(requirements, proofs), ...unprovenIn(cases, texts)];
 
 if (!process.argv.includes('--brief')) {
   const proofsById = Map.groupBy(proofs, ({ id }) => id);
@@ -22,5 +26,7 @@ if (!process.argv.includes('--brief')) {
 }
 for (const finding of findings) process.stdout.write(`${finding}\n`);
 const built = requirements.filter(({ kinds }) => kinds.length > 0).length;
-process.stdout.write(`${built} of ${requirements.length} requirements are built, ${findings.length} findings\n`);
+process.stdout.write(
+  `${built} of ${requirements.length} requirements are built, ${cases.length} edge cases listed, ${findings.length} findings\n`,
+);
 process.exitCode = findings.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectOf } from '../check/project.ts';
-import { requirementsIn } from './catalogue.ts';
-import { findingsIn } from './findings.ts';
+import { edgeCasesIn, requirementsIn } from './catalogue.ts';
+import { findingsIn, unprovenIn } from './findings.ts';
 import { type Kind, type Proof, proofsOf } from './proofs.ts';
 
 const kindsOf = (files: Readonly<Record<string, string>>): string[] =>
@@ -62,6 +62,17 @@ describe('the catalogue', () => {
 
   it.each(['', 'X', 'A, W'])('refuses a row with "%s" for a proof', (proof) => {
     expect(() => requirementsIn(`| VTA-01 | x | ${proof} |`)).toThrow('VTA-01');
+  });
+});
+
+describe('an edge case', () => {
+  const cases = edgeCasesIn('| 7  | Twice at once | `a.test.ts`: sells once    |\n');
+  const textOf = (title: string) => new Map([['a.test.ts', `it('[VTA-01] ${title}', () => {});`]]);
+
+  it('is proven by a test of its file with such a title', () => {
+    expect(unprovenIn(cases, textOf('sells once, of two'))).toEqual([]);
+    const missing = ['edge case 7 has no test "sells once" in a.test.ts'];
+    expect([unprovenIn(cases, textOf('sells')), unprovenIn(cases, new Map())]).toEqual([missing, missing]);
   });
 });
 
