@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, daysBetween, type IsoDate, dateOf as on } from './calendar.ts';
-import { type BookedInterest, interestByMonth, interestToInvoice, type MonthInterest } from './interest.ts';
+import {
+  type BookedInterest,
+  interestByMonth,
+  interestToCredit,
+  interestToInvoice,
+  type MonthInterest,
+} from './interest.ts';
 import { add, decimalOf, type Money, money, moneyOf, multiply, sum, zero } from './money.ts';
 import { monthOf, parseMonth } from './month.ts';
 import { accrualOf } from './price.ts';
@@ -171,5 +177,24 @@ describe('interest to invoice', () => {
 
   it('[HFI-01] invoices nothing twice', () => {
     expect(toInvoice('2026-03', ['2026-01', '2026-02', '2026-03'], '3480.00', '556.80')).toEqual([]);
+  });
+});
+
+describe('interest to credit', () => {
+  const newestFirst = [
+    { invoiceId: 'april', interest: mxn('1856.00'), iva: mxn('296.96') },
+    { invoiceId: 'march', interest: mxn('1624.00'), iva: mxn('259.84') },
+  ];
+  it.each([
+    ['of the latest invoice', '773.33', '123.73', ['april 773.33 123.73']],
+    ['the whole latest invoice', '1856.00', '296.96', ['april 1856.00 296.96']],
+    ['of the one before, too', '2000.00', '320.00', ['april 1856.00 296.96', 'march 144.00 23.04']],
+    ['everything', '3480.00', '556.80', ['april 1856.00 296.96', 'march 1624.00 259.84']],
+    ['nothing', '0.00', '0.00', []],
+  ])('[HFI-03] takes back %s', (_case, interest, iva, expected) => {
+    const parts = interestToCredit({ interest: mxn(interest), iva: mxn(iva) }, newestFirst);
+    expect(parts.map((part) => `${part.invoiceId} ${decimalOf(part.interest)} ${decimalOf(part.iva)}`)).toEqual(
+      expected,
+    );
   });
 });

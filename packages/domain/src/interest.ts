@@ -87,3 +87,23 @@ export function interestToInvoice<C extends FinancedCurrency>(
     return part;
   });
 }
+
+/** A line of an interest invoice in force: what it bills of an invoice, less what earlier credit notes took back. */
+export interface InvoicedPart<C extends FinancedCurrency = FinancedCurrency> extends Invoiced<C> {
+  readonly invoiceId: string;
+}
+
+/** Interest that was invoiced beyond what a sale owes after its rebate, taken back from its latest interest invoices first. */
+export function interestToCredit<C extends FinancedCurrency>(
+  excess: Invoiced<C>,
+  newestFirst: readonly InvoicedPart<C>[],
+): InvoicedPart<C>[] {
+  let left = excess;
+  return newestFirst.flatMap((part) => {
+    const isLast = left.interest.cents <= part.interest.cents;
+    const { interest, iva } = isLast ? left : part;
+    if (!isPositive(interest)) return [];
+    left = { interest: subtract(left.interest, interest), iva: subtract(left.iva, iva) };
+    return [{ invoiceId: part.invoiceId, interest, iva }];
+  });
+}

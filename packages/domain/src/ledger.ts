@@ -72,7 +72,7 @@ export function interestInvoiceLines<C extends FinancedCurrency>(
   invoiced: { readonly interest: Money<C>; readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
 ): LedgerLine<C>[] {
   const { interest, iva, ivaWithheld } = invoiced;
-  const kept = ivaWithheld.cents < iva.cents ? ivaWithheld : iva;
+  const kept = lesser(positive(ivaWithheld), iva);
   return linesOf<C>(documentId, [
     ['debit', 'IVA_POR_FACTURAR', kept],
     ['debit', 'CLIENTE', money(interest.cents + iva.cents - kept.cents, iva.currency)],
@@ -80,6 +80,27 @@ export function interestInvoiceLines<C extends FinancedCurrency>(
     ['credit', 'IVA_COBRADO', iva],
   ]);
 }
+
+/**
+ * A credit note for interest of a rebate was issued. The interest itself was credited with the rebate; its IVA is too, as far
+ * as the release of the aforo has not already given it back (`ivaWithheld` below zero).
+ */
+export function creditNoteLines<C extends FinancedCurrency>(
+  documentId: string,
+  { iva, ivaWithheld }: { readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
+): LedgerLine<C>[] {
+  const given = lesser(positive(money(-ivaWithheld.cents, iva.currency)), iva);
+  return linesOf<C>(documentId, [
+    ['debit', 'IVA_COBRADO', iva],
+    ['credit', 'IVA_POR_FACTURAR', given],
+    ['credit', 'CLIENTE', subtract(iva, given)],
+  ]);
+}
+
+const positive = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
+  amount.cents > 0n ? amount : zero(amount.currency);
+
+const lesser = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> => (a.cents < b.cents ? a : b);
 
 /** Debits minus credits; zero for every valid entry. */
 export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {

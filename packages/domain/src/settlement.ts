@@ -1,8 +1,8 @@
 /** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
 import { daysBetween, type IsoDate } from './calendar.ts';
 import { type LedgerLine, linesOf, reversed } from './ledger.ts';
-import { add, type FinancedCurrency, type Money, money, multiply, subtract } from './money.ts';
-import { lateChargesOf } from './price.ts';
+import { add, type FinancedCurrency, type Money, money, multiply, subtract, zero } from './money.ts';
+import { accrualOf, lateChargesOf, type Price } from './price.ts';
 import { percent } from './ratio.ts';
 
 /** Late-payment terms of a sale. Rates are in per cent ("48"), the moratory rate a year. */
@@ -35,7 +35,7 @@ export interface Position<C extends FinancedCurrency = FinancedCurrency> {
   readonly client: Money<C>;
   readonly lateCharges: Money<C>;
   readonly lateChargesIva: Money<C>;
-  /** IVA of the interest that is neither invoiced nor kept back from the aforo. */
+  /** IVA of the interest that is neither invoiced nor kept back from the aforo. Below zero, more was invoiced than is due. */
   readonly ivaToCome: Money<C>;
 }
 
@@ -143,7 +143,7 @@ function lateChargesOn<C extends FinancedCurrency>(
   { owedChanges, owed: { currency } }: Position<C>,
   { dueDate, moratoryRate: rate, daysInYear }: PaymentTerms,
 ): Money<C> {
-  const until = [dueDate, ...owedChanges.map(({ on }) => on)].toSorted().at(-1) ?? dueDate;
+  const until = [dueDate, lastChangeOf({ owedChanges }, { dueDate })].toSorted().at(-1) ?? dueDate;
   let owedDays = 0n;
   for (const { on, change } of owedChanges) {
     owedDays += change.cents * BigInt(daysBetween(on > dueDate ? on : dueDate, until));
@@ -151,46 +151,100 @@ function lateChargesOn<C extends FinancedCurrency>(
   return lateChargesOf(money(owedDays, currency), 1, { rate, daysInYear });
 }
 
+/** Interest given back for early payment, and the IVA that is not charged on it. */
+export interface Rebate<C extends FinancedCurrency = FinancedCurrency> {
+  readonly interest: Money<C>;
+  readonly iva: Money<C>;
+}
+
+/** The latest value date on which the debt of an invoice changed. */
+export const lastChangeOf = (
+  { owedChanges }: Pick<Position, 'owedChanges'>,
+  { dueDate }: Pick<PaymentTerms, 'dueDate'>,
+): IsoDate =>
+  owedChanges
+    .map(({ on }) => on)
+    .toSorted()
+    .at(-1) ?? dueDate;
+
+/**
+ * The rebate of a sale that grants one: its interest of the days after its last payment, by value date. Zero if the invoice
+ * was paid on its due date or later.
+ */
+export function rebateOf<C extends FinancedCurrency>(
+  price: Price<C>,
+  paidOn: IsoDate,
+  { ivaRate, dueDate }: Pick<PaymentTerms, 'ivaRate' | 'dueDate'>,
+): Rebate<C> {
+  const earned = accrualOf(price, price.days - daysBetween(paidOn, dueDate), zero(price.total.currency));
+  return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, price, ivaRate)) };
+}
+
+/** The rounded IVA of the whole interest, or of the part that was earned. */
+const ivaOf = <C extends FinancedCurrency>(earned: Money<C>, { interest, iva }: Price<C>, ivaRate: string): Money<C> =>
+  earned.cents === interest.cents ? iva : multiply(earned, percent(ivaRate));
+
 /** The end of an invoice of which nothing is owed any more. */
 export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
-  /** Interest not yet earned is earned at once: early payment refunds none. */
+  /** Interest not yet earned is earned at once, unless the sale grants a rebate. */
   readonly earlyLines: readonly LedgerLine<C>[];
+  readonly rebateLines: readonly LedgerLine<C>[];
   readonly releaseLines: readonly LedgerLine<C>[];
   /** Devolución, to be paid to the client; never below 0. */
   readonly finalDeposit: Money<C>;
   /** Not covered by the aforo and still owed by the client; either this or the devolución is 0. */
   readonly balanceDue: Money<C>;
+  readonly rebate: Rebate<C>;
 }
 
 /**
  * Releases the aforo of an invoice, with any credit of the client: first what the client owes, then the IVA of the interest
- * that is still to be invoiced; the rest is returned. Throws RangeError while something is owed.
+ * that is still to be invoiced; the rest is returned. A rebate is the client's; of its interest nothing may be earned in
+ * `position`. Throws RangeError while something is owed.
  */
-export function settle<C extends FinancedCurrency>(documentId: string, position: Position<C>): Settlement<C> {
-  const { owed, aforo, client, ivaToCome, unearned } = position;
-  if (owed.cents !== 0n) throw new RangeError('an invoice on which something is owed cannot be settled');
-  const clientOwes = atLeastZero(client);
-  const clientHas = atLeastZero(negated(client));
-  const available = add(aforo, clientHas);
+export function settle<C extends FinancedCurrency>(
+  documentId: string,
+  position: Position<C>,
+  rebate: Rebate<C> = noRebate(position.owed.currency),
+): Settlement<C> {
+  if (position.owed.cents !== 0n) throw new RangeError('an invoice on which something is owed cannot be settled');
+  const { aforo, unearned } = position;
+  const client = subtract(position.client, rebate.interest);
+  const ivaToCome = subtract(position.ivaToCome, rebate.iva);
+  const [clientOwes, clientHas] = [atLeastZero(client), atLeastZero(negated(client))];
+  const [ivaDue, ivaBack] = [atLeastZero(ivaToCome), atLeastZero(negated(ivaToCome))];
+  const available = add(add(aforo, clientHas), ivaBack);
   const taken = lesserOf(available, clientOwes);
-  const kept = lesserOf(subtract(available, taken), ivaToCome);
+  const kept = lesserOf(subtract(available, taken), ivaDue);
   const finalDeposit = subtract(subtract(available, taken), kept);
+  const rest = subtract(unearned, rebate.interest);
   return {
     earlyLines: linesOf<C>(documentId, [
-      ['debit', 'INTERES_POR_DEVENGAR', unearned],
-      ['credit', 'INGRESO_INTERES', unearned],
+      ['debit', 'INTERES_POR_DEVENGAR', rest],
+      ['credit', 'INGRESO_INTERES', rest],
+    ]),
+    rebateLines: linesOf<C>(documentId, [
+      ['debit', 'INTERES_POR_DEVENGAR', rebate.interest],
+      ['credit', 'CLIENTE', rebate.interest],
     ]),
     releaseLines: linesOf<C>(documentId, [
       ['debit', 'AFORO_POR_DEVOLVER', aforo],
       ['debit', 'CLIENTE', clientHas],
+      ['debit', 'IVA_POR_FACTURAR', ivaBack],
       ['credit', 'CLIENTE', taken],
       ['credit', 'IVA_POR_FACTURAR', kept],
       ['credit', 'POR_DEPOSITAR', finalDeposit],
     ]),
     finalDeposit,
-    balanceDue: add(subtract(clientOwes, taken), subtract(ivaToCome, kept)),
+    balanceDue: add(subtract(clientOwes, taken), subtract(ivaDue, kept)),
+    rebate,
   };
 }
+
+const noRebate = <C extends FinancedCurrency>(currency: C): Rebate<C> => ({
+  interest: zero(currency),
+  iva: zero(currency),
+});
 
 /**
  * Divides a payment among its invoices: in their order up to what is owed, then up to what was asked with late charges;

@@ -36,13 +36,17 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
     case 'interest-invoice':
       if (!isDebit) return 'Interés descontado al depositar';
       return isWithheldIva ? `IVA del interés, CFDI ${cfdi}` : `Interés e IVA, CFDI ${cfdi}`;
+    case 'credit-note':
+      return `IVA bonificado, nota de crédito ${cfdi}`;
+    case 'rebate':
+      return 'Bonificación de interés por pago anticipado';
     case 'late-charges':
       if (!isDebit) return 'Ajuste de recargos por un pago anterior';
       return `Recargos por ${inDays(daysBetween(dueDate, valueDate))} e IVA`;
     case 'collection':
       return 'Pago por encima de la factura';
     default:
-      if (isWithheldIva) return 'IVA del interés retenido de tu aforo';
+      if (isWithheldIva) return isDebit ? 'IVA del interés bonificado' : 'IVA del interés retenido de tu aforo';
       return isDebit ? 'Saldo a tu favor devuelto' : 'Cubierto con tu aforo';
   }
 }

@@ -170,6 +170,11 @@ describe('each planted corruption is found', () => {
       'late charges that were not owed',
       `update invoices set recargos = 1, final_deposit = final_deposit - 1 where status = 40`,
     ],
+    [
+      'I12',
+      'a rebate that was not granted',
+      `update invoices set rebate = 1, iva_rebate = 0.16, final_deposit = final_deposit + 1.16 where status = 40`,
+    ],
     ['I12', 'an interest invoice for more than its lines', `update interest_invoices set iva = iva + 0.01`],
     [
       'I12',

@@ -50,16 +50,18 @@ export const ledgerInvariants: readonly Invariant[] = [
     statement: 'the balances of each bought invoice are those of its sale, payments, devolución and interest invoices',
     sql: `
       with bought as (
-        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.comision, item.iva, item.initial_deposit,
+        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.comision - invoice.rebate as comision,
+          item.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
           coalesce(invoice.recargos, 0) as recargos, coalesce(invoice.iva_recargos, 0) as iva_recargos,
           coalesce((select sum(paid_amount) from collection_items paid
             where paid.client_id = item.client_id and paid.document_id = item.document_id), 0) as paid,
           coalesce((select amount from shortfalls
             where shortfalls.client_id = item.client_id and shortfalls.document_id = item.document_id), 0) as covered,
-          coalesce((select sum(line.iva) from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
+          coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
+            from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
             where line.client_id = item.client_id and line.document_id = item.document_id
-              and issued.state = 'issued' and issued.invoice_type), 0) as iva_invoiced
+              and issued.state = 'issued'), 0) as iva_invoiced
         from sale_items item join invoices invoice using (client_id, sale_id, document_id)
         where item.state in ('authorised', 'disbursed')
       ), due as (
@@ -78,7 +80,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('INTERES_POR_DEVENGAR', 0),
           ('RECARGOS', -recargos),
           ('IVA_COBRADO of recargos', -iva_recargos),
-          ('CLIENTE less the IVA to come', greatest(recargos + iva_recargos + iva - aforo - (paid - total), 0))
+          ('CLIENTE less the IVA to come', greatest(recargos + iva_recargos + iva - rebate - aforo - (paid - total), 0))
         ) as each(account, amount)
         where status = 40
       ), booked as (
@@ -89,7 +91,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           cross join lateral unnest(case account
             when 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'IVA_COBRADO' then case event when 'interest-invoice'
+            when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note')
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
             when 'ENTRE_DIARIOS' then array['BANCOS']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']

@@ -129,6 +129,9 @@ create table invoices (
   paid_amount numeric(18, 2),
   recargos numeric(18, 2),
   iva_recargos numeric(18, 2),
+  -- Interest given back for early payment, and the IVA that is not charged on it.
+  rebate numeric(18, 2) not null default 0 check (rebate >= 0),
+  iva_rebate numeric(18, 2) not null default 0 check (iva_rebate >= 0),
   final_deposit numeric(18, 2),
   -- The transfer of its devolución.
   payout_id uuid,
@@ -152,7 +155,7 @@ create table invoices (
   constraint invoices_settled_dates check (payment_date >= fecha_deposito),
   constraint invoices_settled_amounts check (
     paid_amount > 0 and recargos >= 0 and iva_recargos >= 0
-    and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva, 0)
+    and final_deposit = greatest(aforo + paid_amount - total - recargos - iva_recargos - iva + rebate + iva_rebate, 0)
   )
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index invoices_newest on invoices (client_id, created_at desc, document_id);

@@ -20,6 +20,8 @@ create table credit_lines (
   dias_base integer not null default 360 check (dias_base in (360, 365)),
   iva_rate numeric(12, 8) not null default 16,
   moratory_rate numeric(12, 8) not null,
+  -- Whether an early payment gives back the interest of the days that are left.
+  early_rebate boolean not null default false,
   multimoneda boolean not null default false,
   primary key (client_id, credit_line_id),
   unique (client_id, product, currency)

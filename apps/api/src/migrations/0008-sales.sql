@@ -76,6 +76,7 @@ create table sale_items (
   initial_deposit numeric(18, 2) not null check (initial_deposit > 0),
   -- Fixed with the sale like every other term; changes of the line apply to later sales.
   moratory_rate numeric(12, 8) not null check (moratory_rate >= 0),
+  early_rebate boolean not null default false,
   primary key (client_id, sale_id, document_id),
   foreign key (client_id, sale_id) references sales (client_id, sale_id),
   foreign key (client_id, document_id) references invoices (client_id, document_id),

@@ -4,8 +4,8 @@ create table ledger_entries (
   client_id uuid not null references clients,
   entry_number bigint not null check (entry_number >= 1),
   event text not null check (event in (
-    'authorisation', 'withdrawal', 'disbursement', 'accrual', 'interest-invoice',
-    'collection', 'late-charges', 'shortfall', 'early-payment', 'release', 'payout'
+    'authorisation', 'withdrawal', 'disbursement', 'accrual', 'accrual-reversal', 'interest-invoice', 'credit-note',
+    'collection', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout'
   )),
   currency text not null check (currency in ('MXN', 'USD')),
   -- The day from which the bank counts the money.
@@ -30,11 +30,11 @@ create table ledger_entries (
   foreign key (client_id, shortfall_id) references shortfalls (client_id, document_id),
   constraint ledger_entries_about check (
     (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement'))
-    and (invoice_id is not null) = (event = 'interest-invoice')
+    and (invoice_id is not null) = (event in ('interest-invoice', 'credit-note'))
     and (payout_id is not null) = (event = 'payout')
-    and (collection_id is null or event in ('collection', 'late-charges', 'early-payment', 'release'))
-    and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'release'))
-    and num_nonnulls(sale_id, collection_id, invoice_id, payout_id, shortfall_id) = (event <> 'accrual')::integer
+    and (collection_id is null or event in ('collection', 'late-charges', 'early-payment', 'rebate', 'release'))
+    and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'rebate', 'release'))
+    and num_nonnulls(sale_id, collection_id, invoice_id, payout_id, shortfall_id) = (event not in ('accrual', 'accrual-reversal'))::integer
   )
 );
 -- Withdrawals before the deposit reverse entries and may occur several times per sale.
@@ -199,6 +199,32 @@ begin
   if drafts is null then return 0; end if;
   perform append_entries(of_client, drafts, today, at);
   return jsonb_array_length(drafts);
+end
+$$;
+
+-- Reverses what an invoice earned after a day, with one entry per day. Returns the sum.
+create function reverse_accruals(of_client uuid, of_document uuid, after date, today date, at timestamptz) returns numeric
+language plpgsql
+as $$
+declare
+  drafts jsonb;
+  reversed numeric;
+begin
+  select jsonb_agg(jsonb_build_object('event', 'accrual-reversal', 'currency', currency, 'valueDate', value_date, 'lines',
+      jsonb_build_array(
+        jsonb_build_object('account', 'INGRESO_INTERES', 'document', of_document, 'debit', earned, 'credit', 0),
+        jsonb_build_object('account', 'INTERES_POR_DEVENGAR', 'document', of_document, 'debit', 0, 'credit', earned)
+      )) order by value_date), sum(earned)
+  into drafts, reversed
+  from (
+    select currency, value_date, sum(credit - debit) as earned
+    from ledger_lines line join ledger_entries using (client_id, entry_number)
+    where line.client_id = of_client and line.document_id = of_document and account = 'INGRESO_INTERES' and value_date > after
+    group by currency, value_date having sum(credit - debit) > 0
+  ) days;
+  if drafts is null then return 0; end if;
+  perform append_entries(of_client, drafts, today, at);
+  return reversed;
 end
 $$;
 

@@ -14,6 +14,8 @@ create table interest_invoices (
   state text not null check (state in ('pending', 'issued')),
   -- True for an Ingreso, false for the Egreso of a credit note.
   invoice_type boolean not null default true,
+  -- The interest invoice that a credit note takes back in part.
+  credits uuid,
   active boolean not null default true,
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
@@ -23,6 +25,8 @@ create table interest_invoices (
   sha256 bytea check (length(sha256) = 32),
   primary key (client_id, invoice_id),
   unique (serie, folio),
+  foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
+  check (invoice_type = (credits is null)),
   check ((state = 'issued') = (uuid is not null and sha256 is not null))
 );
 -- A month is invoiced once, even if cut repeatedly.

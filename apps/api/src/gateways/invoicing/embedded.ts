@@ -61,8 +61,18 @@ function uuidOf(id: string): string {
     .toUpperCase();
 }
 
+/** "To be defined": the interest was deducted from the deposit, its IVA is settled at the end. */
+const income = { type: 'I', method: 'PPD', form: '99', use: 'G03' } as const;
+/** Returned by transfer with the devolución, in one payment; a discount for the receiver. */
+const creditNote = { type: 'E', method: 'PUE', form: '03', use: 'G02' } as const;
+
+/** Relation 01: credit note of the related documents. */
+const related = (uuid: string): XmlDraft =>
+  draft('cfdi:CfdiRelacionados', { TipoRelacion: '01' }, [draft('cfdi:CfdiRelacionado', { UUID: uuid })]);
+
 function comprobante(order: InvoiceOrder): XmlDraft {
-  const { currency, concepts, receiver } = order;
+  const { currency, concepts, receiver, credits } = order;
+  const kind = credits === null ? income : creditNote;
   const subTotal = sum<FinancedCurrency>(
     currency,
     concepts.map((concept) => concept.subTotal),
@@ -79,25 +89,25 @@ function comprobante(order: InvoiceOrder): XmlDraft {
       Serie: order.serie,
       Folio: order.folio,
       Fecha: order.emittedAt,
-      // "To be defined": the interest was deducted from the deposit, its IVA is settled at the end.
-      FormaPago: '99',
+      FormaPago: kind.form,
       SubTotal: decimalOf(subTotal),
       Moneda: currency,
       TipoCambio: order.exchangeRate,
       Total: decimalOf(add(subTotal, iva)),
-      TipoDeComprobante: 'I',
+      TipoDeComprobante: kind.type,
       Exportacion: '01',
-      MetodoPago: 'PPD',
+      MetodoPago: kind.method,
       LugarExpedicion: demoLender.postalCode,
     },
     [
+      ...(credits === null ? [] : [related(credits)]),
       draft('cfdi:Emisor', { Rfc: demoLender.rfc, Nombre: demoLender.name, RegimenFiscal: demoLender.regime }),
       draft('cfdi:Receptor', {
         Rfc: receiver.rfc,
         Nombre: receiver.name,
         DomicilioFiscalReceptor: receiver.postalCode,
         RegimenFiscalReceptor: receiver.regime,
-        UsoCFDI: 'G03',
+        UsoCFDI: kind.use,
       }),
       draft('cfdi:Conceptos', {}, concepts.map(conceptDraft)),
       draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimalOf(iva) }, [

@@ -26,6 +26,8 @@ export interface InvoiceOrder {
   readonly currency: FinancedCurrency;
   /** Pesos per unit of the currency; null in pesos. */
   readonly exchangeRate: string | null;
+  /** UUID of the invoice that this credit note takes back in part; null for an invoice. */
+  readonly credits: string | null;
   readonly receiver: {
     readonly rfc: string;
     readonly name: string;

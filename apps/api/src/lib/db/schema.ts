@@ -161,6 +161,7 @@ interface CreditLinesTable {
   dias_base: Generated<360 | 365>;
   iva_rate: Generated<string>;
   moratory_rate: string;
+  early_rebate: Generated<boolean>;
   multimoneda: Generated<boolean>;
 }
 
@@ -230,6 +231,7 @@ interface InterestInvoicesTable {
   folio: string;
   state: 'pending' | 'issued';
   invoice_type: Generated<boolean>;
+  credits: string | null;
   active: Generated<boolean>;
   exchange_rate: string | null;
   sub_total: string;
@@ -315,6 +317,8 @@ interface InvoicesTable {
   paid_amount: string | null;
   recargos: string | null;
   iva_recargos: string | null;
+  rebate: Generated<string>;
+  iva_rebate: Generated<string>;
   final_deposit: string | null;
   payout_id: string | null;
 }
@@ -327,11 +331,14 @@ interface LedgerEntriesTable {
     | 'withdrawal'
     | 'disbursement'
     | 'accrual'
+    | 'accrual-reversal'
     | 'interest-invoice'
+    | 'credit-note'
     | 'collection'
     | 'late-charges'
     | 'shortfall'
     | 'early-payment'
+    | 'rebate'
     | 'release'
     | 'payout';
   currency: 'MXN' | 'USD';
@@ -532,6 +539,7 @@ interface SaleItemsTable {
   adelanto: string;
   initial_deposit: string;
   moratory_rate: string;
+  early_rebate: Generated<boolean>;
 }
 
 interface SalesTable {

@@ -25,6 +25,8 @@ interface Variant {
   readonly invoiced?: readonly [string, string];
   readonly total?: string;
   readonly currency?: 'USD';
+  /** Interest that the journal earned, if the sale grants a rebate for early payment. */
+  readonly earned?: string;
 }
 
 /** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
@@ -45,6 +47,14 @@ const variants: readonly Variant[] = [
     bank: '5830.94',
   },
   { name: '10 days early, no rebate', steps: [['116000.00', '2026-04-14']], returned: '11043.20', bank: '4036.80' },
+  {
+    name: '10 days early, rebate',
+    steps: [['116000.00', '2026-04-14']],
+    earned: '2706.67',
+    returned: '11940.26',
+    bank: '3139.74',
+    invoiced: ['259.84', '173.23'],
+  },
   {
     name: 'short, the aforo covers it, closed',
     steps: [
@@ -135,6 +145,8 @@ const on = async (day: string): Promise<void> => {
   operator = await portal.signIn((await anOperator(portal)).email);
 };
 
+const idsOf = (some: readonly Variant[]): string[] => some.map((variant) => sold.get(variant) ?? '');
+
 const play = async (documentId: string, step: Step, currency: string): Promise<void> => {
   if (step[0] === 'close') {
     await operator.call(routes.closeShortfall, { body: { documentId } });
@@ -155,7 +167,11 @@ beforeAll(async () => {
     const [documentId = ''] = await seller.invoices({ total, currency });
     sold.set(variant, documentId);
   }
-  await sellAndDeposit({ session, operator }, [...sold.values()]);
+  const withRebate = variants.filter(({ earned }) => earned !== undefined);
+  await portal.db.owner.query(`update credit_lines set early_rebate = true`);
+  await sellAndDeposit({ session, operator }, idsOf(withRebate));
+  await portal.db.owner.query(`update credit_lines set early_rebate = false`);
+  await sellAndDeposit({ session, operator }, idsOf(variants.filter((one) => !withRebate.includes(one))));
   const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
   for (const day of [...days].toSorted()) {
     await on(day);
@@ -195,7 +211,7 @@ it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (v
   const documentId = sold.get(variant) ?? '';
   const { INGRESO_INTERES, RECARGOS = '0.00', IVA_COBRADO, BANCOS, ...others } = await balances(documentId);
   expect({ INGRESO_INTERES, RECARGOS, BANCOS }).toEqual({
-    INGRESO_INTERES: variant.currency === 'USD' ? '300.00' : '3480.00',
+    INGRESO_INTERES: variant.earned ?? (variant.currency === 'USD' ? '300.00' : '3480.00'),
     RECARGOS: recargos[0],
     BANCOS: bank.replace('-', ''),
   });

@@ -21,6 +21,8 @@ export interface PayableInvoice extends PaymentTerms {
   /** The total without what has been paid, and without what the aforo has covered. */
   readonly owed: Money<FinancedCurrency>;
   readonly depositedOn: IsoDate;
+  /** Whether its early payment gives back the interest of the days that are left. */
+  readonly hasRebate: boolean;
   readonly referenceId: string | null;
 }
 
@@ -92,6 +94,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
       'item.sale_id',
       ...priceColumns,
       'sales.currency',
+      'item.early_rebate',
       'invoices.reference_id',
       eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
@@ -103,6 +106,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     documentId: row.document_id,
     saleId: row.sale_id,
     depositedOn: dateOf(row.fecha_deposito),
+    hasRebate: row.early_rebate,
     referenceId: row.reference_id,
     dueDate: dateOf(row.due_date),
     daysInYear: row.dias_base,

@@ -1,13 +1,20 @@
 /** Books what reduced the debt of invoices, and settles those of which nothing is owed any more. */
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency } from '@anticipa/domain/money';
-import { type Position, type Receipt, type Settlement, settle } from '@anticipa/domain/settlement';
+import { add, decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import {
+  lastChangeOf,
+  type Position,
+  type Receipt,
+  rebateOf,
+  type Settlement,
+  settle,
+} from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { announceAll } from '../../lib/live/events.ts';
 import type { Principal, Work } from '../../lib/work.ts';
 import { lowerHolds, repayHolds } from '../credit/commands.ts';
 import { applyTransition } from '../invoices/transition.ts';
-import { accrueInterest, appendEntries, type LedgerEntry } from '../ledger/commands.ts';
+import { accrueInterest, appendEntries, type LedgerEntry, reverseAccruals } from '../ledger/commands.ts';
 import { positionsOf } from '../ledger/queries.ts';
 import { closePaidReferences } from '../references/commands.ts';
 import type { PayableInvoice } from './queries.ts';
@@ -31,16 +38,16 @@ export async function bookReceipts(
   about: About,
   receipts: readonly BookedReceipt[],
 ): Promise<Map<string, Settlement>> {
-  const settled = new Map(
-    receipts.flatMap(({ invoice: { documentId }, position }) =>
-      position.owed.cents === 0n ? [[documentId, settle(documentId, position)] as const] : [],
-    ),
-  );
+  const settled = new Map<string, Settlement>();
+  for (const { invoice, position } of receipts) {
+    if (position.owed.cents === 0n) settled.set(invoice.documentId, await settlementOf(work, invoice, position));
+  }
   const ends = [...settled.values()];
   const entries: LedgerEntry[] = [
     { ...about, lines: receipts.flatMap(({ lines }) => lines) },
     { ...about, event: 'late-charges', lines: receipts.flatMap(({ lateChargeLines }) => lateChargeLines) },
     { ...about, event: 'early-payment', lines: ends.flatMap(({ earlyLines }) => earlyLines) },
+    { ...about, event: 'rebate', lines: ends.flatMap(({ rebateLines }) => rebateLines) },
     { ...about, event: 'release', lines: ends.flatMap(({ releaseLines }) => releaseLines) },
   ];
   await appendEntries(
@@ -48,6 +55,16 @@ export async function bookReceipts(
     entries.filter(({ lines }) => lines.length > 0),
   );
   return settled;
+}
+
+/** The end of a paid invoice; with a rebate nothing is earned after the last payment. */
+async function settlementOf(work: Work, invoice: PayableInvoice, position: Position): Promise<Settlement> {
+  const { documentId, price } = invoice;
+  if (!invoice.hasRebate) return settle(documentId, position);
+  const paidOn = lastChangeOf(position, invoice);
+  const reversed = moneyOf(await reverseAccruals(work, documentId, paidOn), price.total.currency);
+  const unearned = add(position.unearned, reversed);
+  return settle(documentId, { ...position, unearned }, rebateOf(price, paidOn, invoice));
 }
 
 /** Settled invoices become LIQUIDADO and release their credit; the others keep what is still owed. Notifies the screens. */
@@ -83,18 +100,25 @@ async function writeFigures(
   receipts: readonly BookedReceipt[],
   settled: ReadonlyMap<string, Settlement>,
 ): Promise<void> {
-  const rows = receipts.map(({ invoice: { documentId }, position }) => ({
-    document: documentId,
-    recargos: decimalOf(position.lateCharges),
-    iva: decimalOf(position.lateChargesIva),
-    returned: decimalOf(settled.get(documentId)?.finalDeposit ?? position.aforo),
-  }));
+  const rows = receipts.flatMap(({ invoice: { documentId }, position }) => {
+    const end = settled.get(documentId);
+    if (!end) return [];
+    return {
+      document: documentId,
+      recargos: decimalOf(position.lateCharges),
+      iva: decimalOf(position.lateChargesIva),
+      returned: decimalOf(end.finalDeposit),
+      rebate: decimalOf(end.rebate.interest),
+      ivaRebate: decimalOf(end.rebate.iva),
+    };
+  });
   await sql`
     update invoices set
       collection_id = last.collection_id, payment_date = last.value_date, paid_amount = last.paid,
-      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned
+      recargos = settled.recargos, iva_recargos = settled.iva, final_deposit = settled.returned,
+      rebate = settled.rebate, iva_rebate = settled."ivaRebate"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
-      document uuid, recargos numeric, iva numeric, returned numeric
+      document uuid, recargos numeric, iva numeric, returned numeric, rebate numeric, "ivaRebate" numeric
     )
     cross join lateral (
       select (array_agg(collection_id order by value_date desc, registered_at desc))[1] as collection_id,

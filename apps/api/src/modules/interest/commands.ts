@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { interestInvoiceLines } from '@anticipa/domain/ledger';
+import { creditNoteLines, interestInvoiceLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { sql } from 'kysely';
@@ -19,7 +19,9 @@ import { narrowTo, type Principal, type WideWork, type Work } from '../../lib/wo
 import { rateOfToday } from '../credit/queries.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
+import { numberCreditNotes } from './credit-notes.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
+import { insertLines, nextFolio, SERIE } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
@@ -28,13 +30,11 @@ export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoic
 /** An operator, or the worker's nightly job. */
 type Cutter = Opener<OperatorActor | { readonly kind: 'worker' }>;
 
-/** Series of interest invoices. */
-const SERIE = 'INT';
-
 /**
  * Invoices a client's month, and earlier months that were missed: one CFDI per month, product and currency, with a line per
  * financed invoice. All invoices are first numbered and totalled, then stamped one by one; after an interruption the next
- * cut resumes, and nothing is invoiced twice. Returns those of the month.
+ * cut resumes, and nothing is invoiced twice. Interest invoiced before a rebate gave it back is credited. Returns those of the
+ * month.
  */
 export async function cutMonth(
   deps: CutDeps,
@@ -64,7 +64,7 @@ export async function cutMonth(
   return done(await within((work) => invoicesOfCut(work, month)));
 }
 
-/** Creates numbered invoices for uninvoiced interest of the month; returns the client's verified id. */
+/** Creates numbered invoices for uninvoiced interest of the month, and credit notes; returns the client's verified id. */
 async function numberInvoices(wide: WideWork<Principal>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
   const { db } = wide;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
@@ -85,6 +85,7 @@ async function numberInvoices(wide: WideWork<Principal>, clientId: string, month
     const numbered = await numberInvoice(work, lines);
     if (!numbered.ok) return numbered;
   }
+  await numberCreditNotes(work);
   return done(work.tenant);
 }
 
@@ -100,7 +101,6 @@ async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLi
   const exchangeRate = currency === 'MXN' ? null : await rateOfDay(work);
   if (currency !== 'MXN' && exchangeRate === null) return refuse('EXCHANGE_RATE_MISSING');
   const invoiceId = randomUUID();
-  const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(db);
   await db
     .insertInto('interest_invoices')
     .values({
@@ -110,7 +110,7 @@ async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLi
       currency,
       month_cut: firstDayOf(month),
       serie: SERIE,
-      folio: String(rows[0]?.next),
+      folio: await nextFolio(work),
       state: 'pending',
       exchange_rate: exchangeRate,
       sub_total: totalOf(currency, lines, 'interest'),
@@ -134,27 +134,10 @@ const totalOf = (currency: FinancedCurrency, lines: readonly UninvoicedLine[], p
 
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
-async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly UninvoicedLine[]): Promise<void> {
-  const rows = lines.map((line, index) => ({
-    document: line.documentId,
-    position: index + 1,
-    folio: line.folio,
-    rate: line.ivaRate,
-    interest: decimalOf(line.interest),
-    iva: decimalOf(line.iva),
-  }));
-  await sql`
-    insert into interest_invoice_lines (client_id, invoice_id, document_id, position, folio, iva_rate, sub_total, iva)
-    select ${tenant}, ${invoiceId}, line.document, line.position, line.folio, line.rate, line.interest, line.iva
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line(
-      document uuid, position integer, folio text, rate numeric, interest numeric, iva numeric
-    )`.execute(db);
-}
-
 /** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
 async function recordIssued(
   work: Work,
-  { id: invoiceId, currency, concepts }: InvoiceOrder,
+  { id: invoiceId, currency, concepts, credits }: InvoiceOrder,
   issued: { readonly uuid: string; readonly sha256: Buffer; readonly documentIds: readonly string[] },
 ): Promise<void> {
   const { documentIds } = issued;
@@ -171,9 +154,12 @@ async function recordIssued(
   const lines = concepts.flatMap(({ subTotal, iva }, index) => {
     const documentId = documentIds[index] ?? '';
     const ivaWithheld = moneyOf<FinancedCurrency>(withheld.get(documentId) ?? '0.00', currency);
-    return interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
+    return credits === null
+      ? interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld })
+      : creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld });
   });
-  await appendEntries(work, [{ event: 'interest-invoice', invoiceId, currency, valueDate: work.today, lines }]);
+  const event = credits === null ? 'interest-invoice' : 'credit-note';
+  await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
   await announce(work, 'invoices', documentIds);
 }
 

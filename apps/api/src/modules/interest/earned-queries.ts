@@ -35,7 +35,7 @@ const invoiceFolios = sql<Record<string, string>>`(
   where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
     and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
 
-/** Disbursed invoices of the client with what was booked for them, in order of sale. */
+/** Disbursed invoices of the client with what was booked for them, less a rebate, in order of sale. */
 const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
   db
     .selectFrom('sale_items')
@@ -50,8 +50,8 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
     .innerJoin('products', 'products.code', 'sales.product')
     .select((eb) => [
       'sale_items.document_id',
-      'sale_items.comision',
-      'sale_items.iva',
+      sql<string>`sale_items.comision - invoices.rebate`.as('comision'),
+      sql<string>`sale_items.iva - invoices.iva_rebate`.as('iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
@@ -144,7 +144,7 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
       sql<string>`coalesce(invoiced.iva, 0.00)`.as('invoiced_iva'),
     ])
     .where('invoices.fecha_deposito', '<=', lastDayOf(last))
-    .where(sql<boolean>`sale_items.comision > coalesce(invoiced.sub_total, 0)`)
+    .where(sql<boolean>`sale_items.comision - invoices.rebate > coalesce(invoiced.sub_total, 0)`)
     .execute();
   return rows.flatMap((row) =>
     interestToInvoice(
@@ -163,11 +163,12 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
   );
 }
 
-/** Interest and IVA of each document on interest invoices in force. */
+/** Interest and IVA of each document on interest invoices in force, less their credit notes. */
 const invoicedSums = sql<{ client_id: string; document_id: string; sub_total: string; iva: string }>`(
-  select line.client_id, line.document_id, sum(line.sub_total) as sub_total, sum(line.iva) as iva
+  select line.client_id, line.document_id, sum(line.sub_total * side) as sub_total, sum(line.iva * side) as iva
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-  where invoice.invoice_type and invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>('invoiced');
+  cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
+  where invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>('invoiced');
 
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);
@@ -183,16 +184,16 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
   invoiceFolio: earned.invoiceFolio,
 });
 
-/** Clients with interest to invoice, or an invoice to stamp, of days up to this one. */
+/** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<string[]> => {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from (
       select item.client_id from sale_items item
       join invoices using (client_id, sale_id, document_id)
-      where item.state = 'disbursed' and fecha_deposito <= ${through}::date and item.comision > coalesce((
-        select sum(line.sub_total) from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-        where line.client_id = item.client_id and line.document_id = item.document_id
-          and invoice.invoice_type and invoice.active), 0)
+      where item.state = 'disbursed' and fecha_deposito <= ${through}::date and item.comision - invoices.rebate <> coalesce((
+        select sum(case when invoice_type then line.sub_total else -line.sub_total end)
+        from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+        where line.client_id = item.client_id and line.document_id = item.document_id and invoice.active), 0)
       union
       select client_id from interest_invoices where state = 'pending'
     ) due order by client_id`.execute(db);

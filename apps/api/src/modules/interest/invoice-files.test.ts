@@ -15,6 +15,7 @@ import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -102,6 +103,7 @@ describe('[HFI-02] the files of an invoice', () => {
       emittedAt: '2026-02-03T11:00:00',
       currency: 'MXN',
       exchangeRate: null,
+      credits: null,
       receiver: { rfc: seller.client.rfc, name: 'PEÑA & ACUÑA', regime: '601', postalCode: '64000' },
       concepts: [concept('16', '1000.00', '160.00'), concept('8', '500.00', '40.00'), concept('16', '250.00', '40.00')],
     });
@@ -162,6 +164,96 @@ describe('[HFI-02] the files of an invoice', () => {
         status: 404,
       });
     }
+  });
+});
+
+describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
+  let operator: Session;
+  let documentId: string;
+
+  // Paid in February with a value date ten days after the sale: 773.33 of the 1,160.00 invoiced in January were earned.
+  beforeAll(async () => {
+    operator = await portal.signIn((await anOperator(portal)).email);
+    await portal.db.owner.query(`update sale_items set early_rebate = true`);
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+    documentId = data.find(({ currency }) => currency === 'MXN')?.documentId ?? '';
+    const payment = aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' });
+    expect((await collect(operator, payment)).invoices).toMatchObject([{ finalDeposit: '14182.94' }]);
+  });
+
+  const cutAgain = async () => {
+    const body = { clientId: seller.client.clientId, month: '2026-01' };
+    return (await operator.call(routes.cutMonth, { body })).data.filter(({ invoiceType }) => !invoiceType);
+  };
+
+  it('is credited once by an Egreso that is related to its invoice', async () => {
+    const answers = await Promise.all([cutAgain(), cutAgain(), cutAgain()]);
+    expect(new Set(answers.map((notes) => JSON.stringify(notes))).size).toBe(1);
+    const [note, ...others] = await cutAgain();
+    if (!note) throw new Error('nothing was credited');
+    expect(others).toEqual([]);
+    expect(note).toMatchObject({
+      subTotal: '386.67',
+      iva: '61.87',
+      amount: '448.54',
+      periodo: '2026-01',
+      active: true,
+    });
+    const { bytes } = await fileOf(note, 'xml');
+    const { material } = await loadTrust(portal.dataDir, false);
+    const trust = makeTrust(material);
+    const verdict = verifyFile(bytes, { trust, clientRfc: null, unknownAuthority: 'refuse' });
+    expect(verdict).toMatchObject({ motive: 'NOT_INCOME' });
+    const parsed = parseCfdi(bytes);
+    if (!parsed.ok) throw new Error(parsed.motive);
+    const { root } = parsed.document;
+    const names = ['TipoDeComprobante', 'MetodoPago', 'FormaPago', 'SubTotal', 'Total'];
+    expect(names.map((name) => attributeOf(root, name))).toEqual(['E', 'PUE', '03', '386.67', '448.54']);
+    const [related] = childrenOf(root, root.uri, 'CfdiRelacionados');
+    expect(related && attributeOf(related, 'TipoRelacion')).toBe('01');
+    const uuids = related
+      ? childrenOf(related, root.uri, 'CfdiRelacionado').map((one) => attributeOf(one, 'UUID'))
+      : [];
+    expect(uuids).toEqual([inPesos(cut).uuid]);
+    const { text } = await extractText(new Uint8Array((await fileOf(note, 'pdf')).bytes), { mergePages: true });
+    for (const part of ['Nota de crédito de intereses', inPesos(cut).uuid, 'MXN 448.54']) expect(text).toContain(part);
+  });
+
+  it('is on the statement, and the books owe nothing', async () => {
+    const query = { startDate: '2026-01-01', endDate: '2026-02-28' };
+    const { currencies } = (await session.call(routes.getStatement, { query })).data;
+    const pesos = currencies.find(({ currency }) => currency === 'MXN');
+    expect(pesos?.interestInvoices.at(-1)).toMatchObject({
+      concept: 'Nota de crédito, interés de enero 2026',
+      total: '448.54',
+    });
+    const { movements = [] } = pesos?.accounts.find(({ account }) => account === 'yours') ?? {};
+    const own = movements.filter((row) => row.documentId === documentId);
+    // Listed by day of booking: in January, which is open until the third, the payment precedes the invoice.
+    expect(own.map(({ concept, charge, credit }) => [concept, charge, credit].join(' '))).toEqual([
+      'Bonificación de interés por pago anticipado 0.00 2706.67',
+      'Saldo a tu favor devuelto 2521.07 0.00',
+      'IVA del interés bonificado 61.87 0.00',
+      'Interés e IVA, CFDI INT-1 1345.60 0.00',
+      'Interés descontado al depositar 0.00 1160.00',
+      'IVA bonificado, nota de crédito INT-3 0.00 61.87',
+    ]);
+    const body = { startDate: '2026-01-01', endDate: '2026-03-31' };
+    const { credits } = (await session.call(routes.listInterest, { body })).data;
+    const earned = credits.filter((row) => row.documentId === documentId);
+    expect(earned.map(({ periodo, interest, iva }) => [periodo, interest, iva])).toEqual([
+      ['2026-01', '773.33', '123.73'],
+    ]);
+    const { rows } = await portal.db.owner.query(
+      `select account, sum(credit - debit)::text as balance from ledger_lines where document_id = $1 and account <> 'BANCOS'
+       group by account having sum(credit - debit) <> 0 order by account`,
+      [documentId],
+    );
+    expect(rows).toEqual([
+      { account: 'INGRESO_INTERES', balance: '773.33' },
+      { account: 'IVA_COBRADO', balance: '123.73' },
+      { account: 'POR_DEPOSITAR', balance: '14182.94' },
+    ]);
   });
 });
 

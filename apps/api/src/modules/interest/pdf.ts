@@ -52,11 +52,14 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const total = text(root, 'Total');
   // Stamps are in central Mexican time, UTC−6 all year.
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
-  return renderPdf({ title: `Factura de intereses ${folio}`, madeAt }, async (page) => {
-    page.heading('Factura de intereses · CFDI 4.0 de ingreso');
+  const credited = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
+  const title = credited ? 'Nota de crédito de intereses' : 'Factura de intereses';
+  return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
+    page.heading(`${title} · CFDI 4.0 de ${credited ? 'egreso' : 'ingreso'}`);
     page.facts([
       ['Serie y folio', folio],
       ['Folio fiscal', uuid],
+      ...(credited ? [['CFDI relacionado', text(credited, 'UUID')] as const] : []),
       ['Fecha de emisión', moment(text(root, 'Fecha'))],
       ['Emisor', `${text(issuer, 'Nombre')} · RFC ${text(issuer, 'Rfc')} · Régimen ${text(issuer, 'RegimenFiscal')}`],
       ['Receptor', `${text(receiver, 'Nombre')} · RFC ${text(receiver, 'Rfc')}`],

@@ -124,6 +124,11 @@ export const pendingInvoices = async (
       'currency',
       'emitted_at',
       sql<string>`month_cut`.as('month_cut'),
+      sql<string | null>`(
+        select credited.uuid from interest_invoices credited
+        where credited.client_id = interest_invoices.client_id and credited.invoice_id = interest_invoices.credits)`.as(
+        'credits',
+      ),
       eb.fn<string | null>('trim_scale', ['exchange_rate']).as('exchange_rate'),
       'clients.rfc',
       'clients.entity_name',
@@ -154,6 +159,7 @@ export const pendingInvoices = async (
       emittedAt: localTime.format(row.emitted_at).replace(' ', 'T'),
       currency: row.currency,
       exchangeRate: row.exchange_rate,
+      credits: row.credits,
       receiver: {
         rfc: row.rfc,
         name: row.entity_name.toUpperCase(),
@@ -162,7 +168,7 @@ export const pendingInvoices = async (
       },
       concepts: row.lines.map((line) => ({
         folio: line.folio,
-        description: `Interés de ${formatMonth(monthOf(dateOf(row.month_cut)))} de la factura ${line.folio}`,
+        description: `${row.credits === null ? 'Interés' : 'Bonificación de interés'} de ${formatMonth(monthOf(dateOf(row.month_cut)))} de la factura ${line.folio}`,
         subTotal: moneyOf(line.sub_total, row.currency),
         iva: moneyOf(line.iva, row.currency),
         ivaRate: line.iva_rate,

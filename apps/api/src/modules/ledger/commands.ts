@@ -9,11 +9,11 @@ type Subject =
   | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement'; readonly saleId: string }
   | { readonly event: 'collection'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
-  | ({ readonly event: 'late-charges' | 'early-payment' | 'release' } & (
+  | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' } & (
       | { readonly collectionId: string }
       | { readonly shortfallId: string }
     ))
-  | { readonly event: 'interest-invoice'; readonly invoiceId: string }
+  | { readonly event: 'interest-invoice' | 'credit-note'; readonly invoiceId: string }
   | { readonly event: 'payout'; readonly payoutId: string };
 
 /** An event to book, in one currency. */
@@ -64,4 +64,14 @@ export async function accrueInterest(work: Work, documentIds: readonly string[] 
     db,
   );
   return rows[0]?.entries ?? 0;
+}
+
+/** Reverses the interest that an invoice earned after a day, on its days. Returns the sum as a decimal. */
+export async function reverseAccruals(work: Work, documentId: string, after: IsoDate): Promise<string> {
+  const { db, tenant, today, at } = work;
+  const { rows } = await sql<{ reversed: string }>`
+    select reverse_accruals(${tenant}, ${documentId}, ${after}::date, ${today}::date, ${at})::numeric(18, 2) as reversed`.execute(
+    db,
+  );
+  return rows[0]?.reversed ?? '0.00';
 }

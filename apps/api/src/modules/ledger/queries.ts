@@ -58,7 +58,7 @@ export async function positionsOf(
         coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
         coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
         coalesce(-sum(amount) filter (where account = 'IVA_POR_FACTURAR'), 0)
-          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event = 'interest-invoice'), 0) as iva_taken
+          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note')), 0) as iva_taken
       from moved group by document_id, currency
     ), changes as (
       select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
@@ -100,7 +100,10 @@ export const owed = sql<string>`(
     where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
   ) reduced)`;
 
-/** IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. */
+/**
+ * IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. Below
+ * zero it was given back, and no credit note has done so yet.
+ */
 export async function withheldIva({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ document_id: string; withheld: string }>`
     select document_id, sum(credit - debit) as withheld from ledger_lines

@@ -125,7 +125,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       date: row.date,
       folio: row.folio,
       uuid: row.uuid,
-      concept: `Interés de ${formatMonth(row.month)}`,
+      concept: `${row.is_credit_note ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(row.month)}`,
       subTotal: row.sub_total,
       iva: row.iva,
       total: total([row.sub_total, row.iva]),

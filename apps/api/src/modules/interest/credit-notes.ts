@@ -1,0 +1,95 @@
+/** Credit notes for interest that was invoiced before a rebate gave it back. */
+import { randomUUID } from 'node:crypto';
+import { type InvoicedPart, interestToCredit } from '@anticipa/domain/interest';
+import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Principal, Work } from '../../lib/work.ts';
+import { type InvoiceLine, insertLines, nextFolio, SERIE } from './numbering.ts';
+
+interface ExcessRow {
+  readonly document_id: string;
+  readonly folio: string;
+  readonly iva_rate: string;
+  readonly currency: FinancedCurrency;
+  readonly interest: string;
+  readonly iva: string;
+  readonly parts: readonly { readonly invoiceId: string; readonly interest: string; readonly iva: string }[];
+}
+
+/**
+ * Documents whose interest invoices in force, less their credit notes, exceed what the sale owes after its rebate, each with
+ * those invoices, newest first. One that waits for a stamp is credited later.
+ */
+const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
+  const { rows } = await sql<ExcessRow>`
+    with lines as (
+      select line.document_id, coalesce(credits, invoice_id) as invoice_id, max(folio) as folio, max(iva_rate) as iva_rate,
+        min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending') as is_pending,
+        sum(case when invoice_type then line.sub_total else -line.sub_total end) as interest,
+        sum(case when invoice_type then line.iva else -line.iva end) as iva
+      from interest_invoice_lines line
+      join (select invoice_id, client_id, credits, invoice_type, state, active, emitted_at, currency from interest_invoices) invoice
+        using (client_id, invoice_id)
+      where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
+    )
+    select lines.document_id, max(lines.folio) as folio, trim_scale(max(lines.iva_rate))::text as iva_rate, invoices.currency,
+      (sum(interest) - comision + rebate)::numeric(18, 2) as interest, (sum(lines.iva) - invoices.iva + iva_rebate)::numeric(18, 2) as iva,
+      jsonb_agg(jsonb_build_object('invoiceId', invoice_id, 'interest', interest::text, 'iva', lines.iva::text) order by emitted_at desc) as parts
+    from lines join invoices on invoices.client_id = ${tenant} and invoices.document_id = lines.document_id
+    where rebate > 0
+    group by lines.document_id, invoices.currency, comision, rebate, invoices.iva, iva_rebate
+    having sum(interest) > comision - rebate and not bool_or(is_pending)
+    order by lines.document_id`.execute(db);
+  return rows;
+};
+
+const partsOf = ({ currency, parts, ...excess }: ExcessRow): InvoicedPart[] => {
+  const amounts = ({ interest, iva }: { readonly interest: string; readonly iva: string }) => ({
+    interest: moneyOf(interest, currency),
+    iva: moneyOf(iva, currency),
+  });
+  return interestToCredit<FinancedCurrency>(
+    amounts(excess),
+    parts.map(({ invoiceId, ...part }) => ({ invoiceId, ...amounts(part) })),
+  );
+};
+
+/** Numbers a credit note for each interest invoice that bills too much; they are stamped like invoices. */
+export async function numberCreditNotes(work: Work<Principal>): Promise<void> {
+  const lines = (await excesses(work)).flatMap((excess) =>
+    partsOf(excess).map(({ invoiceId, interest, iva }) => ({
+      credits: invoiceId,
+      documentId: excess.document_id,
+      folio: excess.folio,
+      ivaRate: excess.iva_rate,
+      interest,
+      iva,
+    })),
+  );
+  for (const [credits, group] of Map.groupBy(lines, (line) => line.credits))
+    await numberCreditNote(work, credits, group);
+}
+
+async function numberCreditNote(work: Work<Principal>, credits: string, lines: readonly InvoiceLine[]): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const { currency } = first.interest;
+  const invoiceId = randomUUID();
+  const total = (part: 'interest' | 'iva'): string =>
+    decimalOf(
+      sum<FinancedCurrency>(
+        currency,
+        lines.map((line) => line[part]),
+      ),
+    );
+  await sql`
+    insert into interest_invoices (client_id, invoice_id, product, currency, month_cut, serie, folio, state, invoice_type, credits,
+      exchange_rate, sub_total, iva, emitted_at)
+    select client_id, ${invoiceId}, product, currency, month_cut, ${SERIE}, ${await nextFolio(work)}, 'pending', false, invoice_id,
+      exchange_rate, ${total('interest')}, ${total('iva')}, ${work.at}
+    from interest_invoices where client_id = ${work.tenant} and invoice_id = ${credits}`.execute(work.db);
+  await insertLines(work, invoiceId, lines);
+  const details = { credits, currency, invoices: lines.length };
+  await writeAudit(work, { action: 'interest.credit', subject: `interest-invoice:${invoiceId}`, details });
+}
