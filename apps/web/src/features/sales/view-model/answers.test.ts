@@ -56,7 +56,7 @@ describe('[RES-06] a hold', () => {
 
   it.each([
     ['one too few', [first]],
-    ['one twice', [first, first]],
+    ['one twice', [first, second, second]],
     ['one too many', [first, second, { ...second, documentId: 'another' }]],
     ['another one', [first, { ...second, documentId: 'another' }]],
   ])('of %s is another sale', (_, items) => {
@@ -82,6 +82,7 @@ describe('[RES-06] a hold', () => {
     ['another purchase order', { purchaseOrder: 'OC3' }],
     ['no purchase order', { purchaseOrder: null }],
     ['another due date', { dueDate: dateOf('2026-04-17') }],
+    ['another number of days', { paymentDays: 1 }],
     ['another currency', { currency: 'USD' as const }],
     ['an unknown invoice', { documentId: 'another' }],
   ])('with %s is refused', (_, over) => {

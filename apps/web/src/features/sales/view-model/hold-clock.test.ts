@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { endOfHold } from './hold-clock.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { endOfHold, secondsTo } from './hold-clock.ts';
 
 const now = '2026-03-10T17:00:00.000Z';
 const held = (expiresAt: string | null, state: 'held' | 'quoted' | 'requested' = 'held') => ({
@@ -18,4 +18,11 @@ describe('[RES-04] the end of a hold of several sales', () => {
   ])('is %s', (_case, sales, expected) => {
     expect(endOfHold({ now, sales }, 5_000)).toBe(expected);
   });
+});
+
+it('[RES-04] the time left is shown in whole seconds, the last one until its end', () => {
+  const at = performance.now();
+  vi.spyOn(performance, 'now').mockReturnValue(at);
+  expect([60_000, 59_001, 400, 0, -5_000].map((left) => secondsTo(at + left))).toEqual([60, 60, 1, 0, 0]);
+  vi.restoreAllMocks();
 });

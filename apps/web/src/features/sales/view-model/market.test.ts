@@ -14,7 +14,7 @@ const market = marketOf(
     tipoCambioPublished: false,
     products: [
       aProduct({ accounts: [...accounts] }),
-      aProduct({ product: 'FB', displayName: 'Factoraje', autorizado: false, active: false }),
+      aProduct({ product: 'FB', displayName: 'Factoraje', active: false }),
     ],
     lines: [
       aCreditLine({ creditLineId: 'fb', product: 'FB' }),
@@ -52,12 +52,14 @@ it('[PRE-01] the terms of a line are its own', () => {
   });
 });
 
-it('[VTA-13] [VTA-17] a product has its own accounts, and may be unauthorised or switched off', () => {
+it('[VTA-13] [VTA-17] a product has its own accounts, and may be switched off or unauthorised', () => {
   const [bi, fb] = [market.products.get('BI'), market.products.get('FB')];
   expect(bi).toMatchObject({ authorised: true, active: true });
   expect(bi && [...bi.accounts.values()]).toEqual(accounts);
-  expect(fb).toMatchObject({ authorised: false, active: false });
+  expect(fb).toMatchObject({ authorised: true, active: false });
   expect(fb && [...fb.accounts.keys()]).toEqual(['MXN']);
+  const { products } = marketOf(aCreditAnswer({ products: [aProduct({ autorizado: false })] }));
+  expect(products.get('BI')).toMatchObject({ authorised: false, active: true });
   expect([...productNames(market)]).toEqual([
     ['BI', 'Anticipo Índice'],
     ['FB', 'Factoraje'],

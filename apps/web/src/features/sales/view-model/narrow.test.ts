@@ -74,3 +74,9 @@ describe('[TAB-06] the receivers shown', () => {
     expect(shown({ orden }).map(([name]) => name)).toEqual(names);
   });
 });
+
+it('[TAB-06] the address omits the default order, empty texts and unknown values', () => {
+  expect(tileSearch({ orden: 'importe', cliente: '', divisa: 'usd' })).toEqual({});
+  const search = { cliente: 'ñ', divisa: 'MXN', empresas: 'otras', orden: 'facturas' };
+  expect(tileSearch({ ...search, estado: 'credito' })).toEqual(search);
+});

@@ -51,11 +51,25 @@ describe('the price of an offer', () => {
     expect(offer.refusal?.reason).toBe('Hoy no hay tipo de cambio publicado. Intenta más tarde.');
   });
 
+  it('[PRE-03] needs no rate for an invoice in the currency of its multi-currency line', () => {
+    const market = aMarket({
+      lines: [aLine({ isMultiCurrency: true })],
+      rate: { pesosPerDollar: '19', published: false },
+    });
+    expect(only(offersOf([anInvoice()], market)).refusal).toBeNull();
+  });
+
+  it('[VTA-05] has no price for today', () => {
+    const invoice = anInvoice();
+    const dates = new Map([[invoice.documentId, '2026-03-02']]);
+    expect(only(offersOf([invoice], aMarket(), draft({ dates }))).price).toBeNull();
+  });
+
   it('has no price without a usable date, but still draws on the credit', () => {
     const invoice = anInvoice();
     const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '']]) })));
     expect(offer.price).toBeNull();
-    expect(offer.problem).toBe('PAYMENT_DATE_MISSING');
+    expect([offer.problem, offer.dateChosen]).toEqual(['PAYMENT_DATE_MISSING', true]);
     expect(offer.draw?.amount).toEqual(moneyOf('104400.00', 'MXN'));
   });
 });
@@ -161,7 +175,8 @@ describe('[VTA-15] the habit of an offer', () => {
 
   it('has no source once term or weekdays differ, or where nothing is known', () => {
     expect(typed('61').habitSource).toBeNull();
-    expect(typed('60', { ...weekDays, friday: true }).habitSource).toBeNull();
+    for (const day of ['monday', 'wednesday', 'friday'] as const)
+      expect(typed('60', { ...weekDays, [day]: !weekDays[day] }).habitSource).toBeNull();
     expect(offered().habitSource).toBeNull();
   });
 });
@@ -184,10 +199,14 @@ it('[VTA-13] the account of an offer is that of its product in its currency', ()
   ]);
 });
 
-it('[PRE-01] an interest that leaves nothing to deposit is a problem of the offer', () => {
-  const market = aMarket({ lines: [aLine({ interestRate: '300' })] });
-  const offer = only(offersOf([anInvoice({ emittedOn: '2026-02-20' })], market));
-  expect([offer.problem, (offer.price?.deposit.cents ?? 0n) <= 0n]).toEqual(['DEPOSIT_NOT_POSITIVE', true]);
+it.each([
+  ['exactly the advance', '450'],
+  ['more than the advance', '451'],
+])('[PRE-01] an interest of %s leaves nothing to deposit, a problem of the offer', (_, interestRate) => {
+  const invoice = anInvoice({ total: '1000.00' });
+  const dates = new Map([[invoice.documentId, '2026-05-13']]);
+  const offer = only(offersOf([invoice], aMarket({ lines: [aLine({ interestRate })] }), draft({ dates })));
+  expect([offer.problem, (offer.price?.deposit.cents ?? 1n) <= 0n]).toEqual(['DEPOSIT_NOT_POSITIVE', true]);
 });
 
 it('[VTA-12] [VTA-16] an invoice that a user deleted is closed, and can be restored', () => {

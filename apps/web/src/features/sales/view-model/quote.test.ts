@@ -1,7 +1,8 @@
 import type { Quote } from '@anticipa/contract/sales';
 import { describe, expect, it } from 'vitest';
+import { emptyDraft } from './draft.ts';
 import { differencesOf, quoteFailures, unpricedOf } from './quote.ts';
-import { anInvoice, itemOf, offersOf } from './test-builders.ts';
+import { aMarket, anInvoice, itemOf, offersOf } from './test-builders.ts';
 
 const aQuote = (over: Partial<Quote>): Quote => ({
   today: '2026-03-02',
@@ -37,8 +38,16 @@ describe('[RES-06] the server’s quote compared with the prices shown', () => {
     expect(unpricedOf(aQuote({ items: offers.slice(1).map((offer) => itemOf(offer)) }), offers)).toEqual([first]);
   });
 
+  it('counts an invoice without a date as one without a price', () => {
+    const undated = anInvoice();
+    const draft = { ...emptyDraft, dates: new Map([[undated.documentId, '']]) };
+    expect(unpricedOf(aQuote({}), offersOf([undated], aMarket(), draft))).toHaveLength(1);
+  });
+
   it('reports only refusals that the screen has not found', () => {
-    const noted = offersOf([anInvoice({ product: 'FB' })]);
+    const undated = anInvoice();
+    const draft = { ...emptyDraft, dates: new Map([[undated.documentId, '']]) };
+    const noted = offersOf([anInvoice({ product: 'FB' }), undated], aMarket(), draft);
     const all = [...offers, ...noted];
     const failures = all.map(({ id: path }) => ({ path, code: 'INVOICE_REJECTED', message: 'No pasó la revisión' }));
     expect([...quoteFailures(aQuote({ failures }), all).dates.keys()]).toEqual(offers.map(({ id }) => id));

@@ -30,6 +30,15 @@ it.each([
     ],
     'remove',
   ],
+  [
+    422,
+    'PURCHASE_ORDER_MISSING',
+    [
+      [first, 'PURCHASE_ORDER_MISSING'],
+      [second, 'QUOTE_CHANGED'],
+    ],
+    'fix',
+  ],
   [409, 'QUOTE_CHANGED', [[first, 'QUOTE_CHANGED']], 'retry'],
   [409, 'SALE_EXPIRED', [], 'invoices'],
   [409, 'SALE_STATE_CONFLICT', [], 'invoices'],

@@ -29,6 +29,13 @@ describe('[VTA-14] a selection exceeding the credit', () => {
     expect(ids(exceeding)).toEqual(ids(offers).slice(0, 1));
   });
 
+  it('counts an earlier choice once, also when it is among those added', () => {
+    const offers = three();
+    const before = new Set(ids(offers).slice(0, 1));
+    const { chosen, exceeding } = addToSelection(offers, before, { ids: ids(offers).slice(0, 2), market: tight });
+    expect([[...chosen], exceeding]).toEqual([ids(offers).slice(0, 2), []]);
+  });
+
   it('still takes a later one that fits', () => {
     const offers = offersOf(
       [anInvoice({ total: '1000.00' }), anInvoice({ total: '9000.00' }), anInvoice({ total: '500.00' })],

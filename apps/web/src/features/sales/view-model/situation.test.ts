@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { situationOf } from './situation.ts';
-import { aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
+import { situationOf, totalText } from './situation.ts';
+import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
 
 const motive = { code: 'LENDER_DOCUMENTS', description: 'Faltan documentos', remedy: '', user: false } as const;
 
@@ -24,7 +24,16 @@ it.each([
 });
 
 it('[VTA-13] names a currency without a bank account', () => {
-  const market = aMarket({ products: new Map([['BI', aProduct('BI', { accounts: new Map() })]]) });
-  const [offer] = offersOf([anInvoice()], market);
-  expect(offer && situationOf(offer).text).toBe('Sin cuenta bancaria en MXN');
+  const products = new Map([['BI', aProduct('BI', { accounts: new Map() })] as const]);
+  const market = aMarket({ products, lines: [aLine(), aLine({ currency: 'USD' })] });
+  const offers = offersOf([anInvoice(), anInvoice({ currency: 'USD' })], market);
+  expect(offers.map((offer) => situationOf(offer).text)).toEqual([
+    'Sin cuenta bancaria en MXN',
+    'Sin cuenta bancaria en USD',
+  ]);
+});
+
+it('writes the amount of an invoice in its own currency, also one that is not financed', () => {
+  const offers = offersOf([anInvoice({ total: '1000.50' }), anInvoice({ currency: 'EUR', total: '1000.50' })]);
+  expect(offers.map(totalText)).toEqual(['MXN 1,000.50', 'EUR 1,000.50']);
 });

@@ -84,8 +84,9 @@ it('[TAB-04] adds up the deposits per currency, and gives no common reason where
     anInvoice({ total: '1000.00' }),
     anInvoice({ currency: 'USD', total: '100.00' }),
     rejected('PPD_REQUIRED'),
-    rejected('LENDER_DOCUMENTS'),
+    { ...rejected('LENDER_DOCUMENTS'), Product: { code: 'FB' } },
   );
+  expect([...(tile?.products ?? [])]).toEqual(['BI', 'FB']);
   expect(tile?.deposits.map((amount) => `${amount.currency} ${decimalOf(amount)}`)).toEqual([
     'MXN 1580.00',
     'USD 79.00',

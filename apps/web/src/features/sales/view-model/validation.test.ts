@@ -32,9 +32,13 @@ it('[VTA-07] asks FB invoices for a purchase order, beside each and by company',
   const without = anInvoice({ product: 'FB', purchaseOrder: '   ' });
   const { errors } = errorsOf([without, anInvoice({ product: 'FB', purchaseOrder: 'OC 7' })]);
   expect([...errors.orders]).toEqual([[without.documentId, 'Especifica el folio de la orden de compra']]);
-  expect(errors.groups.map(({ text }) => text)).toEqual([
-    'Por favor verifica los folios de la orden de compra de las siguientes empresas:',
+  expect(errors.groups).toEqual([
+    {
+      text: 'Por favor verifica los folios de la orden de compra de las siguientes empresas:',
+      companies: [{ key: 'ACN980506UWA', name: 'ACEROS DEL NORESTE', targetId: targets.order(without.documentId) }],
+    },
   ]);
+  expect(errorCount(errors)).toBe(1);
 });
 
 it.each([

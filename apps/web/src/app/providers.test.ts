@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiRefusal, ServerUnreachable } from '../lib/api-client.ts';
+import { checkSession, signIn, signOut } from '../lib/session.ts';
+import { queryClient } from './providers.tsx';
+
+/** Whom the server knows, by the last sign-in. */
+let known: string | null = null;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
+    if (path === '/api/login') known = JSON.parse(body ?? '').username;
+    const user = known ? { userId: known, email: known, active: true } : null;
+    if (path === '/api/getSession' && !user) return Response.json({ isLoggedIn: false, user: null, token: null });
+    return Response.json({ user, token: `token of ${known}`, recoverKey: null, isLoggedIn: true });
+  });
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const keep = () => queryClient.setQueryData(['invoices', 'open'], 'of ada');
+const kept = () => queryClient.getQueryState(['invoices', 'open']);
+
+it('[SES-06] forgets what one user read when another signs in', async () => {
+  await signIn('ada', 'p');
+  keep();
+  await signIn('ada', 'p');
+  expect(kept()).toMatchObject({ data: 'of ada', isInvalidated: false });
+  await signIn('eva', 'p');
+  expect(kept()).toBeUndefined();
+});
+
+it('[SES-08] forgets what was read when the user signs out', async () => {
+  await signIn('ada', 'p');
+  keep();
+  await signOut();
+  expect(kept()).toBeUndefined();
+});
+
+it('[SES-06] keeps what is on the screen while the session has ended, and reads it again afterwards', async () => {
+  await signIn('ada', 'p');
+  keep();
+  known = null;
+  expect(await checkSession()).toBe(false);
+  await signIn('ada', 'p');
+  expect(kept()?.data).toBe('of ada');
+});
+
+it.each([
+  [0, new ServerUnreachable(), true],
+  [2, new ServerUnreachable(), true],
+  [3, new ServerUnreachable(), false],
+  [0, refusal(503), true],
+  [0, refusal(404), false],
+  [0, refusal(401), false],
+])('after %i failures and %s reads again: %s', (failures, error, isRepeated) => {
+  const { retry } = queryClient.getDefaultOptions().queries ?? {};
+  expect(typeof retry === 'function' && retry(failures, error)).toBe(isRepeated);
+});
+
+it('sends a change at once and never by itself again', () => {
+  expect(queryClient.getDefaultOptions().mutations).toEqual({ retry: false, networkMode: 'always' });
+});
+
+function refusal(status: number): ApiRefusal {
+  return new ApiRefusal(status, { code: 'UNEXPECTED', message: '', details: [], requestId: '' });
+}
