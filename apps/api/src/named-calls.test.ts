@@ -23,7 +23,6 @@ const due = {
     'POST /api/sync/{clientId}',
     'GET /api-external/taxpayer/{rfc}',
   ],
-  'creating documents': ['POST /api/factoringDocument/findOrCreate'],
   'file storage': ['GET /api/signedUrl'],
 } as const satisfies Readonly<Record<string, readonly NamedCall['name'][]>>;
 const isDue = new Set<string>(Object.values(due).flat());

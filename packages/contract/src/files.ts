@@ -99,3 +99,33 @@ export const downloadFile = route({
   produces: 'application/octet-stream',
   errors: [],
 });
+
+/**
+ * `uuid` or `documentId` names the invoice. Whatever else of its sealed facts is sent must be as it is. `motive`: why the
+ * file is no invoice.
+ */
+export const findOrCreateInvoice = route({
+  method: 'POST',
+  path: '/api/factoringDocument/findOrCreate',
+  summary: 'Finds an invoice of the client, or creates it from its file.',
+  audience: 'client',
+  rate: 'upload',
+  idempotency: 'none',
+  body: invoice.partial().extend({
+    fileName: z.string().min(1).max(4096).optional(),
+    /** The unmodified file in base64; needed to create the invoice. */
+    fileData: z.base64().max(2_800_000).optional(),
+  }),
+  response: z.strictObject({
+    data: invoice.nullable(),
+    created: z.boolean(),
+    motive: fileRecord.shape.motive,
+  }),
+  errors: [
+    'INVOICE_FIELD_FIXED',
+    'INVOICE_FILE_MISSING',
+    'PRODUCT_INACTIVE',
+    'DAILY_LIMIT_REACHED',
+    'SERVICE_UNAVAILABLE',
+  ],
+});

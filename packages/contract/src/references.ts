@@ -24,6 +24,16 @@ export type PaymentReference = z.output<typeof paymentReference>;
 
 export const MAX_INVOICES_PER_REFERENCE = 1000;
 
+const quoteErrors = [
+  'REFERENCE_DAY_OUT_OF_RANGE',
+  'REFERENCE_WITHOUT_INVOICES',
+  'REFERENCE_MIXED_CURRENCIES',
+  'INVOICE_NOT_IN_CREDIT',
+  'INVOICE_ALREADY_REFERENCED',
+  'INVOICE_PAID_AUTOMATICALLY',
+] as const;
+const creationErrors = [...quoteErrors, 'ERROR_GENERATING_REFERENCE'] as const;
+
 export const setPaymentReference = route({
   method: 'POST',
   path: '/api/factoringDocument/setPaymentReference',
@@ -37,15 +47,7 @@ export const setPaymentReference = route({
     payOn: date.optional(),
   }),
   response: z.strictObject({ paymentReference: text, rowsUpdated: z.int(), id }),
-  errors: [
-    'REFERENCE_DAY_OUT_OF_RANGE',
-    'REFERENCE_WITHOUT_INVOICES',
-    'REFERENCE_MIXED_CURRENCIES',
-    'INVOICE_NOT_IN_CREDIT',
-    'INVOICE_ALREADY_REFERENCED',
-    'INVOICE_PAID_AUTOMATICALLY',
-    'ERROR_GENERATING_REFERENCE',
-  ],
+  errors: creationErrors,
 });
 
 /** The invoices by UUID, or all overdue ones of a currency that can be part of a reference, earliest due first. */
@@ -87,32 +89,30 @@ export const quotePaymentReference = route({
       ),
     }),
   }),
-  errors: [
-    'REFERENCE_DAY_OUT_OF_RANGE',
-    'REFERENCE_WITHOUT_INVOICES',
-    'REFERENCE_MIXED_CURRENCIES',
-    'INVOICE_NOT_IN_CREDIT',
-    'INVOICE_ALREADY_REFERENCED',
-    'INVOICE_PAID_AUTOMATICALLY',
-  ],
+  errors: quoteErrors,
 });
 
-/** Finds the record of an existing reference; count, user and client must match it. */
+/** Finds the record of a `reference`, or creates one for `invoices`; count, user and client must match it. */
 export const addPaymentReference = route({
   method: 'POST',
   path: '/api/client/addPaymentReference',
-  summary: 'Returns the id of a payment reference’s record.',
+  summary: 'Returns the id of a payment reference’s record, an existing or a new one.',
   audience: 'client',
   rate: 'write',
   idempotency: 'accepted',
-  body: z.strictObject({
-    reference: z.string().max(40),
-    count: z.int().min(1).max(1000).optional(),
-    userId: id.optional(),
-    clientId: id.optional(),
-  }),
+  body: z
+    .strictObject({
+      reference: z.string().max(40).optional(),
+      invoices: z.array(fiscalUuid).max(MAX_INVOICES_PER_REFERENCE).optional(),
+      /** Of a new reference, as in `setPaymentReference`. */
+      payOn: date.optional(),
+      count: z.int().min(1).max(MAX_INVOICES_PER_REFERENCE).optional(),
+      userId: id.optional(),
+      clientId: id.optional(),
+    })
+    .refine(({ reference, invoices }) => reference !== undefined || invoices !== undefined),
   response: z.strictObject({ id }),
-  errors: ['ERROR_CREATING_OR_GETTING_RECORD'],
+  errors: ['ERROR_CREATING_OR_GETTING_RECORD', ...creationErrors],
 });
 
 export const listPaymentReferences = route({

@@ -63,6 +63,7 @@ export const routes = {
   createCompany: receivers.createCompany,
   savePaymentHabit: receivers.savePaymentHabit,
   uploadFile: files.uploadFile,
+  findOrCreateInvoice: files.findOrCreateInvoice,
   listFiles: files.listFiles,
   updateFile: files.updateFile,
   getFile: files.getFile,

@@ -53,6 +53,7 @@ export const errorCatalogue = {
   FILE_FIELD_FIXED: refusal('rule'),
   FILE_NAME_TAKEN: refusal('conflict'),
   INVOICE_FIELD_FIXED: refusal('rule'),
+  INVOICE_FILE_MISSING: refusal('not-found'),
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),
   NOTHING_TO_EXPORT: refusal('rule'),

@@ -48,6 +48,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   FILE_FIELD_FIXED: 'De un archivo solo se puede cambiar el nombre.',
   FILE_NAME_TAKEN: 'Ya tienes ese archivo con ese nombre.',
   INVOICE_FIELD_FIXED: 'De una factura solo se puede cambiar la orden de compra.',
+  INVOICE_FILE_MISSING: 'No tienes esa factura. Para registrarla hace falta su archivo XML.',
   INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
   NOTHING_TO_EXPORT: 'No hay datos para exportar',
   INVOICE_NOT_RESTORABLE:

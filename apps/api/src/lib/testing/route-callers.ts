@@ -37,6 +37,7 @@ export const callers = {
     'createCompany',
     'savePaymentHabit',
     'uploadFile',
+    'findOrCreateInvoice',
     'listFiles',
     'updateFile',
     'getFile',

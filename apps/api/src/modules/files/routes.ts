@@ -1,5 +1,6 @@
 import {
   downloadFile,
+  findOrCreateInvoice as findOrCreateRoute,
   getFile,
   listFiles as listRoute,
   updateFile,
@@ -10,12 +11,16 @@ import { sendRefusal } from '../../lib/http/answers.ts';
 import { attachmentHeader } from '../../lib/http/attachment.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
 import { openDownload, uploadFile } from './commands.ts';
+import { findOrCreateInvoice } from './find-or-create.ts';
 import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
 
 export const filesRoutes: readonly Served[] = [
   serve(uploadRoute, (deps, { caller, body }) => uploadFile(deps, caller, body), {
     claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
+  }),
+  serve(findOrCreateRoute, (deps, { caller, body }) => findOrCreateInvoice(deps, caller, body), {
+    claims: ({ body: { clientId } }) => ({ clientId }),
   }),
   read(listRoute, async (work, { query }) => done({ data: await listFiles(work, query.refused ?? false) })),
   read(getFile, async (work, { params }) => {

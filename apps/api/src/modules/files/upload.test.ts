@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
-import { downloadFile, getFile, listFiles, updateFile, uploadFile } from '@anticipa/contract/files';
-import { countInvoices, listInvoices } from '@anticipa/contract/invoices';
+import {
+  downloadFile,
+  findOrCreateInvoice,
+  getFile,
+  listFiles,
+  updateFile,
+  uploadFile,
+} from '@anticipa/contract/files';
+import { countInvoices, deleteInvoice, listInvoices } from '@anticipa/contract/invoices';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
 import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +91,38 @@ describe('a valid invoice', () => {
     await aCompany(portal, { receiver, client, fbProgramme: true });
     const { invoice } = await upload(await anInvoiceFile(portal, client, { receiver }));
     expect(invoice).toMatchObject({ Product: { code: 'FB' }, status: 20 });
+  });
+});
+
+describe('an invoice that is found or created', () => {
+  const ask = (body: object) => session.send(findOrCreateInvoice, { body });
+
+  it('[API-06] is created once from its file, then found by UUID or id with its facts', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { uuid } = file.spec;
+    expect(await ask({ uuid })).toMatchObject({ status: 404, code: 'INVOICE_FILE_MISSING' });
+    const both = await Promise.all([1, 2].map(() => ask({ uuid, ...uploadBody(file) })));
+    const answers = both.map(({ body }) => body as ResponseOf<typeof findOrCreateInvoice>);
+    expect(answers.map(({ created }) => created).toSorted()).toEqual([false, true]);
+    const [invoice] = answers.flatMap(({ data }) => data ?? []);
+    expect(answers.map(({ data }) => data?.documentId)).toEqual([invoice?.documentId, invoice?.documentId]);
+    const found = { data: invoice, created: false, motive: null };
+    const { documentId } = invoice ?? {};
+    expect((await ask({ documentId, uuid, total: '116000.00', currency: 'MXN', status: 40 })).body).toEqual(found);
+    expect((await ask({ uuid: uuid.toLowerCase() })).body).toEqual(found);
+    expect((await ask({ documentId, total: '1.00' })).code).toBe('INVOICE_FIELD_FIXED');
+  });
+
+  it('[API-06] that was deleted comes back with its file, and a file that is none names its motive', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const { uuid } = file.spec;
+    const { invoice } = await upload(file);
+    const { documentId = '', status } = invoice ?? {};
+    await session.call(deleteInvoice, { body: { documentId } });
+    expect((await ask({ documentId })).code).toBe('INVOICE_FILE_MISSING');
+    expect((await ask({ uuid, ...uploadBody(file) })).body).toMatchObject({ data: { documentId, status } });
+    const { body } = await ask({ fileData: Buffer.from('<x/>').toString('base64') });
+    expect(body).toMatchObject({ data: null, created: false, motive: { code: 'NOT_CFDI' } });
   });
 });
 

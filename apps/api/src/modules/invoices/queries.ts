@@ -22,6 +22,17 @@ export async function invoicesById(work: Work, documentIds: readonly string[]): 
   return rows.map(toInvoice);
 }
 
+/** The client's invoice by its id or fiscal UUID; none if a user has deleted it. */
+export async function invoiceNamed(work: Work, name: string): Promise<Invoice | undefined> {
+  const row = await listed(work)
+    .where((eb) =>
+      eb.or([eb('invoices.uuid', '=', name.toUpperCase()), eb('invoices.document_id', '=', name.toLowerCase())]),
+    )
+    .where(isNotDeleted)
+    .executeTakeFirst();
+  return row && toInvoice(row);
+}
+
 export const isNotDeleted = sql<boolean>`invoices.motive is distinct from 'DELETED_BY_USER'`;
 
 // Lateral look-ups: right after thousands of uploads the statistics are stale, and a join would compare every invoice with

@@ -196,16 +196,18 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
     .execute();
 };
 
-/** The record of an existing reference; values repeated by the browser must match. */
-export async function findPaymentReference(
-  work: Work,
-  body: BodyOf<typeof addPaymentReference>,
+/** The record of a reference, or of a new one for the invoices; values repeated by the browser must match. */
+export async function findOrCreateReference(
+  work: ClientWork,
+  { reference, invoices = [], payOn, count, userId }: BodyOf<typeof addPaymentReference>,
 ): Promise<Outcome<ResponseOf<typeof addPaymentReference>>> {
-  const record = await paymentReferenceOf(work, body.reference.trim());
+  const made = reference === undefined ? await createPaymentReference(work, { invoices, payOn }) : null;
+  if (made?.ok === false) return made;
+  const record = await paymentReferenceOf(work, made?.value.id ?? reference?.trim() ?? '');
   const isSame =
     record !== null &&
-    (body.count ?? record.count) === record.count &&
-    (body.userId ?? record.userId).toLowerCase() === record.userId;
+    (count ?? record.count) === record.count &&
+    (userId ?? record.userId).toLowerCase() === record.userId;
   return isSame ? done({ id: record.id }) : refuse('ERROR_CREATING_OR_GETTING_RECORD');
 }
 

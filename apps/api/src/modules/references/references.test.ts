@@ -1,3 +1,4 @@
+import type { ResponseOf } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { isReference } from '@anticipa/domain/reference';
 import { extractText } from 'unpdf';
@@ -177,6 +178,28 @@ describe('[RPG-04] the record of a reference', () => {
     for (const [body, code] of cases) {
       expect(await session.refusal(routes.addPaymentReference, { body })).toMatchObject({ status: 404, code });
     }
+  });
+
+  it('is made for invoices without one, once under concurrent calls, and not if the repeated values differ', async () => {
+    const invoices = await inCredit();
+    const add = (body: object) => session.send(routes.addPaymentReference, { body });
+    for (const [repeated, code] of [
+      [{ count: 2 }, 'ERROR_CREATING_OR_GETTING_RECORD'],
+      [{ clientId: '11111111-1111-4111-8111-111111111111' }, 'NOT_FOUND'],
+    ] as const)
+      expect((await add({ invoices, ...repeated })).code).toBe(code);
+    const right = { invoices, count: 1, userId: user.userId, clientId: client.clientId };
+    const answers = await Promise.all([add(right), add(right), add(right)]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([
+      'INVOICE_ALREADY_REFERENCED',
+      'INVOICE_ALREADY_REFERENCED',
+      null,
+    ]);
+    const made = answers.find(({ code }) => code === null)?.body as ResponseOf<typeof routes.addPaymentReference>;
+    const { paymentReference } = await session.call(routes.getPaymentReference, { params: { referenceId: made.id } });
+    expect(paymentReference).toMatchObject({ count: 1, state: 'pending' });
+    const { reference } = paymentReference;
+    expect((await add({ reference })).body).toEqual(made);
   });
 
   it('is found by id; missing and foreign ones give the same answer', async () => {

@@ -14,7 +14,7 @@ import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { cancelReference } from './cancel.ts';
 import {
   createPaymentReference,
-  findPaymentReference,
+  findOrCreateReference,
   printPaymentReference,
   quoteReference,
   showPaymentReference,
@@ -25,7 +25,7 @@ export const referencesRoutes: readonly Served[] = [
   write(setPaymentReference, (work, { body }) => createPaymentReference(work, body)),
   read(quotePaymentReference, (work, { body }) => quoteReference(work, body)),
   write(cancelPaymentReference, (work, { params }) => cancelReference(work, params.id)),
-  write(addPaymentReference, (work, { body }) => findPaymentReference(work, body), {
+  write(addPaymentReference, (work, { body }) => findOrCreateReference(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
   read(listPaymentReferences, async (work) => done({ data: await paymentReferences(work) }), {

@@ -81,7 +81,7 @@ export const documentCalls: readonly NamedCall[] = [
     name: 'POST /api/factoringDocument/findOrCreate',
     caller: 'user',
     written: ({ creditUuids: [uuid], clientId }) => ({ body: { uuid, clientId } }),
-    answers: ['data.documentId', 'data.uuid'],
+    answers: ['data.documentId', 'data.uuid', 'created'],
   },
   {
     name: 'POST /api/factoringDocument/setPaymentReference',

@@ -95,6 +95,14 @@ export const invoicesInputs = {
         body: { fileName: 'factura.xml', fileData: file, ...claim },
       })),
   },
+  findOrCreateInvoice: {
+    own: ({ creditUuids: [uuid], clientId }) => ({ body: { uuid, clientId, currency: 'MXN' } }),
+    foreign: (own, other) => [
+      { body: { uuid: other.creditUuids[0] } },
+      { body: { documentId: other.free[1] } },
+      { body: { uuid: own.creditUuids[0], clientId: other.clientId } },
+    ],
+  },
   listFiles: nothing({ query: { refused: 'false' } }),
   updateFile: {
     own: ({ fileId, clientId, rfc }) => ({

@@ -28,6 +28,7 @@ export const paymentsInputs = {
     own: ({ reference, clientId }) => ({ body: { reference: reference.reference, count: 1, clientId } }),
     foreign: (own, other) => [
       { body: { reference: other.reference.reference } },
+      { body: { invoices: other.creditUuids } },
       { body: { reference: own.reference.reference, clientId: other.clientId } },
       { body: { reference: own.reference.reference, userId: other.userId } },
     ],
