@@ -53,7 +53,8 @@ function invoice({
     `<${p}Receptor Rfc="XEXX010101000" Nombre="ACME  &quot;LLC&quot;" ResidenciaFiscal="USA" NumRegIdTrib="74-1"/>`;
   return `<?xml version="1.0"?><${p}Comprobante xmlns${prefix === '' ? '' : `:${prefix}`}="${namespaces[version]}"${written.join('')}>
     <${p}Emisor Rfc=" P&amp;M110228HT4 " Nombre="PÉREZ &amp; MUÑOZ" RegimenFiscal="601"/>${parties}
-    <${p}Complemento>${stamped ?? stamp()}</${p}Complemento>${extra ?? ''}</${p}Comprobante>`;
+    <${p}Complemento>${stamped ?? stamp()}</${p}Complemento>${extra ?? ''}
+    <${p}Addenda><pedido ordenCompra="OC-7"/></${p}Addenda></${p}Comprobante>`;
 }
 
 function read(text: string | Uint8Array) {
@@ -76,6 +77,7 @@ const expected = {
   emittedOn: '2026-10-02',
   paymentMethod: 'PPD',
   paymentConditions: 'Neto 30 días',
+  purchaseOrder: 'OC-7',
   stampedAt: '2026-10-02T09:00:01',
   certificateNumber: '30001000000500000001',
   stampCertificateNumber: '00001000000500000002',

@@ -4,6 +4,7 @@ import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { parseMoney } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { isRfc } from '@anticipa/domain/receiver';
+import { purchaseOrderOf } from './addenda.ts';
 import { base64Bytes } from './certificate.ts';
 import type { CfdiVersion } from './original-string.ts';
 import { sealTailOf } from './qr.ts';
@@ -66,6 +67,8 @@ export interface CfdiFields {
   /** Null when absent. */
   readonly paymentMethod: 'PPD' | 'PUE' | null;
   readonly paymentConditions: string | null;
+  /** Of the addenda, which is not sealed. */
+  readonly purchaseOrder: string | null;
   /** Local time of the stamp in central Mexico, as written. */
   readonly stampedAt: string;
   readonly certificateNumber: string;
@@ -171,6 +174,7 @@ export function fieldsOf(document: CfdiDocument): Fields {
         taxId: attributeOf(receiver, 'NumRegIdTrib'),
       },
       paymentConditions: attributeOf(root, 'CondicionesDePago'),
+      purchaseOrder: purchaseOrderOf(root),
       certificateNumber: attributeOf(root, 'NoCertificado') ?? '',
       stampCertificateNumber: attributeOf(stamp, 'NoCertificadoSAT') ?? '',
     },

@@ -76,6 +76,16 @@ describe('a valid CFDI that the lender does not finance', () => {
     expect(receivers.map((receiver) => receiver[4])).toEqual([['invoice', 45, '5']]);
   });
 
+  it('[VTA-07] keeps the purchase order of its addenda', async () => {
+    const file = await anInvoiceFile(portal, client);
+    const xml = Buffer.from(file.bytes).toString('utf8');
+    // The addenda is not sealed.
+    const bytes = Buffer.from(
+      xml.replace('</cfdi:Comprobante>', '<cfdi:Addenda><f ordenCompra="oc-7"/></cfdi:Addenda></cfdi:Comprobante>'),
+    );
+    expect(await enteredBy(session, { ...file, bytes })).toMatchObject({ purchaseOrder: 'OC-7' });
+  });
+
   it('is PUE if the lender requires PPD; otherwise PUE is accepted and marked', async () => {
     const strict = await aClient(portal, { products: { BI: { requiresPpd: true } } });
     const by = await portal.signIn((await aUser(portal, { client: strict })).email);

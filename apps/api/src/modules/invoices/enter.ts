@@ -14,6 +14,7 @@ import { type Currency, decimalOf, money } from '@anticipa/domain/money';
 import { decidedMotives, type RejectionMotive, rejectionMotiveOf, rejectionMotives } from '@anticipa/domain/motives';
 import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
+import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientWork, Work } from '../../lib/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
@@ -224,6 +225,7 @@ const columnsOf = (arrival: LinkedArrival) => {
     cfdi_total: cfdi.total,
     emitted_on: cfdi.emittedOn,
     payment_method: cfdi.paymentMethod,
+    purchase_order: cfdi.purchaseOrder === null ? null : cleanPurchaseOrder(cfdi.purchaseOrder) || null,
     stated_term: cfdi.paymentConditions === null ? null : statedTerm(cfdi.paymentConditions),
   };
 };

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { purchaseOrderOf } from './addenda.ts';
+import { namespaces } from './read.ts';
+import { parseXml } from './xml-tree.ts';
+
+/** The order of an invoice with these children. */
+function orderOf(children: string): string | null {
+  const tree = parseXml(`<c:Comprobante xmlns:c="${namespaces['4.0']}" Folio="7">${children}</c:Comprobante>`);
+  if (!tree.ok) throw new Error(tree.motive);
+  return purchaseOrderOf(tree.root);
+}
+const addenda = (content: string): string => `<c:Addenda>${content}</c:Addenda>`;
+const gs1 = (type: string, order: string): string =>
+  `<requestForPayment><orderIdentification><referenceIdentification type="${type}">${order}</referenceIdentification>
+   </orderIdentification></requestForPayment>`;
+
+describe('[VTA-07] the purchase order in an addenda', () => {
+  it.each([
+    ['of GS1', gs1('ON', '4501234567'), '4501234567'],
+    ['in an attribute', '<m:Factura xmlns:m="urn:mabe" ordenCompra=" OC-88 "/>', 'OC-88'],
+    ['in an element', '<p:addenda xmlns:p="urn:pemex"><p:N_PEDIDO>PX/12.3</p:N_PEDIDO></p:addenda>', 'PX/12.3'],
+    ['on every line alike', '<d><l noPedido="A1"/><l noPedido="A1"/></d>', 'A1'],
+  ])('%s is read', (_, content, order) => {
+    expect(orderOf(addenda(content))).toBe(order);
+  });
+
+  it.each([
+    ['of several, none is chosen', '<d><l noPedido="A1"/><l noPedido="A2"/></d>'],
+    ['a reference of another type is none', gs1('ATZ', '4501234567')],
+    ['a word for none is none', '<d ordenCompra="SIN ORDEN" numeroPedido="N/A"><noPedido>000</noPedido></d>'],
+    ['a sentence is none', '<d ordenCompra="la de siempre"/>'],
+    ['one that is too long is none', `<d ordenCompra="${'9'.repeat(61)}"/>`],
+    ['an element with elements is none', '<noPedido>A1<b/></noPedido>'],
+    ['an empty one is none', '<d ordenCompra=""/>'],
+  ])('%s', (_, content) => {
+    expect(orderOf(addenda(content))).toBeNull();
+  });
+
+  it('outside the addenda, or in an addenda of another namespace, is none', () => {
+    expect(orderOf('<d ordenCompra="A1"/>')).toBeNull();
+    expect(orderOf('<Addenda><d ordenCompra="A1"/></Addenda>')).toBeNull();
+    expect(orderOf('')).toBeNull();
+  });
+
+  it('is found at the depth and the size that the reader allows', () => {
+    const deep = `${'<a>'.repeat(60)}<b ordenCompra="A1"/>${'</a>'.repeat(60)}`;
+    expect(orderOf(addenda(`${deep}${'<x/>'.repeat(19_000)}`))).toBe('A1');
+  });
+});
