@@ -81,7 +81,7 @@ export const getSale = route({
 export const saleContract = route({
   method: 'GET',
   path: '/api/sales/:numberOfSale/contract',
-  summary: 'The accepted text of a sale as a PDF, with its acceptance and SHA-256.',
+  summary: 'The text of a sale as a PDF with its SHA-256: the accepted one with its acceptance, or the one to accept.',
   audience: 'client',
   rate: 'read',
   isHeavy: true,

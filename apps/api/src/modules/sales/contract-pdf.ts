@@ -7,31 +7,44 @@ import type { Deps } from '../../lib/deps.ts';
 import { renderPdf } from '../../lib/pdf.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
-import { acceptedContract } from './sent-queries.ts';
+import { contractOf } from './sent-queries.ts';
 
-/** The accepted text of a sale with who accepted it, when, from where, and its SHA-256. NOT_FOUND unless it was sent. */
+/**
+ * The text of a sale with its SHA-256 and, once accepted, who accepted it, when and from where. NOT_FOUND before its terms
+ * are fixed and after it ended without being accepted.
+ */
 export async function printContract(
   deps: Deps,
   caller: Caller,
   number: number,
 ): Promise<Outcome<ResponseOf<typeof saleContract>>> {
-  const contract = await runAs(deps, caller, (work) => acceptedContract(work, number));
+  const contract = await runAs(deps, caller, (work) => contractOf(work, number));
   if (!contract) return refuse('NOT_FOUND');
-  const { text, hash, acceptedAt, acceptedBy, address } = contract;
-  const title = `Contrato de la venta ${number}`;
-  const pdf = await renderPdf({ title, madeAt: acceptedAt }, (page) => {
+  const { text, hash, acceptance } = contract;
+  const title = acceptance ? `Contrato de la venta ${number}` : 'Términos y Condiciones';
+  const company = ['Empresa', `${caller.actor.entityName} · RFC ${caller.actor.rfc}`] as const;
+  const fingerprint = ['Huella (SHA-256)', hash] as const;
+  const pdf = await renderPdf({ title, madeAt: acceptance?.at ?? deps.clock.now() }, (page) => {
     page.heading(title);
-    page.facts([
-      ['Aceptado por', acceptedBy],
-      ['Empresa', `${caller.actor.entityName} · RFC ${caller.actor.rfc}`],
-      ['Fecha', `${formatDate(dateAt(acceptedAt, MEXICO_CITY))}, ${clockOf(acceptedAt)} (Ciudad de México)`],
-      ['Dirección IP', address],
-      ['Huella (SHA-256)', hash],
-    ]);
-    page.heading('Texto aceptado');
+    page.facts(
+      acceptance
+        ? [
+            ['Aceptado por', acceptance.by],
+            company,
+            [
+              'Fecha',
+              `${formatDate(dateAt(acceptance.at, MEXICO_CITY))}, ${clockOf(acceptance.at)} (Ciudad de México)`,
+            ],
+            ['Dirección IP', acceptance.address],
+            fingerprint,
+          ]
+        : [company, ['Estado', 'Sin aceptar'], fingerprint],
+    );
+    page.heading(acceptance ? 'Texto aceptado' : 'Texto por aceptar');
     for (const paragraph of text.split(/\n+/)) page.paragraph(paragraph);
   });
-  return done({ base64: pdf.toString('base64'), fileName: `contrato-venta-${number}.pdf` });
+  const fileName = acceptance ? `contrato-venta-${number}.pdf` : 'terminos-y-condiciones.pdf';
+  return done({ base64: pdf.toString('base64'), fileName });
 }
 
 const clock = new Intl.DateTimeFormat('es-MX', {

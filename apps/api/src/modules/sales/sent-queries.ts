@@ -41,12 +41,19 @@ const toSentItem = (item: SaleItemRecord): SentItem => ({
   motive: item.motive && motiveTexts[item.motive].reason,
 });
 
-/** The text under which a sale was sent to the lender, with its acceptance; null unless it was. */
-export async function acceptedContract({ db, tenant }: Work, number: number): Promise<AcceptedContract | null> {
-  const row = await acceptedSales(db)
+/** The text of a sale: the accepted one, or the one to accept; null if there is neither. */
+export async function contractOf({ db, tenant }: Work, number: number): Promise<Contract | null> {
+  const row = await db
+    .selectFrom('sales')
+    .leftJoin('acceptances as accepted', (join) =>
+      join.onRef('accepted.client_id', '=', 'sales.client_id').onRef('accepted.sale_id', '=', 'sales.sale_id'),
+    )
+    .leftJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'accepted.client_id').onRef('users.user_id', '=', 'accepted.user_id'),
+    )
     .select([
       'sales.contract_text as text',
-      'accepted.terms_hash as hash',
+      'sales.terms_hash as hash',
       'accepted.accepted_at as acceptedAt',
       'accepted.address',
       'users.first_name',
@@ -54,10 +61,12 @@ export async function acceptedContract({ db, tenant }: Work, number: number): Pr
     ])
     .where('sales.client_id', '=', tenant)
     .where('sales.number_of_sale', '=', number)
+    .where((eb) => eb.or([eb('sales.state', '=', 'quoted'), eb('accepted.accepted_at', 'is not', null)]))
     .executeTakeFirst();
-  if (!row || row.text === null) return null;
-  const { text, hash, acceptedAt, address } = row;
-  return { text, hash, acceptedAt, address, acceptedBy: `${row.first_name} ${row.last_name}` };
+  if (!row || row.text === null || row.hash === null) return null;
+  const { text, hash, acceptedAt: at, address } = row;
+  const by = `${row.first_name} ${row.last_name}`;
+  return { text, hash, acceptance: at === null || address === null ? null : { at, by, address } };
 }
 
 /** Sales with their acceptance and the person who accepted. */
@@ -71,14 +80,12 @@ const acceptedSales = (db: Executor) =>
       join.onRef('users.client_id', '=', 'accepted.client_id').onRef('users.user_id', '=', 'accepted.user_id'),
     );
 
-interface AcceptedContract {
+interface Contract {
   readonly text: string;
   /** SHA-256 of the text, in hexadecimal. */
   readonly hash: string;
-  readonly acceptedAt: Date;
-  readonly acceptedBy: string;
-  /** From which it was accepted. */
-  readonly address: string;
+  /** When, by whom and from which address it was accepted; null before. */
+  readonly acceptance: { readonly at: Date; readonly by: string; readonly address: string } | null;
 }
 
 async function readSent(

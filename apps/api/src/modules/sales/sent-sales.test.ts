@@ -159,6 +159,22 @@ it('the contract is printed whole, with its acceptance and the hash of its text'
   for (const paragraph of text.split(/\n+/)) expect(printed).toContain(letters(paragraph));
 });
 
+it('[RES-02] the terms to accept are printed whole before they are accepted', async () => {
+  const [held] = await holdSale(seller.session, await seller.invoices());
+  const { numberOfSale = 0 } = held ?? {};
+  const { terms } = await seller.session.call(routes.processPreSells, { body: { numberOfSales: [numberOfSale] } });
+  const params = { numberOfSale: String(numberOfSale) };
+  const { base64, fileName } = await seller.session.call(routes.saleContract, { params });
+  expect(fileName).toBe('terminos-y-condiciones.pdf');
+  const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+  const letters = (written: string): string => written.replaceAll(/\s+/g, '');
+  for (const part of ['Sin aceptar', terms.hash, ...terms.text.split(/\n+/)]) {
+    expect(letters(text)).toContain(letters(part));
+  }
+  await seller.session.call(routes.cancelPreSell, { body: { numberOfSales: [numberOfSale] } });
+  expect((await seller.session.refusal(routes.saleContract, { params })).code).toBe('NOT_FOUND');
+});
+
 it('lists pages without a gap, newest first', async () => {
   const count = SALES_PER_PAGE + 2;
   const before = (await seller.session.call(routes.listSales)).data.length;
