@@ -89,12 +89,12 @@ for (const [width, height, start] of [
     await oneMore.click();
     const tooMuch = page.getByRole('tabpanel', { name: /^Mis Facturas/ }).getByRole('alert');
     await expect(tooMuch).toContainText('No cabe en tu crédito disponible');
-    await expect(tooMuch).toContainText(`Se quitó de la selección: ${folio(4)} (FB).`);
+    await expect(tooMuch).toContainText(`Se quitó de la selección: ${folio(4)} (Factoraje).`);
     await expect(oneMore).not.toBeChecked();
 
     await selection.getByRole('button', { name: 'Vender' }).click();
     const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
-    const credit = dialog.getByRole('meter', { name: 'FB en MXN' });
+    const credit = dialog.getByRole('meter', { name: 'Factoraje en MXN' });
     await expect(credit).toHaveAttribute('aria-valuetext', 'Sobregiro');
     await expect(credit).toHaveAttribute('aria-valuemax', '100');
     await dialog.getByRole('button', { name: `Quitar la factura ${folio(3)} de la venta` }).click();

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
+import { InvalidFiles } from '../features/files/invalid-files.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
 import { UploadPanel } from '../features/files/upload-panel.tsx';
 import { HomeAnswers } from '../features/home/home-answers.tsx';
 import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
+import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { statusSearch } from '../features/status/view-model/address.ts';
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
@@ -48,10 +50,11 @@ export function HomePage() {
     <UploadButton variant={isNew ? 'primary' : 'secondary'} disabledReason={active ? null : es.uploadBlocked} />
   );
   return (
-    <Page title={screens.home.title}>
+    <Page title={screens.home.title} aside={isNew ? null : <FindInvoice />}>
       <InvoiceTiles
         above={(sell) => (
           <>
+            {authorised ? <UploadPanel /> : null}
             {isNew ? (
               sell
             ) : (
@@ -67,7 +70,6 @@ export function HomePage() {
             )}
             <div className={css.below} hidden={isWaiting}>
               <CreditPanels />
-              {authorised ? <UploadPanel /> : null}
             </div>
           </>
         )}
@@ -95,6 +97,7 @@ export function HomePage() {
           })
         }
         upload={isNew ? upload : null}
+        invalidFiles={<InvalidFiles />}
         onFollow={(sales) => {
           const [first, second] = sales;
           if (first === undefined || second !== undefined) void navigate({ to: paths.sales });

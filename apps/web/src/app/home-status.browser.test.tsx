@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { countInvoices, deleteInvoice, type Invoice, listInvoices, restoreInvoice } from '@anticipa/contract/invoices';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { FindInvoice } from '../features/status/components/find-invoice.tsx';
+import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { aCreditAnswer, anInvoice, anInvoiceInCredit } from '../lib/test-builders.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';

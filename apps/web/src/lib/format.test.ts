@@ -1,6 +1,7 @@
 import { money } from '@anticipa/domain/money';
 import { describe, expect, it } from 'vitest';
 import {
+  formatAmountShort,
   formatCount,
   formatDate,
   formatDecimal,
@@ -34,6 +35,16 @@ describe('amounts', () => {
     [123_456_789n, 'USD 1,234,568'],
   ])('[TAB-04] writes %s cents of a tile with 0 decimals as %s', (cents, text) => {
     expect(formatMoneyWhole(money(cents, 'USD'))).toBe(text);
+  });
+
+  it.each([
+    [10_092_050n, '100,921'],
+    [999_999_949n, '9,999,999'],
+    [1_000_000_000n, '10.000 M'],
+    [1_030_489_474n, '10.305 M'],
+    [99_999_999_999n, '1,000.000 M'],
+  ])('writes %s cents in short as %s', (cents, text) => {
+    expect(formatAmountShort(money(cents, 'MXN'))).toBe(text);
   });
 
   it('groups the whole part only', () => {

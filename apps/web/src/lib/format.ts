@@ -40,6 +40,15 @@ export const formatMoney = (amount: Money): string => `${amount.currency} ${form
 /** An amount rounded half-up to whole units, for tiles only: "MXN 116,000". */
 export const formatMoneyWhole = (amount: Money): string => `${amount.currency} ${written(decimalOf(amount), 0)}`;
 
+const TEN_MILLION_CENTS = 1_000_000_000n;
+
+/** A positive amount in nine characters or less, without the currency: "116,000", from ten million on "10.305 M". */
+export function formatAmountShort(amount: Money): string {
+  if (amount.cents < TEN_MILLION_CENTS) return written(decimalOf(amount), 0);
+  const thousands = String((amount.cents + 50_000n) / 100_000n);
+  return `${written(`${thousands.slice(0, -3)}.${thousands.slice(-3)}`, 3)} M`;
+}
+
 /** The withheld part of an invoice in per cent, exact: "90.5" advanced leaves "9.5". */
 export function withheldPercent(advanced: string): string {
   const { numerator, denominator } = complement(percent(advanced));

@@ -14,6 +14,7 @@ export const renderTiles = (over: Partial<ComponentProps<typeof InvoiceTiles>> =
       search={{}}
       onSearch={() => {}}
       upload={null}
+      invalidFiles={null}
       onFollow={() => {}}
       {...over}
     />,

@@ -14,10 +14,11 @@ export function ActionBar({ label, figures, children }: { label: string; figures
   );
 }
 
-/** One figure of the bar: label above, value below. */
-export function ActionFigure({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** One figure of the bar: label above, value below. A `minor` one is left out on a phone. */
+export function ActionFigure(props: { label: ReactNode; minor?: boolean; children: ReactNode }) {
+  const { label, minor = false, children } = props;
   return (
-    <div className={css.figure}>
+    <div className={css.figure} data-minor={minor || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

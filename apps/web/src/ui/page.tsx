@@ -9,11 +9,13 @@ interface PageProps {
   readonly intro?: ReactNode;
   /** The way back, for a page inside another one. */
   readonly back?: { readonly to: string; readonly label: string };
+  /** Beside the heading; below it on a phone. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page of the portal with its heading, which takes the focus when the page opens. */
-export function Page({ title, intro, back, children }: PageProps) {
+export function Page({ title, intro, back, aside, children }: PageProps) {
   return (
     <div className={css.page}>
       <div>
@@ -23,7 +25,10 @@ export function Page({ title, intro, back, children }: PageProps) {
             {back.label}
           </Link>
         ) : null}
-        <h1 tabIndex={-1}>{title}</h1>
+        <div className={css.head}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {aside}
+        </div>
         {intro ? <p className={css.intro}>{intro}</p> : null}
       </div>
       {children}

@@ -23,6 +23,8 @@ export const es = {
   retry: 'Reintentar',
   close: 'Cerrar',
   invalid: 'Archivos no válidos y facturas rechazadas',
+  notAccepted: (count: number) =>
+    count === 1 ? '1 archivo no se puede vender' : `${count} archivos no se pueden vender`,
   noteExisting: 'Ya estaba en tu lista',
   noteAccepted: 'Factura agregada',
   held: 'La carga continúa cuando inicies sesión de nuevo. Tus archivos siguen en la lista.',

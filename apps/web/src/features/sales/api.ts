@@ -11,10 +11,12 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
+import { saleContract } from '@anticipa/contract/sent-sales';
 import { decimalOf } from '@anticipa/domain/money';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
+import { pdfOf, saveFile } from '../../lib/save-file.ts';
 import type { Acceptance, Documents } from './use-open-sale.ts';
 import { habitOf } from './view-model/draft.ts';
 import { endOfHold } from './view-model/hold-clock.ts';
@@ -72,6 +74,10 @@ export function process(sales: readonly Sale[]) {
     call(processPreSells, { body: { numberOfSales }, idempotencyKey }),
   );
 }
+
+/** Saves the terms to accept as a PDF; one text covers all sales fixed together. */
+export const downloadTerms = async ([first]: readonly Sale[]): Promise<void> =>
+  saveFile(pdfOf(await call(saleContract, { params: { numberOfSale: String(first?.numberOfSale) } })));
 
 /** The body for accepting the terms of sales. */
 export const acceptanceOf = (

@@ -12,9 +12,9 @@ import { serve } from '../../testing/sale-server.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { setChosen } from './use-draft.ts';
 
-async function show() {
+async function show(over?: Parameters<typeof renderTiles>[0]) {
   setChosen(new Set());
-  const screen = await renderTiles();
+  const screen = await renderTiles(over);
   return { ...screen, button: (name: string) => screen.getByRole('button', { name, exact: true }) };
 }
 
@@ -159,11 +159,12 @@ it('[VTA-07] an open sale keeps its order when other invoices arrive, so that no
   const read = answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(presell).with(() => ({ data: { today: '2026-03-10', items: [], groups: [], credit: [], failures: [] } }));
   answer(setAsPreSell).with(() => new Refusal(409, 'SALE_STATE_CONFLICT', 'La venta ya no está en este paso.'));
-  const screen = await show();
+  const screen = await show({ invalidFiles: <p>2 archivos no se pueden vender</p> });
   await userEvent.click(screen.getByRole('checkbox', { name: 'Seleccionar todo (2)' }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
   const orders = screen.getByLabelText(/^Orden de compra de la factura/);
   await expect.poll(() => orders.elements().length).toBe(2);
+  await expect.element(screen.getByText('2 archivos no se pueden vender')).toBeVisible();
   const idsOf = () => orders.elements().map(({ id: field }) => field);
   const before = idsOf();
   const clipboardData = new DataTransfer();

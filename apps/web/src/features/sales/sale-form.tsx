@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -20,7 +20,7 @@ import { productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
-import { errorCount, folioOf, mergeErrors, noErrors, summaryOf } from './view-model/validation.ts';
+import { errorCount, folioOf, mergeErrors, noErrors, summaryOf, targets } from './view-model/validation.ts';
 
 /** [VTA-03 … VTA-10] The first step: dates, terms and purchase orders of the chosen invoices, with their prices. */
 export function SaleForm(props: {
@@ -28,11 +28,13 @@ export function SaleForm(props: {
   attempt: SaleAttempt;
   problem: SaleProblem | null;
   dropped: readonly string[];
+  invalidFiles: ReactNode;
 }) {
-  const { portfolio, attempt, problem, dropped } = props;
+  const { portfolio, attempt, problem, dropped, invalidFiles } = props;
   const { market, selected } = portfolio;
   const { offers } = selected;
   const quote = useServerQuote(offers);
+  useFocusOnMissingOrder(attempt.inPlace);
   const { local } = attempt;
   const errors = useMemo(
     () => mergeErrors([problem?.rows ?? noErrors, quote.errors, local]),
@@ -58,6 +60,7 @@ export function SaleForm(props: {
             {es.sale.dropped(dropped.join(', '))}
           </Notice>
         ) : null}
+        {invalidFiles}
         {attempt.vanished.length > 0 && !problem ? (
           <Notice
             tone="warn"
@@ -115,6 +118,14 @@ export function SaleForm(props: {
       />
     </div>
   );
+}
+
+/** Starts on the first purchase order to fill, so that a copied column can be pasted at once. */
+function useFocusOnMissingOrder(offers: readonly Offer[]): void {
+  const [missing] = useState(() => offers.find(({ problem }) => problem === 'PURCHASE_ORDER_MISSING'));
+  useEffect(() => {
+    if (missing) document.getElementById(targets.order(missing.id))?.focus({ preventScroll: true });
+  }, [missing]);
 }
 
 const keysOf = (receivers: readonly (readonly [string, unknown])[]): readonly string[] => receivers.map(([key]) => key);

@@ -1,4 +1,5 @@
 import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
+import { saleContract } from '@anticipa/contract/sent-sales';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
@@ -259,6 +260,18 @@ describe('[RES-06] an answer about another sale', () => {
     await expect.element(screen.getByText(/No sabemos si la venta se envió\.$/).first()).toBeVisible();
     await expect.element(screen.getByText('Qué sigue')).not.toBeInTheDocument();
   });
+});
+
+it('[RES-02] the terms are summed up in five lines and saved as a PDF before they are accepted', async () => {
+  await serve();
+  const saved = answer(saleContract).with(() => ({ base64: btoa('%PDF-'), fileName: 'terminos-y-condiciones.pdf' }));
+  const screen = await toTerms();
+  const summary = screen.getByRole('region', { name: 'En pocas palabras' });
+  await expect.poll(() => summary.getByRole('term').elements().length).toBe(5);
+  await expect.element(summary.getByText(/^Respondes tú/)).toBeVisible();
+  await userEvent.click(summary.getByRole('button', { name: 'Descargar PDF' }));
+  await expect.poll(() => saved.map(({ params }) => String(params.numberOfSale))).toEqual(['12']);
+  await userEvent.click(screen.button('No'));
 });
 
 describe('[RES-02] accepting', () => {

@@ -22,12 +22,13 @@ interface SaleProps {
   readonly portfolio: Portfolio;
   /** Currencies without a bank account, whose invoices were left out of the sale. */
   readonly dropped: readonly string[];
+  readonly invalidFiles: ReactNode;
   readonly onClose: () => void;
   readonly onFollow: (numberOfSales: readonly number[]) => void;
 }
 
 /** 'VENDER FACTURAS': one dialog for all steps of a sale. */
-export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps) {
+export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio }: SaleProps) {
   const user = useUser();
   const sale = useSaleFlow();
   const { flow, busy, problem } = sale;
@@ -61,7 +62,7 @@ export function SaleScreen({ dropped, onClose, onFollow, portfolio }: SaleProps)
     else if (flow.step === 'terms') sale.accept(flow, mail ? user.email : null);
   };
 
-  let body: ReactNode = <SaleForm portfolio={portfolio} attempt={attempt} problem={problem} dropped={dropped} />;
+  let body: ReactNode = <SaleForm {...{ portfolio, attempt, problem, dropped, invalidFiles }} />;
   let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
   if (flow.step === 'summary') {
     body = (

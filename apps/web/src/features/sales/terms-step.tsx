@@ -1,8 +1,14 @@
 import type { Sale } from '@anticipa/contract/sales';
 import { sumPerCurrency } from '@anticipa/domain/money';
+import { termsInShort } from '@anticipa/texts/terms-in-short';
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { downloadTerms } from './api.ts';
 import { ArrivalLine } from './components/arrival-line.tsx';
 import { es } from './es.ts';
 import { bookedGroups } from './review-step.tsx';
@@ -20,6 +26,10 @@ export function TermsStep(props: {
   const { sales, terms, market, onRead } = props;
   const contract = useRef<HTMLElement>(null);
   useReading(contract, onRead);
+  const saving = useMutation({
+    mutationFn: () => downloadTerms(sales),
+    onError: (error) => showToast({ text: `${es.terms.downloadFailed}. ${failureText(error)}`, tone: 'bad' }),
+  });
   return (
     <div className={css.terms}>
       <p className={css.does}>
@@ -29,6 +39,29 @@ export function TermsStep(props: {
         </StatusBadge>
       </p>
       <ArrivalLine deposits={sales} market={market} />
+      <section className={css.inShort} aria-label={es.terms.inShort}>
+        <dl>
+          {termsInShort.map(([point, text]) => (
+            <div key={point}>
+              <dt>{point}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={css.known}>
+          <span className={css.quiet}>{es.terms.fullText}</span>
+          <Button
+            size="small"
+            variant="quiet"
+            icon="download"
+            busy={saving.isPending}
+            onClick={() => saving.mutate()}
+            data-print="hide"
+          >
+            {es.terms.download}
+          </Button>
+        </p>
+      </section>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={contract} className={css.contract} aria-label={es.terms.title} tabIndex={0} data-autofocus>
         {terms.text.split(/\n{2,}/).map((paragraph, position) => (

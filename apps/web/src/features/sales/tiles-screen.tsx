@@ -44,6 +44,8 @@ interface TilesProps {
   readonly isWaiting: boolean;
   /** The control that picks files, if it is not above. */
   readonly upload: ReactNode;
+  /** The uploaded files that are no invoices to sell, for the sale. */
+  readonly invalidFiles: ReactNode;
   /** Shows the sales with these numbers, which were sent to the lender. */
   readonly onFollow: (numberOfSales: readonly number[]) => void;
 }
@@ -89,7 +91,7 @@ export function InvoiceTiles(props: TilesProps) {
 type Opened = 'sale' | 'nothing-selected' | null;
 
 function Ready(props: TilesProps & { portfolio: Portfolio }) {
-  const { tab, onTab, search, onSearch, above, isWaiting, upload, onFollow, portfolio } = props;
+  const { tab, onTab, search, onSearch, above, isWaiting, upload, invalidFiles, onFollow, portfolio } = props;
   const { tiles, selected, market } = portfolio;
   const { chosen } = useDraft();
   const user = useUser();
@@ -131,9 +133,14 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     <>
       {above(
         all.length > 0 && selected.offers.length === 0 ? (
-          <Button variant="primary" className={css.pulse} onClick={sell}>
-            {es.bar.sell}
-          </Button>
+          <>
+            <Button variant="primary" className={css.pulse} onClick={sell}>
+              {es.bar.sell}
+            </Button>
+            {soldBefore.length > 0 ? (
+              <Button onClick={() => choice.toggle(soldBefore, true)}>{es.tiles.pickOfLastSale}</Button>
+            ) : null}
+          </>
         ) : null,
       )}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
@@ -212,7 +219,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
       ) : null}
       {opened === 'sale' ? (
         <Suspense fallback={null}>
-          <SaleScreen portfolio={portfolio} dropped={dropped} onClose={closeSale} onFollow={onFollow} />
+          <SaleScreen {...{ portfolio, dropped, invalidFiles, onFollow }} onClose={closeSale} />
         </Suspense>
       ) : null}
     </>

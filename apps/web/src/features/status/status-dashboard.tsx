@@ -10,7 +10,6 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyList } from '../../ui/money.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { countsQuery } from './api.ts';
-import { FindInvoice } from './components/find-invoice.tsx';
 import { NextSteps } from './components/next-steps.tsx';
 import { es } from './es.ts';
 import css from './status.module.css';
@@ -58,15 +57,7 @@ export function StatusDashboard({ product, onProduct, onOpen, onSettled }: Dashb
     return step ? [{ ...step, label: status.label }] : [];
   });
   return (
-    <Card
-      title={es.title}
-      aside={
-        <span className={css.aside}>
-          <FindInvoice />
-          <Link to={paths.sales}>{es.sales}</Link>
-        </span>
-      }
-    >
+    <Card title={es.title} aside={<Link to={paths.sales}>{es.sales}</Link>}>
       <Tabs
         label={es.products}
         tabs={products.map(({ code, name }) => ({ value: code, label: name, count: countOf(data, code) }))}

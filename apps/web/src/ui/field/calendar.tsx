@@ -6,20 +6,21 @@ import { type CalendarState, useCalendarState } from 'react-stately/useCalendarS
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import css from './calendar.module.css';
-import type { DateFieldProps } from './date-field.tsx';
+import type { Brought, DateFieldProps } from './date-field.tsx';
 
 const LOCALE = 'es-MX';
 const createCalendar = () => new GregorianCalendar();
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', timeZone: 'UTC' });
 
-interface CalendarProps extends Pick<DateFieldProps, 'value' | 'today' | 'min' | 'max' | 'allowed' | 'holiday'> {
+interface CalendarProps
+  extends Pick<DateFieldProps, 'value' | 'today' | 'min' | 'max' | 'allowed' | 'holiday' | 'brings'> {
   /** Called with the date picked, `YYYY-MM-DD`. */
   readonly onPick: (date: string) => void;
 }
 
 /** One month: arrow keys move by days, dates that are not allowed cannot be picked, holidays show their names. */
 export function Calendar(props: CalendarProps) {
-  const { value, today, min, max, allowed = () => true, holiday = () => null, onPick } = props;
+  const { value, today, min, max, allowed = () => true, holiday = () => null, brings, onPick } = props;
   const settings = {
     value: value ? parseDate(value) : null,
     defaultFocusedValue: parseDate(value ?? min ?? today),
@@ -43,7 +44,7 @@ export function Calendar(props: CalendarProps) {
     return name ? [{ date, name }] : [];
   });
   return (
-    <div {...calendarProps} className={css.calendar}>
+    <div {...calendarProps} className={css.calendar} data-brings={brings ? true : undefined}>
       {/* With an element of this id in the head the library adds no <style>, which the Content-Security-Policy forbids; `.day` has its rule. */}
       <meta id="react-aria-pressable-style" />
       <div className={css.header}>
@@ -66,12 +67,13 @@ export function Calendar(props: CalendarProps) {
           {Array.from({ length: weeksInMonth }, (_, week) => state.getDatesInWeek(week)).map((dates) => (
             <tr key={String(dates[0])}>
               {dates.map((date) =>
-                date ? <Day key={date.toString()} date={date} state={state} today={today} holiday={holiday} /> : null,
+                date ? <Day key={date.toString()} {...{ date, state, today, holiday, brings }} /> : null,
               )}
             </tr>
           ))}
         </tbody>
       </table>
+      {brings ? <p className={css.caption}>{brings.caption}</p> : null}
       {holidays.length > 0 ? (
         <ul className={css.holidays}>
           {holidays.map(({ date, name }) => (
@@ -90,6 +92,7 @@ function Day(props: {
   state: CalendarState;
   today: string;
   holiday: (date: string) => string | null;
+  brings: Brought | undefined;
 }) {
   const { date, state } = props;
   const element = useRef<HTMLButtonElement>(null);
@@ -98,6 +101,7 @@ function Day(props: {
   const isToday = text === props.today;
   const holiday = props.holiday(text);
   if (cell.isOutsideVisibleRange) return <td {...cell.cellProps} />;
+  const brought = cell.isDisabled || cell.isUnavailable ? null : (props.brings?.on(text) ?? null);
   // Our own name for the day: the library marks today by the device's time zone.
   const name = [
     `${date.day} ${formatMonth(text.slice(0, 7))}`,
@@ -105,6 +109,7 @@ function Day(props: {
     isToday ? 'hoy' : null,
     cell.isSelected ? 'seleccionado' : null,
     holiday,
+    brought?.full,
   ];
   return (
     <td {...cell.cellProps}>
@@ -115,13 +120,14 @@ function Day(props: {
         className={css.day}
         disabled={cell.isDisabled}
         aria-label={name.filter(Boolean).join(', ')}
-        title={holiday ?? undefined}
+        title={holiday ?? brought?.full}
         data-selected={cell.isSelected || undefined}
         data-unavailable={cell.isUnavailable || undefined}
         data-today={isToday || undefined}
         data-holiday={holiday ? true : undefined}
       >
         {cell.formattedDate}
+        {brought ? <small>{brought.short}</small> : null}
       </button>
     </td>
   );

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { DateField } from './date-field.tsx';
+import { type Brought, DateField, type DateFieldProps } from './date-field.tsx';
 
 /** A payment date from 26 November 2026 to 20 January 2027: Mondays to Fridays except Christmas. */
-function PaymentDate() {
+function PaymentDate(props: Pick<DateFieldProps, 'brings'>) {
   const [date, setDate] = useState<string | null>('2026-12-01');
   return (
     <DateField
+      {...props}
       label="Fecha de pago"
       value={date}
       onChange={setDate}
@@ -21,12 +22,17 @@ function PaymentDate() {
   );
 }
 
-async function openCalendar() {
-  const screen = await renderScreen(<PaymentDate />);
+const brings: Brought = {
+  caption: 'Debajo de cada día, lo que recibes.',
+  on: (day) => (day > '2026-12-03' ? null : { short: `1${day.slice(-2)}`, full: `recibes MXN 1${day.slice(-2)}.00` }),
+};
+
+async function openCalendar(brought?: Brought) {
+  const screen = await renderScreen(<PaymentDate {...(brought ? { brings: brought } : {})} />);
   await userEvent.click(screen.getByRole('button', { name: 'Abrir calendario' }));
   const calendar = screen.getByRole('dialog', { name: 'Calendario' });
-  const day = (name: string) => calendar.getByRole('button', { name });
-  await expect.element(day('1 diciembre 2026, martes, seleccionado')).toHaveFocus();
+  const day = (name: string | RegExp) => calendar.getByRole('button', { name });
+  await expect.element(day(/^1 diciembre 2026, martes, seleccionado/)).toHaveFocus();
   return { calendar, day, field: screen.getByLabelText('Fecha de pago') };
 }
 
@@ -49,6 +55,14 @@ describe('the calendar of a date field', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('01/12/2026');
     await expect.element(christmas).toBeVisible();
+  });
+
+  it('shows and names what each day brings, where it can be picked', async () => {
+    const { calendar, day } = await openCalendar(brings);
+    await expect.element(day('2 diciembre 2026, miércoles, recibes MXN 102.00')).toHaveTextContent('2102');
+    await expect.element(day('4 diciembre 2026, viernes')).toHaveTextContent('4');
+    await expect.element(day('5 diciembre 2026, sábado')).toHaveTextContent('5');
+    await expect.element(calendar.getByText('Debajo de cada día, lo que recibes.')).toBeVisible();
   });
 
   it('picks by keyboard, closes, and returns the focus to its button', async () => {

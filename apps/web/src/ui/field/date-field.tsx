@@ -14,6 +14,13 @@ const Calendar = lazy(() => loadCalendar().then(({ Calendar: component }) => ({ 
 
 const UNFINISHED = 'Escribe la fecha como DD/MM/AAAA';
 
+export interface Brought {
+  /** A sentence about the figures of all days. */
+  readonly caption: string;
+  /** The figure of a date that can be picked, in few characters and in full; null if there is none. */
+  readonly on: (date: string) => { readonly short: string; readonly full: string } | null;
+}
+
 export interface DateFieldProps {
   readonly label: ReactNode;
   /** `YYYY-MM-DD`; null while empty. */
@@ -28,6 +35,8 @@ export interface DateFieldProps {
   readonly allowed?: (date: string) => boolean;
   /** The name of the holiday on a date, or null. */
   readonly holiday?: (date: string) => string | null;
+  /** What picking a date brings, shown below its number. */
+  readonly brings?: Brought;
   readonly help?: ReactNode;
   readonly error?: string | null;
   readonly id?: string;

@@ -105,17 +105,17 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
         {selection ? (
           <Checkbox
             label={title || 'Seleccionar'}
+            hideLabel
             checked={selected}
             disabledReason={selection.reason?.(row) ?? null}
             onClick={() => view.toggle(index, null)}
           />
-        ) : (
-          <strong>
-            {part('title').map((column) => (
-              <span key={column.id}>{shown(column)}</span>
-            ))}
-          </strong>
-        )}
+        ) : null}
+        <strong>
+          {part('title').map((column) => (
+            <span key={column.id}>{shown(column)}</span>
+          ))}
+        </strong>
         {part('figure').map((column) => (
           <span key={column.id} className={css.figure}>
             {shown(column)}

@@ -1,3 +1,4 @@
+import { defaultProductNames } from '@anticipa/texts/texts';
 import { useCallback, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -55,7 +56,7 @@ const MOST_NAMED = 6;
 
 /** The invoices beyond the credit: the first few by folio, the rest counted. */
 function exceedingText(offers: readonly Offer[]): string {
-  const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${offer.product})`);
+  const names = offers.slice(0, MOST_NAMED).map((offer) => `${folioOf(offer)} (${defaultProductNames[offer.product]})`);
   const rest = offers.length - names.length;
   return es.exceeds.text(`${names.join(', ')}${rest > 0 ? es.exceeds.more(rest) : ''}`);
 }

@@ -3,7 +3,7 @@ import { MAX_TERM_DAYS } from '@anticipa/domain/product';
 import { choiceProblem } from '@anticipa/domain/sale';
 import { errorTexts } from '@anticipa/texts/texts';
 import { memo } from 'react';
-import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { formatAmountShort, formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
@@ -13,7 +13,7 @@ import { es } from '../es.ts';
 import css from '../sale.module.css';
 import { setDate, setOrder } from '../use-draft.ts';
 import type { Market } from '../view-model/market.ts';
-import type { Offer } from '../view-model/offer.ts';
+import { depositUntil, type Offer } from '../view-model/offer.ts';
 import { totalText } from '../view-model/situation.ts';
 import { folioOf, targets } from '../view-model/validation.ts';
 import { DepositFigure } from './price.tsx';
@@ -35,7 +35,7 @@ export const SaleRow = memo(function SaleRow(props: {
     <tr className={css.row}>
       <td data-label={es.columns.folio}>
         <strong className={css.folio}>{folio}</strong>
-        <span className={css.quiet}>{offer.product}</span>
+        <span className={css.quiet}>{market.products.get(offer.product)?.displayName}</span>
       </td>
       <td data-label={es.columns.total} className={css.end}>
         {totalText(offer)}
@@ -103,6 +103,13 @@ function DueDate({ offer, market, error }: { offer: Offer; market: Market; error
         max={addDays(emittedOn, MAX_TERM_DAYS)}
         allowed={allowed}
         holiday={(date) => holidayName(dateOf(date), holidays)}
+        brings={{
+          caption: es.sale.bringsCaption(offer.currency ?? ''),
+          on: (date) => {
+            const deposit = depositUntil(offer, dateOf(date), today);
+            return deposit && { short: formatAmountShort(deposit), full: es.sale.brings(formatMoney(deposit)) };
+          },
+        }}
         error={error ?? own}
         {...(offer.dueDate && !own ? { help: relativeDay(offer.dueDate, today) } : {})}
       />

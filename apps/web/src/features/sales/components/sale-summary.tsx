@@ -1,3 +1,4 @@
+import { type FinancedCurrency, type Money, subtract } from '@anticipa/domain/money';
 import { formatCount, formatMoney } from '../../../lib/format.ts';
 import { CreditBar } from '../../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../../ui/definition.tsx';
@@ -39,7 +40,7 @@ export function SaleSummary(props: {
             <CreditBar
               key={line.id}
               compact
-              label={es.summary.line(line.product, line.currency)}
+              label={es.summary.ofProduct(line.displayName, line.currency)}
               available={after}
               limit={line.limit}
             />
@@ -52,36 +53,61 @@ export function SaleSummary(props: {
 
 function Group({ group, name }: { group: GroupTotals; name: string }) {
   const { totals, count, currency } = group;
+  const { total, deposit, interest, iva, aforo } = totals;
+  const released = subtract<FinancedCurrency>(aforo, iva);
   return (
     <section className={css.group}>
       <h4>{es.summary.ofProduct(name, currency)}</h4>
+      <PricePicture parts={[deposit, interest, iva, released]} />
       <dl className={css.figures}>
-        <div data-main>
+        <div data-main data-part="0">
           <dt>{es.summary.deposit}</dt>
           <dd>
-            <MoneyText amount={totals.deposit} size="large" />
+            <MoneyText amount={deposit} size="large" />
           </dd>
         </div>
-        <div>
+        <div data-part="1">
           <dt>{es.summary.cost}</dt>
-          <dd>{formatMoney(totals.interest)}</dd>
+          <dd>{formatMoney(interest)}</dd>
         </div>
-        <div>
-          <dt>
-            <Definition term={es.summary.aforo}>{es.summary.aforoMeaning}</Definition>
-          </dt>
-          <dd>{formatMoney(totals.aforo)}</dd>
-        </div>
-        <div>
+        <div data-part="2">
           <dt>{es.summary.iva}</dt>
-          <dd>{formatMoney(totals.iva)}</dd>
+          <dd>{formatMoney(iva)}</dd>
         </div>
-        <div>
-          <dt>{formatCount(count, es.summary.one, es.summary.many)}</dt>
-          <dd>{formatMoney(totals.total)}</dd>
+        <div data-part="3">
+          <dt>
+            <Definition term={es.summary.released}>{es.summary.releasedMeaning(formatMoney(aforo))}</Definition>
+          </dt>
+          <dd>{formatMoney(released)}</dd>
+        </div>
+        <div data-sum>
+          <dt>{es.summary.total(formatCount(count, es.summary.one, es.summary.many))}</dt>
+          <dd>{formatMoney(total)}</dd>
         </div>
       </dl>
     </section>
+  );
+}
+
+/** The parts of a price as one bar; their figures follow in words. */
+function PricePicture({ parts }: { parts: readonly Money[] }) {
+  const sizes = parts.map(({ cents }) => (cents > 0n ? Number(cents) : 0));
+  const whole = sizes.reduce((sum, size) => sum + size, 0);
+  if (whole === 0) return null;
+  const startOf = (part: number): number => sizes.slice(0, part).reduce((sum, size) => sum + size, 0);
+  return (
+    <svg className={css.picture} viewBox="0 0 1000 1" preserveAspectRatio="none" aria-hidden="true">
+      {sizes.map((size, part) => (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a price have a fixed order
+          key={part}
+          data-part={part}
+          x={(1000 * startOf(part)) / whole}
+          width={(1000 * size) / whole}
+          height="1"
+        />
+      ))}
+    </svg>
   );
 }
 

@@ -25,14 +25,14 @@ export function SelectionBar(props: { selected: Selected; market: Market; onSell
             {accounts ? <small className={css.arrival}>{accounts}</small> : null}
             {left ? <small className={css.arrival}>{left}</small> : null}
           </ActionFigure>
-          <ActionFigure label={es.bar.cost}>
+          <ActionFigure label={es.bar.cost} minor>
             <Amounts of={selected.costs} />
           </ActionFigure>
-          <ActionFigure label={es.bar.left}>
+          <ActionFigure label={es.bar.left} minor>
             <span className={css.left}>
               {used.map(({ line, after }) => (
                 <span key={line.id}>
-                  {line.product} {formatMoney(after)}
+                  {line.displayName} {formatMoney(after)}
                 </span>
               ))}
             </span>

@@ -37,7 +37,7 @@ const columns: readonly Column<Offer>[] = [
         </span>
       );
     },
-    width: 'minmax(21rem, 3fr)',
+    width: 'minmax(11rem, 3fr)',
   },
   {
     ...amountColumn({
@@ -82,7 +82,10 @@ const columns: readonly Column<Offer>[] = [
     text: (offer) =>
       offer.refusal || !offer.price ? '—' : `${formatMoney(offer.price.interest)} (${annualText(offer)})`,
   },
-  dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }) => invoice.emittedOn, width: '7.25rem' }),
+  {
+    ...dateColumn({ id: 'emitted', header: es.columns.emitted, pick: ({ invoice }: Offer) => invoice.emittedOn }),
+    optional: true,
+  },
   {
     id: 'delete',
     header: es.columns.delete,
@@ -111,6 +114,7 @@ export function TileInvoices(props: {
       rows={tile.offers}
       columns={columns}
       rowId={rowId}
+      columnsName="tile"
       selection={{ selected: chosen, onChange: onChoose, reason }}
       empty={null}
     />

@@ -125,6 +125,12 @@ function offerOf(invoice: OpenInvoice, market: Market, typed: Typed): Offer {
   };
 }
 
+/** What an offer brings today if its receiver pays on a date; null without a line or a positive deposit. */
+export function depositUntil({ total, line }: Offer, date: IsoDate, today: IsoDate): Money<FinancedCurrency> | null {
+  const price = total && line && pricedUntil(total, date, { line, today });
+  return price && price.deposit.cents > 0n ? price.deposit : null;
+}
+
 /** The choice as sent to the server, which computes the rest. */
 export const choiceOf = (offer: Offer) => ({
   documentId: offer.id,

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { paths } from '../../../lib/paths.ts';
-import { SearchField } from '../../../ui/field/field.tsx';
-import { es } from '../es.ts';
-import css from '../status.module.css';
+import { paths } from '../../lib/paths.ts';
+import { SearchField } from '../../ui/field/field.tsx';
+import { es } from './es.ts';
+import css from './status.module.css';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
