@@ -90,11 +90,16 @@ export interface CededRow extends InCurrency {
   readonly owed: string;
 }
 
+/** The last sale that an event of an invoice was about: one withdrawn from a sale may be in a later one. */
+const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
+  sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event = ${event}))[1]`;
+
 /** Invoices owed at the end of the period, or bought or paid in it. */
 export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<CededRow[]> => {
   const { rows } = await sql<CededRow>`
     with held as (
-      select line.document_id, sum(debit - credit)::numeric(18, 2) as owed, min(booked_on) filter (where event = 'authorisation') as ceded_on
+      select line.document_id, ${lastSaleOf('authorisation')} as sale_id, sum(debit - credit)::numeric(18, 2) as owed,
+        max(booked_on) filter (where event = 'authorisation') as ceded_on
       from ledger_entries entry join ledger_lines line using (client_id, entry_number)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt} and line.account = 'CARTERA'
       group by line.document_id
@@ -104,8 +109,8 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       item.due_date, item.total, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
-    join sale_items item on item.client_id = ${tenant} and item.document_id = held.document_id and item.is_live
-    join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
+    join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id
+    join sales on sales.client_id = ${tenant} and sales.sale_id = held.sale_id
     order by ceded_on, invoices.serie, invoices.folio, held.document_id`.execute(db);
   return rows;
 };
@@ -214,23 +219,33 @@ export interface PaidByLenderRow extends InCurrency {
   readonly released_on: string | null;
 }
 
-/** Invoices whose deposit or release is booked in the period, for their payment complements. */
+/**
+ * Invoices whose deposit or release is booked in the period, for their payment complements. Without an aforo to release, an
+ * invoice is released when nothing is owed any more.
+ */
 export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<PaidByLenderRow[]> => {
   const { rows } = await sql<PaidByLenderRow>`
     with steps as (
-      select line.document_id, min(booked_on) filter (where event = 'disbursement') as deposited_on,
-        max(booked_on) filter (where event = 'release') as released_on,
-        sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR') as returned
+      select line.document_id, ${lastSaleOf('disbursement')} as sale_id,
+        min(booked_on) filter (where event = 'disbursement') as deposited_on,
+        coalesce(
+          max(booked_on) filter (where event = 'release'),
+          case when sum(debit - credit) filter (where line.account = 'CARTERA') = 0
+            then max(booked_on) filter (where line.account = 'CARTERA') end
+        ) as released_on,
+        coalesce(sum(credit) filter (where event = 'release' and line.account = 'POR_DEPOSITAR'), 0)::numeric(18, 2) as returned
       from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-      where entry.client_id = ${tenant} and event in ('disbursement', 'release') and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+      where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and (event in ('disbursement', 'release') or line.account = 'CARTERA')
       group by line.document_id having max(booked_on) >= ${from}::date
     )
     select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.comision, sales.currency,
-      deposited_on, released_on, case when released_on is not null then coalesce(returned, 0)::numeric(18, 2) end as final_deposit
+      deposited_on, released_on, case when released_on is not null then returned end as final_deposit
     from steps
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
-    join sale_items item on item.client_id = ${tenant} and item.document_id = steps.document_id and item.is_live
-    join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
+    join sale_items item
+      on item.client_id = ${tenant} and item.sale_id = steps.sale_id and item.document_id = steps.document_id
+    join sales on sales.client_id = ${tenant} and sales.sale_id = steps.sale_id
     where deposited_on is not null
     order by deposited_on, invoices.serie, invoices.folio, steps.document_id`.execute(db);
   return rows;
