@@ -10,6 +10,7 @@ import { clientCalls } from './lib/testing/named-calls/client.ts';
 import { documentCalls } from './lib/testing/named-calls/documents.ts';
 import { lenderCalls } from './lib/testing/named-calls/lender.ts';
 import type { NamedCall } from './lib/testing/named-calls/named-call.ts';
+import { unpathedCalls } from './lib/testing/named-calls/unpathed.ts';
 import { aPopulatedClient, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 import type { Session } from './lib/testing/session.ts';
@@ -60,7 +61,7 @@ describe('the calls of the specification', () => {
     });
     afterAll(() => portal.close());
 
-    it.each(calls.filter(({ name }) => !isDue.has(name)))('[API-01] [API-06] $name', async (call) => {
+    const take = async (call: NamedCall): Promise<void> => {
       const { path = [], query, body } = call.written(own);
       const [method = '', template = ''] = call.name.split(' ');
       const values = [...path];
@@ -79,7 +80,10 @@ describe('the calls of the specification', () => {
       if (call.refusal === undefined) expect({ status: answer.statusCode, read }).toMatchObject({ status: 200 });
       else expect(read).toMatchObject({ error: { code: call.refusal } });
       for (const field of call.answers) expect({ field, has: hasField(read, field) }).toEqual({ field, has: true });
-    });
+    };
+
+    it.each(calls.filter(({ name }) => !isDue.has(name)))('[API-01] [API-06] $name', take);
+    it.each(unpathedCalls)('[API-07] $name', take);
 
     it('[API-01] [EST-05] GET /api/factoringDocument is narrowed by each of its filters', async () => {
       const client = await aClient(portal);

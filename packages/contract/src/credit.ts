@@ -1,6 +1,20 @@
+import { documentType, guaranteeOwnership } from '@anticipa/domain/credit';
 import { z } from 'zod';
 import { route } from './route.ts';
-import { amount, date, days, financedCurrency, id, instant, product, rate, text } from './wire.ts';
+import {
+  amount,
+  currency,
+  date,
+  days,
+  financedCurrency,
+  fiscalUuid,
+  id,
+  instant,
+  product,
+  rate,
+  rfc,
+  text,
+} from './wire.ts';
 
 /** A credit line: current figures, and the terms of the next sale. */
 const creditInformation = z.strictObject({
@@ -66,5 +80,39 @@ export const getCreditInformation = route({
     ),
     lines: z.array(creditInformation),
   }),
+  errors: [],
+});
+
+/** An invoice in credit and what it uses of its line. */
+const credit = z.strictObject({
+  creditLineId: id,
+  product,
+  moneda: financedCurrency,
+  /** In `moneda`. */
+  adelanto: amount,
+  documentId: id,
+  documentType: z.literal(Object.values(documentType)),
+  guaranteeOwnership: z.literal(Object.values(guaranteeOwnership)),
+  uuid: fiscalUuid,
+  folio: text.nullable(),
+  receiverRFC: rfc,
+  receiverName: text,
+  total: amount,
+  currency,
+  fechaDeposito: date.nullable(),
+  dueDate: date.nullable(),
+});
+export type Credit = z.output<typeof credit>;
+
+export const listCredits = route({
+  method: 'GET',
+  path: '/api/credits/client/:clientId',
+  summary: 'Lists the client’s invoices in credit with what each uses of its line, earliest due first.',
+  audience: 'client',
+  rate: 'read',
+  isHeavy: true,
+  idempotency: 'none',
+  params: z.strictObject({ clientId: id }),
+  response: z.strictObject({ data: z.array(credit) }),
   errors: [],
 });

@@ -44,6 +44,7 @@ export const routes = {
   updateUser: users.updateUser,
   getAdminsCount: users.getAdminsCount,
   getCreditInformation: credit.getCreditInformation,
+  listCredits: credit.listCredits,
   getHome: home.getHome,
   getCalendar: calendar.getCalendar,
   renewCalendarLink: calendar.renewCalendarLink,

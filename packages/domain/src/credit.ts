@@ -112,3 +112,8 @@ export function fitSelection(draws: readonly Draw[], available: ReadonlyMap<stri
   }
   return { fits, exceeds, left };
 }
+
+/** Whose document secures a credit. Clients sell invoices of their own. */
+export const guaranteeOwnership = { OWN: 10, EXTERNAL: 20 } as const;
+/** What is financed. */
+export const documentType = { INVOICE: 1, PURCHASE_ORDER: 2 } as const;

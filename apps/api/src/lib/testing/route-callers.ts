@@ -19,6 +19,7 @@ export const callers = {
     'updateUser',
     'getAdminsCount',
     'getCreditInformation',
+    'listCredits',
     'getHome',
     'getCalendar',
     'renewCalendarLink',

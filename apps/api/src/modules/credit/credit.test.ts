@@ -4,7 +4,7 @@ import { aClient, aCompany, aLine, anOperator, aUser } from '../../lib/testing/b
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { PRODUCT_IDS } from '../../lib/testing/lender.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 let portal: Portal;
@@ -36,6 +36,28 @@ const setRate = async (rate: string | null): Promise<void> => {
     portal.clock.now(),
   ]);
 };
+
+describe('the credits of a client', () => {
+  it('[API-07] are its invoices in credit, which add up to what its lines have used', async () => {
+    const { client, session, invoices } = await aSeller({ limit: '1000000.00' });
+    const [first = '', second = '', held = ''] = await invoices({ count: 3, total: '10000.00' });
+    await sellAndDeposit({ session, operator }, [first, second]);
+    await holdSale(session, [held]);
+    const { data } = await session.call(routes.listCredits, { params: { clientId: client.clientId } });
+    expect(data.map(({ documentId }) => documentId).toSorted()).toEqual([first, second].toSorted());
+    const [line] = (await session.call(routes.getCreditInformation)).lines;
+    expect(data[0]).toMatchObject({
+      creditLineId: line?.creditLineId,
+      moneda: 'MXN',
+      adelanto: '9000.00',
+      documentType: 1,
+      guaranteeOwnership: 10,
+      total: '10000.00',
+      dueDate: DUE_DATE,
+    });
+    expect(line?.creditUsed).toBe('18000.00');
+  });
+});
 
 describe('credit information', () => {
   it('returns lines, products, accounts, the rate of the day and upcoming holidays', async () => {

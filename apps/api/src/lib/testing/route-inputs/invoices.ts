@@ -18,6 +18,7 @@ const oneInvoice: RouteInputs = {
 
 export const invoicesInputs = {
   getCreditInformation: nothing(),
+  listCredits: sameFor(({ clientId }) => ({ params: { clientId } })),
   getHome: nothing(),
   getCalendar: nothing({ query: { from: '2026-03-01', to: '2026-04-30' } }),
   renewCalendarLink: nothing({ body: {} }),
