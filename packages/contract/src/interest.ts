@@ -131,3 +131,20 @@ export const cutMonth = route({
     'SERVICE_UNAVAILABLE',
   ],
 });
+
+/** Motives of the tax authority: 02 issued with errors, 03 the operation did not take place. Neither names a substitute. */
+const cancellationMotives = ['02', '03'] as const;
+
+/** Its interest is invoiced again by the next month cut. A credit note is cancelled before the invoice that it credits. */
+export const cancelInterestInvoice = route({
+  method: 'POST',
+  path: '/api/lender/interestInvoices/:invoiceId/cancel',
+  summary: 'Cancels an interest invoice or a credit note once the tax authority confirms it; repeating it is harmless.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'none',
+  params: z.strictObject({ invoiceId: id }),
+  body: z.strictObject({ motive: z.enum(cancellationMotives) }),
+  response: z.strictObject({ invoice: interestInvoice }),
+  errors: ['INTEREST_INVOICE_CREDITED', 'CANCELLATION_PENDING', 'INVOICING_NOT_CONFIGURED', 'SERVICE_UNAVAILABLE'],
+});

@@ -99,6 +99,7 @@ export const routes = {
   mailBalanceStatement: statements.mailBalanceStatement,
   dispersions: statements.dispersions,
   cutMonth: interest.cutMonth,
+  cancelInterestInvoice: interest.cancelInterestInvoice,
   listLenderSales: lender.listLenderSales,
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,

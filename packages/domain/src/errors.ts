@@ -103,6 +103,8 @@ export const errorCatalogue = {
   // month cut
   MONTH_NOT_OVER: refusal('rule'),
   FISCAL_DATA_MISSING: refusal('rule'),
+  INTEREST_INVOICE_CREDITED: refusal('conflict'),
+  CANCELLATION_PENDING: refusal('conflict', true),
   INVOICING_NOT_CONFIGURED: refusal('unavailable'),
 
   // payment references

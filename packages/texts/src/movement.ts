@@ -36,6 +36,8 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
     case 'interest-invoice':
       if (!isDebit) return 'Interés descontado al depositar';
       return isWithheldIva ? `IVA del interés, CFDI ${cfdi}` : `Interés e IVA, CFDI ${cfdi}`;
+    case 'interest-cancellation':
+      return `Cancelación del CFDI ${cfdi}`;
     case 'credit-note':
       return `IVA bonificado, nota de crédito ${cfdi}`;
     case 'rebate':

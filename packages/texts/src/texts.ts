@@ -80,6 +80,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   MONTH_NOT_OVER: 'El mes no ha terminado: su interés todavía cambia.',
   FISCAL_DATA_MISSING: 'Faltan el régimen fiscal o el código postal del cliente para emitir su factura.',
+  INTEREST_INVOICE_CREDITED: 'La factura tiene una nota de crédito. Cancela primero la nota.',
+  CANCELLATION_PENDING: 'El SAT todavía no confirma la cancelación. Intenta más tarde.',
   INVOICING_NOT_CONFIGURED: 'No hay un proveedor de certificación configurado para emitir facturas.',
   REFERENCE_WITHOUT_INVOICES: 'Ninguna factura seleccionada',
   REFERENCE_MIXED_CURRENCIES: 'Selecciona facturas de una sola moneda para poder generar la referencia',
@@ -292,12 +294,3 @@ export const depositPromiseTexts: Record<DepositPromise, string> = {
 
 /** Display names until the lender's configuration is loaded. */
 export const defaultProductNames: Record<ProductCode, string> = { BI: 'Anticipo Índice', FB: 'Factoraje' };
-
-/** Confirmations of account actions. */
-export const successTexts = {
-  USER_CREATED_AND_NOTIFIED_BY_EMAIL: 'El usuario se creó y recibirá un correo con la liga para definir su contraseña.',
-  CANT_SENT_EMAIL: 'El usuario se creó, pero el correo de invitación no ha podido salir. Se seguirá intentando.',
-  USER_UPDATED: '¡Tus datos han sido guardados!',
-  PASSWORD_UPDATED: 'Tu contraseña se actualizó. Inicia sesión con la nueva.',
-  RECOVER_PASS_SUCCESS: 'Si el correo está registrado, recibirás las instrucciones para definir una nueva contraseña.',
-} as const;

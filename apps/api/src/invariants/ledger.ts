@@ -61,7 +61,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
             where line.client_id = item.client_id and line.document_id = item.document_id
-              and issued.state = 'issued'), 0) as iva_invoiced
+              and issued.state = 'issued' and issued.active), 0) as iva_invoiced
         from sale_items item join invoices invoice using (client_id, sale_id, document_id)
         where item.state in ('authorised', 'disbursed')
       ), due as (
@@ -91,7 +91,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           cross join lateral unnest(case account
             when 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note')
+            when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note', 'interest-cancellation')
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
             when 'ENTRE_DIARIOS' then array['BANCOS']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']

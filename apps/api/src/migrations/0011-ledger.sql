@@ -5,6 +5,7 @@ create table ledger_entries (
   entry_number bigint not null check (entry_number >= 1),
   event text not null check (event in (
     'authorisation', 'withdrawal', 'disbursement', 'accrual', 'accrual-reversal', 'interest-invoice', 'credit-note',
+    'interest-cancellation',
     'collection', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout'
   )),
   currency text not null check (currency in ('MXN', 'USD')),
@@ -30,7 +31,7 @@ create table ledger_entries (
   foreign key (client_id, shortfall_id) references shortfalls (client_id, document_id),
   constraint ledger_entries_about check (
     (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement'))
-    and (invoice_id is not null) = (event in ('interest-invoice', 'credit-note'))
+    and (invoice_id is not null) = (event in ('interest-invoice', 'credit-note', 'interest-cancellation'))
     and (payout_id is not null) = (event = 'payout')
     and (collection_id is null or event in ('collection', 'late-charges', 'early-payment', 'rebate', 'release'))
     and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'rebate', 'release'))

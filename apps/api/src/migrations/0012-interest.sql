@@ -16,7 +16,9 @@ create table interest_invoices (
   invoice_type boolean not null default true,
   -- The interest invoice that a credit note takes back in part.
   credits uuid,
+  -- False once the tax authority has cancelled it; from the request on it has a motive.
   active boolean not null default true,
+  cancel_motive text check (cancel_motive in ('02', '03')),
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
@@ -27,6 +29,7 @@ create table interest_invoices (
   unique (serie, folio),
   foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
   check (invoice_type = (credits is null)),
+  check (active or cancel_motive is not null),
   check ((state = 'issued') = (uuid is not null and sha256 is not null))
 );
 -- A month is invoiced once, even if cut repeatedly.
@@ -57,5 +60,5 @@ call protect_tenant_table('interest_invoice_lines');
 
 grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
-grant update (state, uuid, sha256) on interest_invoices to anticipa_operator, anticipa_worker;
+grant update (state, uuid, sha256, active, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

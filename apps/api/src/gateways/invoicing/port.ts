@@ -49,4 +49,6 @@ export interface IssuedInvoice {
 export interface InvoicingPort {
   /** Throws InvoicingUnavailable. */
   issue(order: InvoiceOrder): Promise<IssuedInvoice>;
+  /** Asks the tax authority to cancel an invoice; returns whether it is cancelled. Repeatable. Throws InvoicingUnavailable. */
+  cancel(invoice: { readonly uuid: string; readonly motive: string }): Promise<boolean>;
 }

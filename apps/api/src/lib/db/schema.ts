@@ -233,6 +233,7 @@ interface InterestInvoicesTable {
   invoice_type: Generated<boolean>;
   credits: string | null;
   active: Generated<boolean>;
+  cancel_motive: '02' | '03' | null;
   exchange_rate: string | null;
   sub_total: string;
   iva: string;
@@ -334,6 +335,7 @@ interface LedgerEntriesTable {
     | 'accrual-reversal'
     | 'interest-invoice'
     | 'credit-note'
+    | 'interest-cancellation'
     | 'collection'
     | 'late-charges'
     | 'shortfall'

@@ -79,6 +79,7 @@ export const callers = {
   'administrators of a client': ['createUser'],
   operators: [
     'cutMonth',
+    'cancelInterestInvoice',
     'listLenderSales',
     'answerSale',
     'withdrawAuthorisation',

@@ -7,7 +7,6 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { sql } from 'kysely';
 import { type InvoiceOrder, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
@@ -21,7 +20,7 @@ import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts
 import { withheldIva } from '../ledger/queries.ts';
 import { numberCreditNotes } from './credit-notes.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
-import { insertLines, nextFolio, SERIE } from './numbering.ts';
+import { insertLines, lockCuts, nextFolio, SERIE } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
@@ -67,7 +66,7 @@ export async function cutMonth(
 /** Creates numbered invoices for uninvoiced interest of the month, and credit notes; returns the client's verified id. */
 async function numberInvoices(wide: WideWork<Principal>, clientId: string, month: Month): Promise<Outcome<ClientId>> {
   const { db } = wide;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
+  await lockCuts(wide, clientId);
   const client = await db
     .selectFrom('clients')
     .select(['client_id', 'fiscal_regime', 'postal_code'])

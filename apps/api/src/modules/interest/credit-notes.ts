@@ -19,17 +19,17 @@ interface ExcessRow {
 
 /**
  * Documents whose interest invoices in force, less their credit notes, exceed what the sale owes after its rebate, each with
- * those invoices, newest first. One that waits for a stamp is credited later.
+ * those invoices, newest first. One that waits for a stamp or its cancellation is credited later.
  */
 const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
   const { rows } = await sql<ExcessRow>`
     with lines as (
       select line.document_id, coalesce(credits, invoice_id) as invoice_id, max(folio) as folio, max(iva_rate) as iva_rate,
-        min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending') as is_pending,
+        min(invoice.emitted_at) as emitted_at, bool_or(state = 'pending' or cancel_motive is not null) as is_pending,
         sum(case when invoice_type then line.sub_total else -line.sub_total end) as interest,
         sum(case when invoice_type then line.iva else -line.iva end) as iva
       from interest_invoice_lines line
-      join (select invoice_id, client_id, credits, invoice_type, state, active, emitted_at, currency from interest_invoices) invoice
+      join (select invoice_id, client_id, credits, invoice_type, state, active, cancel_motive, emitted_at, currency from interest_invoices) invoice
         using (client_id, invoice_id)
       where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
     )

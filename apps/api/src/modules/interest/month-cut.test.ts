@@ -224,10 +224,8 @@ describe('a month cut', () => {
       ['2026-02', '4330.66'],
       ['2026-03', '309.34'],
     ]);
-    await portal.db.owner.query(
-      `update interest_invoices set active = false where client_id = $1 and month_cut = '2026-02-01' and currency = 'MXN'`,
-      [clientId],
-    );
+    const cancelled = { params: { invoiceId: made[1]?.id ?? '' }, body: { motive: '02' } };
+    await operator.call(routes.cancelInterestInvoice, cancelled);
     expect((await listed(false)).map(({ id, active, invoiceType }) => [id, active, invoiceType])).toEqual([
       [made[1]?.id, false, true],
     ]);
@@ -254,6 +252,7 @@ describe('a month cut', () => {
     const { issue } = openInvoicing(portal.config) ?? {};
     if (!issue) throw new Error('the demo has a provider');
     const invoicing: InvoicingPort = {
+      cancel: () => Promise.resolve(false),
       issue: async (order) => {
         if (order.currency === 'MXN') {
           // The payment has released the aforo and waits for the credit, uncommitted.

@@ -1,10 +1,15 @@
 /** Numbers and lines of interest invoices and credit notes. */
 import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
 import { sql } from 'kysely';
-import type { Work } from '../../lib/work.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 /** Series of interest invoices and their credit notes. */
 export const SERIE = 'INT';
+
+/** Waits for other cuts and cancellations of a client. */
+export async function lockCuts({ db }: WideWork, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
+}
 
 export async function nextFolio({ db }: Work): Promise<string> {
   const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(db);

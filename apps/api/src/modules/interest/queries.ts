@@ -83,6 +83,12 @@ export const interestInvoices = async (
   return rows.map(toInterestInvoice);
 };
 
+/** An issued invoice or credit note of the client; null if there is none. */
+export const invoiceById = async (work: Work, invoiceId: string): Promise<InterestInvoice | null> => {
+  const row = await issued(work).where('invoice_id', '=', invoiceId).executeTakeFirst();
+  return row ? toInterestInvoice(row) : null;
+};
+
 /** Invoices issued by a month cut of the client. */
 export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestInvoice[]> => {
   const rows = await issued(work)

@@ -1,4 +1,5 @@
 import {
+  cancelInterestInvoice,
   cutMonth as cutRoute,
   interestInvoiceFile,
   listInterest,
@@ -9,6 +10,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { read, type Served, serve } from '../../lib/http/http.ts';
+import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
 import { interestInvoices } from './queries.ts';
@@ -37,5 +39,9 @@ export const interestRoutes: readonly Served[] = [
     if (month === null) return refuse('INVALID_REQUEST');
     const cut = await cutMonth(deps, caller, body.clientId.toLowerCase(), month);
     return cut.ok ? done({ data: cut.value }) : cut;
+  }),
+  serve(cancelInterestInvoice, async (deps, { caller, params, body }) => {
+    const cancelled = await cancelInvoice(deps, caller, params.invoiceId.toLowerCase(), body.motive);
+    return cancelled.ok ? done({ invoice: cancelled.value }) : cancelled;
   }),
 ];

@@ -13,7 +13,7 @@ type Subject =
       | { readonly collectionId: string }
       | { readonly shortfallId: string }
     ))
-  | { readonly event: 'interest-invoice' | 'credit-note'; readonly invoiceId: string }
+  | { readonly event: 'interest-invoice' | 'credit-note' | 'interest-cancellation'; readonly invoiceId: string }
   | { readonly event: 'payout'; readonly payoutId: string };
 
 /** An event to book, in one currency. */

@@ -1,4 +1,5 @@
 import { dateOf } from '@anticipa/domain/calendar';
+import type { LedgerLine } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
@@ -58,7 +59,7 @@ export async function positionsOf(
         coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
         coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
         coalesce(-sum(amount) filter (where account = 'IVA_POR_FACTURAR'), 0)
-          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note')), 0) as iva_taken
+          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note', 'interest-cancellation')), 0) as iva_taken
       from moved group by document_id, currency
     ), changes as (
       select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
@@ -110,6 +111,29 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
     where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and account = 'IVA_POR_FACTURAR'
     group by document_id`.execute(db);
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
+}
+
+/** What was booked when an interest invoice or a credit note was issued. */
+export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_lines', (join) =>
+      join
+        .onRef('ledger_lines.client_id', '=', 'ledger_entries.client_id')
+        .onRef('ledger_lines.entry_number', '=', 'ledger_entries.entry_number'),
+    )
+    .select(['account', 'document_id', 'currency', 'debit', 'credit'])
+    .where('ledger_entries.client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .where('event', 'in', ['interest-invoice', 'credit-note'])
+    .orderBy('line_number')
+    .execute();
+  return rows.map(({ account, document_id: documentId, currency, debit, credit }) => ({
+    account,
+    documentId,
+    debit: moneyOf(debit, currency),
+    credit: moneyOf(credit, currency),
+  }));
 }
 
 /** Clients with an invoice in credit, whose interest accrues. */

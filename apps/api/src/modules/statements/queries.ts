@@ -170,15 +170,16 @@ export interface IssuedRow extends InCurrency {
   readonly folio: string;
   readonly uuid: string;
   readonly month: string;
+  readonly event: string;
   readonly is_credit_note: boolean;
   readonly sub_total: string;
   readonly iva: string;
 }
 
-/** Interest invoices issued in the period. */
+/** Interest invoices and credit notes issued or cancelled in the period. */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const { rows } = await sql<IssuedRow>`
-    select booked_on as date, concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month, not invoice_type as is_credit_note, sub_total, iva,
+    select booked_on as date, concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month, event, not invoice_type as is_credit_note, sub_total, iva,
       entry.currency
     from ledger_entries entry join interest_invoices using (client_id, invoice_id)
     where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}

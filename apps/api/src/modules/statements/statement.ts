@@ -21,6 +21,7 @@ import { interestRows } from '../interest/earned-queries.ts';
 import {
   type CededRow,
   cededInvoices,
+  type IssuedRow,
   issuedInvoices,
   lateChargesOfPeriod,
   type MovementRow,
@@ -125,7 +126,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
       date: row.date,
       folio: row.folio,
       uuid: row.uuid,
-      concept: `${row.is_credit_note ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(row.month)}`,
+      concept: issuedConceptOf(row),
       subTotal: row.sub_total,
       iva: row.iva,
       total: total([row.sub_total, row.iva]),
@@ -133,6 +134,11 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
     })),
     complements: read.paid.filter(isOf).flatMap((row) => complementsOf(row, { from, to })),
   };
+}
+
+function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
+  const concept = `${isCreditNote ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(month)}`;
+  return event === 'interest-cancellation' ? `Cancelación: ${concept}` : concept;
 }
 
 function accountOf(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getSession, products } from '@anticipa/contract/session';
 import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
-import { successTexts } from '@anticipa/texts/texts';
+import { successTexts } from '@anticipa/texts/success-texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../lib/testing/people.ts';

@@ -1,5 +1,5 @@
 import type { ClientUser } from '@anticipa/contract/users';
-import { successTexts } from '@anticipa/texts/texts';
+import { successTexts } from '@anticipa/texts/success-texts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo, useState } from 'react';

@@ -19,6 +19,10 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  cancelInterestInvoice: {
+    own: ({ interestInvoiceId }) => ({ params: { invoiceId: interestInvoiceId }, body: { motive: '02' } }),
+    foreign: () => [],
+  },
   listLenderSales: nothing({ query: { state: 'requested' } }),
   answerSale: {
     own: ({ requested }) => ({

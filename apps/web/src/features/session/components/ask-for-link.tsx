@@ -1,4 +1,4 @@
-import { successTexts } from '@anticipa/texts/texts';
+import { successTexts } from '@anticipa/texts/success-texts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field/field.tsx';

@@ -1,0 +1,155 @@
+import type { InterestInvoice } from '@anticipa/contract/interest';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
+import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
+import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { anOperator } from '../../lib/testing/builders.ts';
+import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { cancelInvoice } from './cancel.ts';
+
+let portal: Portal;
+let clientId: string;
+let session: Session;
+let operator: Session;
+
+const on = async (instant: string, email: string): Promise<void> => {
+  portal.clock.set(new Date(instant));
+  await publishTodaysRate(portal);
+  session = await portal.signIn(email);
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+
+beforeAll(async () => {
+  portal = await startPortal({ now: SOLD_AT });
+  await portal.pki.lenderSealer();
+});
+beforeEach(async () => {
+  const { client, user } = await aSellerOfJanuary(portal);
+  clientId = client.clientId;
+  await on('2026-02-05T17:00:00Z', user.email);
+});
+afterAll(() => portal.close());
+
+const cut = async (): Promise<InterestInvoice[]> =>
+  [...(await operator.call(routes.cutMonth, { body: { clientId, month: '2026-01' } })).data].filter(
+    ({ currency }) => currency === 'MXN',
+  );
+/** The January invoice in pesos. */
+const invoiced = async (): Promise<InterestInvoice> => {
+  const invoice = (await cut()).find(({ active, invoiceType }) => active && invoiceType);
+  if (!invoice) throw new Error('nothing was invoiced in pesos');
+  return invoice;
+};
+const cancelling = (invoiceId: string) => ({ params: { invoiceId }, body: { motive: '02' } });
+const cancel = async (invoiceId: string) =>
+  (await operator.call(routes.cancelInterestInvoice, cancelling(invoiceId))).invoice;
+const balances = async (): Promise<Record<string, string>> => {
+  const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
+    `select account, sum(debit - credit)::text as balance
+     from ledger_lines join ledger_entries using (client_id, entry_number)
+     where client_id = $1 and currency = 'MXN' and account in ('CLIENTE', 'IVA_POR_FACTURAR', 'IVA_COBRADO')
+     group by account`,
+    [clientId],
+  );
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+};
+
+it('[HFI-03] a cancelled invoice is listed as such, its entry is reversed, and the next cut invoices again', async () => {
+  const first = await invoiced();
+  expect(await balances()).toEqual({ CLIENTE: '371.20', IVA_COBRADO: '-371.20' });
+  const answers = await Promise.all([1, 2, 3].map(() => cancel(first.id)));
+  expect(answers).toEqual([1, 2, 3].map(() => ({ ...first, active: false })));
+  expect(await balances()).toEqual({ CLIENTE: '0.00', IVA_COBRADO: '0.00' });
+  const listed = async (active: boolean) => {
+    const search = { startDate: '2026-02-01', endDate: '2026-02-28', active };
+    const { data } = await session.call(routes.listInterestInvoices, { body: { search } });
+    return data.filter(({ currency }) => currency === 'MXN').map(({ folio }) => folio);
+  };
+  expect([await listed(false), await listed(true)]).toEqual([[first.folio], []]);
+  const second = await invoiced();
+  expect(second).toMatchObject({ subTotal: first.subTotal, iva: first.iva, periodo: '2026-01', active: true });
+  expect(second.folio).not.toBe(first.folio);
+  expect([await listed(false), await listed(true)]).toEqual([[first.folio], [second.folio]]);
+  expect(await balances()).toEqual({ CLIENTE: '371.20', IVA_COBRADO: '-371.20' });
+  const query = { startDate: '2026-02-01', endDate: '2026-02-28' };
+  const { currencies } = (await session.call(routes.getStatement, { query })).data;
+  expect(currencies[0]?.interestInvoices.map(({ folio, concept }) => `${folio} ${concept}`)).toEqual([
+    `${first.folio} Interés de enero 2026`,
+    `${first.folio} Cancelación: Interés de enero 2026`,
+    `${second.folio} Interés de enero 2026`,
+  ]);
+  const { movements = [] } = currencies[0]?.accounts.find(({ account }) => account === 'yours') ?? {};
+  const reversing = movements.filter(({ concept }) => concept === `Cancelación del CFDI ${first.folio}`);
+  expect(reversing.map(({ charge, credit }) => `${charge} ${credit}`)).toEqual([
+    '0.00 1345.60',
+    '1160.00 0.00',
+    '0.00 1345.60',
+    '1160.00 0.00',
+  ]);
+});
+
+it('[HFI-03] an invoice whose IVA the aforo has paid is cancelled and invoiced again without a change for the client', async () => {
+  const first = await invoiced();
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
+  await collect(operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
+  const settled = await balances();
+  expect(settled).toEqual({ CLIENTE: '0.00', IVA_POR_FACTURAR: '-742.40', IVA_COBRADO: '-371.20' });
+  await cancel(first.id);
+  expect(await balances()).toEqual({ ...settled, CLIENTE: '-371.20', IVA_COBRADO: '0.00' });
+  await invoiced();
+  expect((await balances()).IVA_COBRADO).toBe('-371.20');
+});
+
+it('[HFI-03] an invoice with a credit note is cancelled after the note', async () => {
+  const first = await invoiced();
+  await portal.db.owner.query(`update sale_items set early_rebate = true where client_id = $1`, [clientId]);
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const [documentId] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+  await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
+  const note = (await cut()).find(({ invoiceType }) => !invoiceType);
+  if (!note) throw new Error('nothing was credited');
+  const refused = await operator.refusal(routes.cancelInterestInvoice, cancelling(first.id));
+  expect(refused).toMatchObject({ status: 409, code: 'INTEREST_INVOICE_CREDITED' });
+  expect((await cancel(note.id)).active).toBe(false);
+  expect((await cancel(first.id)).active).toBe(false);
+  // The paid invoice now bills what it earned, and no note is due.
+  const again = (await cut()).filter(({ active }) => active);
+  expect(again).toMatchObject([{ subTotal: '1933.33', iva: '309.33', invoiceType: true }]);
+});
+
+it('stays in force until the tax authority confirms, and is resumed after an outage', async () => {
+  const { id } = await invoiced();
+  const issue = openInvoicing(portal.config)?.issue;
+  if (!issue) throw new Error('the demo has a provider');
+  const answers: InvoicingPort['cancel'][] = [
+    () => Promise.reject(new InvoicingUnavailable('down')),
+    () => Promise.resolve(false),
+    () => Promise.resolve(true),
+  ];
+  const logged: string[] = [];
+  const outcomes = [];
+  for (const answer of answers) {
+    const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing: { issue, cancel: answer } };
+    const { operatorId, email } = await anOperator(portal);
+    const actor = { kind: 'operator', sessionId: operatorId, operatorId, email } as const;
+    const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
+    const outcome = await cancelInvoice(deps, caller, id, '02');
+    outcomes.push(outcome.ok ? outcome.value.active : outcome.code);
+  }
+  expect(outcomes).toEqual(['SERVICE_UNAVAILABLE', 'CANCELLATION_PENDING', false]);
+  expect(logged).toEqual(['cancellation interrupted; repeating it resumes it']);
+});
+
+it('is refused for an unknown invoice and an unknown motive', async () => {
+  const missing = cancelling('11111111-1111-4111-8111-111111111111');
+  expect((await operator.refusal(routes.cancelInterestInvoice, missing)).status).toBe(404);
+  const { id } = await invoiced();
+  const motive = { params: { invoiceId: id }, body: { motive: '01' } };
+  expect((await operator.refusal(routes.cancelInterestInvoice, motive)).status).toBe(400);
+});

@@ -1,0 +1,102 @@
+/** Cancels interest invoices and credit notes at the tax authority. */
+import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/interest';
+import type { BodyOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { reversed } from '@anticipa/domain/ledger';
+import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { announce } from '../../lib/live/events.ts';
+import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
+import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
+import { appendEntries, lockLedger } from '../ledger/commands.ts';
+import { linesOfInvoice } from '../ledger/queries.ts';
+import { lockCuts } from './numbering.ts';
+import { invoiceById } from './queries.ts';
+
+type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing'>;
+
+/**
+ * Requests the cancellation, and once the tax authority confirms it books the reverse of the invoice's entry. Its interest is
+ * invoiced again by the next cut. An interrupted or unconfirmed cancellation is resumed by repeating it.
+ */
+export async function cancelInvoice(
+  deps: CancelDeps,
+  caller: Caller<OperatorActor>,
+  invoiceId: string,
+  motive: Motive,
+): Promise<Outcome<InterestInvoice>> {
+  const { invoicing } = deps;
+  if (invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
+  const requested = await attemptAs(deps, caller, (work) => requestCancellation(work, invoiceId, motive));
+  if (!requested.ok) return requested;
+  const { tenant, invoice } = requested.value;
+  if (!invoice.active) return done(invoice);
+  try {
+    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive }))) return refuse('CANCELLATION_PENDING');
+  } catch (cause) {
+    if (!(cause instanceof InvoicingUnavailable)) throw cause;
+    deps.log.warn({ err: cause, invoiceId }, 'cancellation interrupted; repeating it resumes it');
+    return refuse('SERVICE_UNAVAILABLE');
+  }
+  return done(await runAs(deps, caller, (work) => recordCancelled(narrowTo(work, tenant), invoice)));
+}
+
+/** An issued invoice of any client. Once its cancellation is requested no credit note is numbered for it. */
+async function requestCancellation(
+  wide: OperatorWork,
+  invoiceId: string,
+  motive: Motive,
+): Promise<Outcome<{ readonly tenant: ClientId; readonly invoice: InterestInvoice }>> {
+  const { db } = wide;
+  const owner = await db
+    .selectFrom('interest_invoices')
+    .select('client_id')
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst();
+  if (!owner) return refuse('NOT_FOUND');
+  const tenant = provenClient(owner.client_id);
+  await lockCuts(wide, tenant);
+  const invoice = await invoiceById(narrowTo(wide, tenant), invoiceId);
+  if (!invoice) return refuse('NOT_FOUND');
+  const note = await db
+    .selectFrom('interest_invoices')
+    .select('invoice_id')
+    .where('client_id', '=', tenant)
+    .where('credits', '=', invoiceId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  if (note) return refuse('INTEREST_INVOICE_CREDITED');
+  await db
+    .updateTable('interest_invoices')
+    .set({ cancel_motive: motive })
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .where('cancel_motive', 'is', null)
+    .execute();
+  return done({ tenant, invoice });
+}
+
+/** Books the reverse of the invoice's entry and notifies the client's screens; idempotent. */
+async function recordCancelled(work: Work<OperatorActor>, invoice: InterestInvoice): Promise<InterestInvoice> {
+  const { db, tenant } = work;
+  const { numUpdatedRows } = await db
+    .updateTable('interest_invoices')
+    .set({ active: false })
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoice.id)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  const cancelled = { ...invoice, active: false };
+  if (numUpdatedRows === 0n) return cancelled;
+  await lockLedger(work);
+  const booked = await linesOfInvoice(work, invoice.id);
+  const { id: invoiceId, currency, folio } = invoice;
+  const entry = { event: 'interest-cancellation', invoiceId, currency, valueDate: work.today } as const;
+  await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
+  await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
+  await announce(work, 'invoices', [...new Set(booked.map(({ documentId }) => documentId))]);
+  return cancelled;
+}
