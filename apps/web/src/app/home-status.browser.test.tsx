@@ -89,6 +89,11 @@ it('[EST-02] [LIQ-01] what is paid to the client is a deposit; the advance befor
   await expect.element(heading('Anticipo')).not.toBeInTheDocument();
 });
 
+it('[EST-01] what waits for the answer to its sale is in «En Validación»', async () => {
+  const { screen } = await show('/?estado=validacion', [anInvoice({ status: 25 })]);
+  await expect.element(screen.getByRole('dialog', { name: /^En Validación/ }).getByText('A-12')).toBeVisible();
+});
+
 it('[EST-02] finds an invoice by its UUID, also while the column is hidden', async () => {
   const uuid = '8BC7B33D-8A5D-4C6C-9C1B-0F6C6F2B9A11';
   const { screen } = await show('/?estado=autorizadas', [
@@ -146,6 +151,7 @@ it('[EST-05] [VTA-16] shows the rejections of seven days; older and deleted ones
       .elements()
       .map(({ textContent }) => textContent);
   await expect.poll(folios).toEqual(['A-1']);
+  await expect.element(screen.getByText('Factura inválida')).toBeVisible();
   await screen.getByRole('button', { name: /^Anteriores/ }).click();
   await expect.poll(folios).toEqual(['A-2']);
   await screen.getByRole('button', { name: /^Eliminadas/ }).click();

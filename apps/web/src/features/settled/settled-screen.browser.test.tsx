@@ -26,6 +26,7 @@ it('[LIQ-02] shows all settled invoices of the month in one scrolling table 650 
   const screen = await renderScreen(<SettledScreen />);
   const table = screen.getByRole('grid', { name: 'Facturas liquidadas en marzo 2026' });
   await expect.element(table).toBeVisible();
+  await expect.element(screen.getByText('Mes de Liquidación', { exact: true })).toBeVisible();
   expect(table.getByRole('row').elements()).toHaveLength(52);
   const frame = table.element().parentElement;
   expect(frame?.getBoundingClientRect().height).toBe(650);

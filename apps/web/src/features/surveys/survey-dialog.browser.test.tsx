@@ -1,9 +1,12 @@
-import { saveSurvey } from '@anticipa/contract/surveys';
-import { expect, it } from 'vitest';
+import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
 import type { Survey } from './api.ts';
 import { SurveyDialog } from './survey-dialog.tsx';
+import { SurveyHost } from './survey-host.tsx';
+import { FIRST_AFTER_MS } from './view-model.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const survey: Survey = {
@@ -39,4 +42,19 @@ it('[ENC-04] answers that could not be saved stay on the screen below a notice a
   await expect.poll(() => thanked).toBe(1);
   expect(calls).toHaveLength(1);
   expect(calls[0]?.body.surveyQuestions).toEqual([{ questionId: id, answer: 'Nada' }]);
+});
+
+it('[ENC-04] a survey without its own farewell thanks for the time', async () => {
+  signInAs(aUser());
+  answer(getSurvey).with(() => ({ data: survey }));
+  const { userId } = aUser();
+  const screen = await renderScreen(<SurveyHost userId={userId} />);
+  const loadedAt = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + FIRST_AFTER_MS);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await screen.getByRole('textbox').fill('Nada');
+  answer(saveSurvey).with(() => ({ status: 'success', finishMessage: null }));
+  await screen.getByRole('button', { name: 'Enviar respuestas' }).click();
+  const thanks = screen.getByRole('alertdialog', { name: 'Datos guardados' });
+  await expect.element(thanks.getByText('¡Gracias por tu tiempo!')).toBeVisible();
 });
