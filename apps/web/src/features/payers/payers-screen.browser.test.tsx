@@ -1,6 +1,6 @@
 import { createCostCentre, listPayers } from '@anticipa/contract/payers';
 import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -80,7 +80,40 @@ const wizard = async () => {
   });
   const screen = await screenOf();
   await screen.getByRole('button', { name: 'Agregar cliente' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Agregar cliente' });
+  const dialog = screen.getByRole('dialog', { name: 'Agregar cliente' 
+  it('[CLI-01] show name, CLABE and whether they are active; a CLABE is copied without gaps and found', async () => {
+    const [main, payers = []] = [PAYERS[0], PAYERS.slice(1)];
+    if (!main) throw new Error('a main entry');
+    const [first, second] = payers;
+    if (!first || !second) throw new Error('two payers');
+    answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: [main, first, { ...second, active: false }] }));
+    const screen = await screenOf();
+    const rows = screen.getByRole('row');
+    await expect.element(rows.nth(3)).toBeVisible();
+    expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
+      'RfcNombreClabe interbancariaActivo',
+      'CNA010101AAAComercial ÑandúPrincipal646180110400000007',
+      'ABA030303CC3Abarrotes del Bajío646180110400000023',
+      'ZAC020202BB2Zacatecas Textil646180110400000010',
+    ]);
+    const marks = rows
+      .elements()
+      .map((row) => row.querySelector('td:last-child [role="img"]')?.getAttribute('aria-label'));
+    expect(marks).toEqual([undefined, undefined, 'Inactivo', 'Activo']);
+    const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await screen.getByRole('button', { name: 'Copiar la CLABE de Zacatecas Textil' }).click();
+    expect(copying.mock.calls).toEqual([['646180110400000010']]);
+    copying.mockRestore();
+    await userEvent.fill(screen.getByRole('searchbox'), '400000023');
+    await expect.element(screen.getByText('Zacatecas Textil')).not.toBeInTheDocument();
+  });
+
+  it('[CLI-01] explain that none is registered yet', async () => {
+    answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: [] }));
+    const screen = await screenOf(null);
+    await expect.element(screen.getByRole('heading', { name: 'Todavía no hay clientes' })).toBeVisible();
+  });
+});
   const search = async (rfc: string) => {
     await userEvent.fill(dialog.getByLabelText('RFC'), rfc);
     await userEvent.keyboard('{Enter}');
