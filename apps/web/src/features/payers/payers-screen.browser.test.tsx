@@ -56,31 +56,7 @@ describe('the payers', () => {
     await screen.getByRole('button').click();
     await expect.element(screen.getByText('Zacatecas Textil')).toBeVisible();
   });
-});
 
-const NEW = 'NUE010101AB9';
-const receiver = (statusId: ReceiverCompany['statusId'], razonSocial = 'COMERCIAL NUEVA'): ReceiverCompany => ({
-  companyId: '00000000-0000-4000-8000-000000000001',
-  rfc: NEW,
-  razonSocial,
-  nombreComercial: null,
-  statusId,
-  paymentDays: [],
-});
-const down = () => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta de nuevo en un momento.');
-
-/** The list and its wizard; the list grows by the payer that is added. */
-const wizard = async () => {
-  const listed = [...PAYERS];
-  answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: listed }));
-  const created = answer(createCostCentre).with(({ body }) => {
-    const data = payer(NEW, body.stpName ?? '', '646180110400000036');
-    listed.push(data);
-    return { data };
-  });
-  const screen = await screenOf();
-  await screen.getByRole('button', { name: 'Agregar cliente' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Agregar cliente' 
   it('[CLI-01] show name, CLABE and whether they are active; a CLABE is copied without gaps and found', async () => {
     const [main, payers = []] = [PAYERS[0], PAYERS.slice(1)];
     if (!main) throw new Error('a main entry');
@@ -114,6 +90,30 @@ const wizard = async () => {
     await expect.element(screen.getByRole('heading', { name: 'Todavía no hay clientes' })).toBeVisible();
   });
 });
+
+const NEW = 'NUE010101AB9';
+const receiver = (statusId: ReceiverCompany['statusId'], razonSocial = 'COMERCIAL NUEVA'): ReceiverCompany => ({
+  companyId: '00000000-0000-4000-8000-000000000001',
+  rfc: NEW,
+  razonSocial,
+  nombreComercial: null,
+  statusId,
+  paymentDays: [],
+});
+const down = () => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta de nuevo en un momento.');
+
+/** The list and its wizard; the list grows by the payer that is added. */
+const wizard = async () => {
+  const listed = [...PAYERS];
+  answer(listPayers).with(() => ({ stpCompany: 'ANTICIPA', data: listed }));
+  const created = answer(createCostCentre).with(({ body }) => {
+    const data = payer(NEW, body.stpName ?? '', '646180110400000036');
+    listed.push(data);
+    return { data };
+  });
+  const screen = await screenOf();
+  await screen.getByRole('button', { name: 'Agregar cliente' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Agregar cliente' });
   const search = async (rfc: string) => {
     await userEvent.fill(dialog.getByLabelText('RFC'), rfc);
     await userEvent.keyboard('{Enter}');
