@@ -3,6 +3,7 @@ import { getHome } from '@anticipa/contract/home';
 import { countInvoices } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
+import { useLocation } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer, aHome, anInvoice } from '../lib/test-builders.ts';
@@ -90,5 +91,60 @@ describe('what is shown on home', () => {
     await frames(10);
     expect(shifted()).toBeLessThan(0.05);
     await page.viewport(1280, 800);
+  });
+});
+
+function Address() {
+  const { href } = useLocation();
+  return <output aria-label="Dirección">{href}</output>;
+}
+
+describe('the address of home', () => {
+  const open = async (address: string, isSynced = false) => {
+    await signInAs(aUser({ userId: crypto.randomUUID() }));
+    answer(getCreditInformation).with(() => aCreditAnswer());
+    answer(getHome).with(() => aHome());
+    answer(countInvoices).with(() => ({ data: [] }));
+    answer(listOpenInvoices).with(() =>
+      openListOf([
+        anInvoice({ documentId: '00000000-0000-4000-8000-000000000001' }),
+        anInvoice({
+          documentId: '00000000-0000-4000-8000-000000000002',
+          receiverRFC: 'ZAC020202BB2',
+          receiverName: 'Zacatecas',
+        }),
+        anInvoice({ documentId: '00000000-0000-4000-8000-000000000003', isSynced, receiverName: 'Otra' }),
+      ]),
+    );
+    const screen = await renderScreen(
+      <>
+        <HomePage />
+        <Address />
+      </>,
+      address,
+    );
+    return { screen, address: screen.getByLabelText('Dirección') };
+  };
+
+  it('[TAB-03] [TAB-06] keeps tab, filters and product beside each other', async () => {
+    const { screen, address } = await open('/?producto=BI&cliente=zac');
+    await expect.element(screen.getByText('Zacatecas')).toBeVisible();
+    await expect.element(screen.getByText('Comercial Ñandú')).not.toBeInTheDocument();
+    await screen.getByRole('tab', { name: /Facturas Preaprobadas/ }).click();
+    await expect.element(address).toHaveTextContent('/?producto=BI&cliente=zac&vista=preaprobadas');
+    await screen.getByRole('tab', { name: /Mis Facturas/ }).click();
+    await expect.element(address).toHaveTextContent('/?producto=BI&cliente=zac');
+    await screen.getByRole('combobox', { name: 'Ordenar por' }).selectOptions('Nombre');
+    await expect.element(address).toHaveTextContent('/?producto=BI&cliente=zac&orden=nombre');
+    await screen.getByRole('searchbox', { name: 'Buscar cliente, RFC o folio' }).fill('nadie');
+    await expect.element(address).toHaveTextContent('/?producto=BI&cliente=nadie&orden=nombre');
+    await screen.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expect.element(address).toHaveTextContent('/?producto=BI');
+  });
+
+  it('[TAB-03] opens the second tab of an address', async () => {
+    const { screen } = await open('/?vista=preaprobadas', true);
+    await expect.element(screen.getByText('Otra')).toBeVisible();
+    await expect.element(screen.getByText('Zacatecas')).not.toBeInTheDocument();
   });
 });

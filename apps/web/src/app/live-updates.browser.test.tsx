@@ -1,6 +1,7 @@
 import { type PortalEvent, streamEvents } from '@anticipa/contract/events';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { openInvoicesQuery } from '../lib/queries.ts';
 import { anInvoice } from '../lib/test-builders.ts';
@@ -15,6 +16,17 @@ const invoice = (number: number, total = '100.00') => anInvoice({ documentId: id
 
 let creditReads = 0;
 
+function Reader({ queryKey, onRead }: { queryKey: readonly string[]; onRead: () => void }) {
+  useQuery({
+    queryKey,
+    queryFn: () => {
+      onRead();
+      return null;
+    },
+  });
+  return null;
+}
+
 function Totals() {
   const { data = [] } = useQuery(openInvoicesQuery);
   useQuery({ queryKey: ['credit'], queryFn: () => ++creditReads });
@@ -25,7 +37,7 @@ function Totals() {
  * A screen of two invoices, whose reads are answered after `answering`. `streams` are those that it opened; `send`
  * writes to the last one.
  */
-async function open(answering = Promise.resolve()) {
+async function open(answering = Promise.resolve(), others: ReactNode = null) {
   await signInAs(aUser());
   const streams: ReadableStreamDefaultController<string>[] = [];
   answer(streamEvents).with(() => {
@@ -42,6 +54,7 @@ async function open(answering = Promise.resolve()) {
     <>
       <LiveUpdates />
       <Totals />
+      {others}
     </>,
   );
   await expect.poll(() => streams).toHaveLength(1);
@@ -50,8 +63,8 @@ async function open(answering = Promise.resolve()) {
   return { screen, streams, send, now, asked };
 }
 
-async function show() {
-  const opened = await open();
+async function show(others: ReactNode = null) {
+  const opened = await open(Promise.resolve(), others);
   await expect.element(opened.screen.getByText('200.00 100.00')).toBeVisible();
   return opened;
 }
@@ -105,4 +118,21 @@ it('reads a list again whose first answer is from before an event', async () => 
   answerReads();
   await expect.element(screen.getByText('250.00')).toBeVisible();
   expect(asked()).toEqual([undefined, undefined]);
+});
+
+it('[TAB-12] reads the answers of home and the figures of the noun again after an event, and no others', async () => {
+  const reads: string[] = [];
+  const keys = [['home'], ['credit', 'information'], ['sales', 'sent'], ['references', 'all'], ['invoices', 'counts']];
+  const others = keys.map((queryKey) => (
+    <Reader key={String(queryKey)} queryKey={queryKey} onRead={() => void reads.push(String(queryKey))} />
+  ));
+  const { screen, send } = await show(others);
+  await expect.poll(() => reads.length).toBe(keys.length);
+  reads.length = 0;
+  send({ noun: 'sales', ids: ['12'] });
+  await expect.poll(() => reads.toSorted()).toEqual(['home', 'sales,sent']);
+  reads.length = 0;
+  send({ noun: 'invoices', ids: [idOf(1)] });
+  await expect.poll(() => reads.toSorted()).toEqual(['home', 'invoices,counts']);
+  await expect.element(screen.getByText('200.00 100.00')).toBeVisible();
 });

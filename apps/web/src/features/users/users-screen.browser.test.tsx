@@ -4,7 +4,12 @@ import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { skipWaits } from '../../testing/skip-waits.ts';
+import { es } from './es.ts';
 import { UsersScreen } from './users-screen.tsx';
+
+// Calls are repeated at once.
+skipWaits(1_200);
 
 const RFC = 'CNA010101AAA';
 const me = aUser({ isAdmin: false });
@@ -83,14 +88,14 @@ describe('the people of a company, for an administrator', () => {
   const admin = aUser();
   const elena: ClientUser = { ...ana, userId: admin.userId, email: admin.email, firstName: 'Elena', isAdmin: true };
   const tomas: ClientUser = { ...ana, userId: '00000000-0000-4000-8000-000000000002', firstName: 'Tomás' };
-  const show = async () => {
+  const show = async (people = [elena, tomas]) => {
     answer(getClient).with(() => ({
       data: {
         clientId: me.userId,
         rfc: RFC,
         entityName: 'Comercial Ñandú',
         taxRegime: 'PM',
-        ClientUsers: [elena, tomas],
+        ClientUsers: people,
       },
     }));
     const screen = await renderScreen(<UsersScreen rfc={RFC} companyAction={null} />);
@@ -150,5 +155,83 @@ describe('the people of a company, for an administrator', () => {
     await field('Celular').click();
     await userEvent.keyboard('5512345678{Home}{ArrowRight}{ArrowRight}{Backspace}6');
     await expect.element(field('Celular')).toHaveValue('(651)-234-56-78');
+  });
+
+  it('[PER-04] [PER-05] sends every field to its own place, and permissions that changed', async () => {
+    await signInAs(admin);
+    const calls = answer(updateUser).with(() => ({ message: 'USER_UPDATED', user: tomas }));
+    const { field, button, getByRole } = await show();
+    await button(/Tomás Ruiz/).click();
+    await userEvent.fill(field('Nombre'), 'Tom');
+    await userEvent.fill(field('Apellido Paterno'), 'Ríos');
+    await userEvent.fill(field('Apellido Materno'), 'Paz');
+    await userEvent.fill(field('Teléfono Fijo'), '6141234567');
+    await userEvent.fill(field('Celular'), '5512345678');
+    for (const name of ['Depósito de facturas', 'Es administrador']) await getByRole('switch', { name }).click();
+    await button('Actualizar datos').click();
+    await expect
+      .poll(() => calls.map(({ params, body }) => ({ ...params, ...body })))
+      .toEqual([
+        {
+          userId: tomas.userId,
+          firstName: 'Tom',
+          lastName: 'Ríos',
+          motherSurname: 'Paz',
+          phone: '6141234567',
+          mobile: '5512345678',
+          notifications: { initialDeposit: false, desyncSAT: true },
+          isAdmin: true,
+        },
+      ]);
+  });
+
+  it('[RES-07] [PER-12] adds one person, however often the answer is lost', async () => {
+    await signInAs(admin);
+    const { field, button, getByRole } = await show();
+    await button('Agregar Usuario').click();
+    await userEvent.fill(field('Email'), 'ana@norte.demo');
+    await userEvent.fill(field('Nombre'), 'Ana');
+    await userEvent.fill(field('Apellido Paterno'), 'Ruiz');
+    const lost = answer(createUser).with(() => Promise.reject(new TypeError('Failed to fetch')));
+    await button('Guardar nuevo usuario').click();
+    await expect.element(getByRole('alertdialog').getByText(/^No hay conexión con el servidor/)).toBeVisible();
+    await getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
+    await expect.element(field('Email')).toHaveValue('ana@norte.demo');
+    const repeated = answer(createUser).with(() => ({
+      message: 'USER_CREATED_AND_NOTIFIED_BY_EMAIL',
+      user: { ...tomas, firstName: 'Ana' },
+    }));
+    await button('Guardar nuevo usuario').click();
+    await expect.element(getByRole('alertdialog', { name: '¡Éxito!' })).toBeVisible();
+    expect(new Set([...lost, ...repeated].map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(repeated[0]?.body).toMatchObject({ email: 'ana@norte.demo', active: true, isAdmin: false });
+  });
+
+  it('[PER-11] warns administrators who are about to take their own rights away', async () => {
+    await signInAs(admin);
+    const boss: ClientUser = { ...tomas, isAdmin: true };
+    const { button, getByRole, getByText } = await show([elena, boss]);
+    await button(/Tomás Ruiz/).click();
+    await getByRole('switch', { name: 'Es administrador' }).click();
+    await button('DESCARTAR CAMBIOS').click();
+    await expect.element(getByRole('switch', { name: 'Es administrador' })).toBeChecked();
+    await button(/Elena Ruiz/).click();
+    await getByRole('switch', { name: 'Es administrador' }).click();
+    await expect.element(getByText(es.warning.ownRights)).toBeVisible();
+    await getByRole('switch', { name: 'Acceso al portal' }).click();
+    await expect.element(getByText(es.warning.ownAccess)).toBeVisible();
+  });
+
+  it('[PER-02] are searched from nine on', async () => {
+    await signInAs(admin);
+    const many = Array.from({ length: 8 }, (_, index) => ({
+      ...tomas,
+      userId: `00000000-0000-4000-8000-0000000000${index + 10}`,
+      firstName: `Persona ${index}`,
+    }));
+    const { button, getByRole, getByText } = await show([elena, ...many]);
+    await userEvent.fill(getByRole('searchbox'), 'persona 3');
+    await expect.element(button(/Persona 3 Ruiz/)).toBeVisible();
+    await expect.element(getByText('Persona 4 Ruiz Peña')).not.toBeInTheDocument();
   });
 });

@@ -1,3 +1,4 @@
+import { motiveTexts } from '@anticipa/texts/texts';
 import fc from 'fast-check';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +40,24 @@ describe('[CAR-01] picked files', () => {
     const one = new File(['<factura/>'], 'A-1.xml');
     expect((await unpack([pdf, one])).files).toEqual([one]);
     expect((await unpack([pdf])).files).toEqual([pdf]);
+  });
+
+  it('of an archive are within the size of a file; a larger one is named and the others are sent', async () => {
+    const large = (size: number): [Uint8Array, { level: 0 }] => [new Uint8Array(size), { level: 0 }];
+    const { files, refused } = await unpack([zipOf({ 'a/A.xml': large(1_572_865), 'B.xml': large(1_572_864) })]);
+    expect(files.map(({ name, size, type }) => [name, size, type])).toEqual([['B.xml', 1_572_864, 'text/xml']]);
+    expect(refused).toEqual([{ name: 'facturas.zip › A.xml', why: motiveTexts.FILE_TOO_LARGE }]);
+  });
+
+  it('are not taken from an archive of more than 200 MB, with more than 5,000 files or of a bomb', async () => {
+    const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`${index}.xml`, new Uint8Array()]));
+    const huge = Object.defineProperty(zipOf({ 'A.xml': xml }), 'size', { value: 200 * 1024 * 1024 + 1 });
+    const bomb = zipOf({ 'A.xml': new Uint8Array(1_000_000) });
+    expect((await outcome(zipOf(many), huge, bomb)).refused.map(([, why]) => why)).toEqual([
+      es.zip['too-many-files'],
+      es.zip['too-large'],
+      es.zip['too-large'],
+    ]);
   });
 
   it('name an archive that is damaged, empty, encrypted, or has another inside', async () => {
