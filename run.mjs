@@ -31,6 +31,7 @@ const commands = {
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],
   fuzz: [['tools/fuzz/main.ts']],
+  sequences: [['tools/sequences/main.ts']],
   migrate: [['apps/api/src/main.ts', '--role', 'migrate']],
   lock: [['tools/lock/main.ts']],
   'help:record': [['e2e/help/main.ts']],

@@ -1,0 +1,189 @@
+/** What the model expects of the API's answers, in the API's words. */
+import type { Invoice } from '@anticipa/contract/invoices';
+import { routes } from '@anticipa/contract/routes';
+import { expect } from 'vitest';
+import type { Answer } from '../session.ts';
+import { inPesos, latest } from './arithmetic.ts';
+import { referenceState } from './payment-rules.ts';
+import { type Choice, programmeDate, quote } from './sale-rules.ts';
+import {
+  atLeastZero,
+  type Bill,
+  creditOf,
+  type Refusal,
+  type Sale,
+  type State,
+  settlementOf,
+  statusNumber,
+} from './state.ts';
+import type { System } from './system.ts';
+
+const ALL_STATUSES = Object.values(statusNumber).join(',');
+
+/** A refused call names its code and each failure; a successful one has none. */
+export function expectAnswer({ status, body }: Answer, refused: Refusal | null): void {
+  const { error } = (body ?? {}) as { error?: { code: string; details: { path: string; code: string }[] } };
+  const got = error && { code: error.code, failures: error.details.map(({ path, code }) => `${path} ${code}`).sort() };
+  const wanted = refused && { code: refused.code, failures: refused.failures.toSorted() };
+  expect({ status: status === 200 ? 'done' : status < 500 ? 'refused' : status, ...got }).toEqual({
+    status: refused ? 'refused' : 'done',
+    ...wanted,
+  });
+}
+
+/** An invoice on the wire, by the model. */
+function expected({ standing, sold, debt, reference, ...bill }: Bill) {
+  const { status, motive, rejectedOn } = standing;
+  const isSettled = status === 'LIQUIDADO' && debt !== null;
+  const price = sold?.item.price;
+  return {
+    documentId: bill.id,
+    status: statusNumber[status],
+    motive,
+    rejectedDate: rejectedOn,
+    receiverStatus: bill.receiver.status,
+    numberOfSale: sold?.sale.number ?? null,
+    dueDate: sold?.item.due ?? null,
+    paymentDays: price?.days ?? null,
+    comision: price ? inPesos(price.interest) : null,
+    iva: price ? inPesos(price.iva) : null,
+    aforo: price ? inPesos(price.withheld) : null,
+    adelanto: price ? inPesos(price.advance) : null,
+    initialDeposit: price ? inPesos(price.deposit) : null,
+    fechaDeposito: debt?.depositedOn ?? null,
+    paymentDate: isSettled ? latest(...debt.applied.map(({ on }) => on)) : null,
+    paidAmount: isSettled ? inPesos(debt.received) : null,
+    recargos: isSettled ? inPesos(debt.late) : null,
+    ivaRecargos: isSettled ? inPesos(debt.lateIva) : null,
+    finalDeposit: isSettled ? inPesos(atLeastZero(settlementOf({ ...bill, standing, sold, debt, reference }))) : null,
+    paymentReference: reference?.text ?? null,
+  };
+}
+
+const byId = (a: { readonly documentId: string }, b: { readonly documentId: string }): number =>
+  a.documentId < b.documentId ? -1 : 1;
+
+/** The fields of an invoice that the model knows. */
+const compared = ({ motive, ...invoice }: Invoice) => ({
+  documentId: invoice.documentId,
+  status: invoice.status,
+  motive: motive?.code ?? null,
+  rejectedDate: invoice.rejectedDate,
+  receiverStatus: invoice.receiverStatus,
+  numberOfSale: invoice.numberOfSale,
+  dueDate: invoice.dueDate,
+  paymentDays: invoice.paymentDays,
+  comision: invoice.comision,
+  iva: invoice.iva,
+  aforo: invoice.aforo,
+  adelanto: invoice.adelanto,
+  initialDeposit: invoice.initialDeposit,
+  fechaDeposito: invoice.fechaDeposito,
+  paymentDate: invoice.paymentDate,
+  paidAmount: invoice.paidAmount,
+  recargos: invoice.recargos,
+  ivaRecargos: invoice.ivaRecargos,
+  finalDeposit: invoice.finalDeposit,
+  paymentReference: invoice.paymentReference,
+});
+
+/** An invoice in the answer to a command. */
+export const expectInvoice = (invoice: Invoice | null, bill: Bill): void =>
+  expect(invoice && compared(invoice)).toEqual(expected(bill));
+
+/** Every invoice of the client, deleted and settled ones too. */
+export async function compareInvoices(state: State, { client }: System): Promise<void> {
+  const { data } = await client.call(routes.listInvoices, { query: { status: ALL_STATUSES } });
+  const wanted = state.bills.map(expected).toSorted(byId);
+  expect(data.map(compared).toSorted(byId)).toEqual(wanted);
+}
+
+/** The price of an item as on the wire. */
+export const itemsOf = ({ items }: Sale) =>
+  items.map(({ bill, due, price }) => ({
+    documentId: bill.id,
+    dueDate: due,
+    paymentDays: price.days,
+    comision: inPesos(price.interest),
+    iva: inPesos(price.iva),
+    aforo: inPesos(price.withheld),
+    adelanto: inPesos(price.advance),
+    initialDeposit: inPesos(price.deposit),
+    creditAmount: inPesos(price.advance),
+  }));
+
+/** Credit, offers, sales and references. */
+export async function compareAll(state: State, system: System): Promise<void> {
+  await compareInvoices(state, system);
+  const { client, clientId } = system;
+  const { lines } = await client.call(routes.getCreditInformation);
+  const credit = state.lines.map((line) => {
+    const { held, used, available } = creditOf(state, line);
+    const { creditLineId, limit } = line;
+    return {
+      creditLineId,
+      creditLimit: inPesos(limit),
+      creditHeld: inPesos(held),
+      creditUsed: inPesos(used),
+      available: inPesos(available),
+    };
+  });
+  expect(
+    lines
+      .map(({ creditLineId, creditLimit, creditHeld, creditUsed, available }) => ({
+        creditLineId,
+        creditLimit,
+        creditHeld,
+        creditUsed,
+        available,
+      }))
+      .toSorted((a, b) => (a.creditLineId < b.creditLineId ? -1 : 1)),
+  ).toEqual(credit.toSorted((a, b) => (a.creditLineId < b.creditLineId ? -1 : 1)));
+  await compareOffers(state, system);
+  if (state.sales.length > 0) {
+    const numberOfSales = state.sales.map(({ number }) => number).join(',');
+    const { sales } = await client.call(routes.getSaleStates, { query: { numberOfSales } });
+    expect(sales.map(({ numberOfSale, state: of }) => `${numberOfSale} ${of}`)).toEqual(
+      state.sales.map((sale) => `${sale.number} ${sale.state}`),
+    );
+  }
+  if (state.references.length > 0) {
+    const { data } = await client.call(routes.listPaymentReferences, { params: { clientId } });
+    const shown = data.map((reference) => ({
+      reference: reference.reference,
+      state: reference.state,
+      amount: reference.amount,
+      lateCharges: reference.lateCharges,
+      validUntil: reference.validUntil,
+      count: reference.count,
+    }));
+    const wanted = state.references.map((reference) => ({
+      reference: reference.text,
+      state: referenceState(state, reference),
+      amount: inPesos(reference.amount),
+      lateCharges: inPesos(reference.late),
+      validUntil: reference.validUntil,
+      count: reference.bills.length,
+    }));
+    const byText = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1);
+    expect(shown.toSorted(byText)).toEqual(wanted.toSorted(byText));
+  }
+}
+
+/** The quote of every invoice: what is offered at which price, why the rest is not, and the credit left after it. */
+async function compareOffers(state: State, { client }: System): Promise<void> {
+  const choices = state.bills.map((bill): Choice => ({ bill, due: programmeDate(state) }));
+  const documents = choices.map(({ bill, due }) => ({ documentId: bill.id, dueDate: due, purchaseOrder: 'OC1' }));
+  const { data } = await client.call(routes.presell, { body: { documents } });
+  const { quoted, left } = quote(state, choices);
+  const offered = quoted.filter(({ problem }) => problem === null);
+  expect({
+    offered: data.items.map(({ documentId, initialDeposit }) => `${documentId} ${initialDeposit}`),
+    failures: data.failures.map(({ path, code }) => `${path} ${code}`),
+    left: data.credit.map(({ creditLineId, availableAfter }) => `${creditLineId} ${availableAfter}`).sort(),
+  }).toEqual({
+    offered: offered.map(({ bill, price }) => `${bill.id} ${inPesos(price.deposit)}`),
+    failures: quoted.flatMap(({ bill, problem }) => (problem === null ? [] : [`${bill.id} ${problem}`])),
+    left: [...left].map(([{ creditLineId }, amount]) => `${creditLineId} ${inPesos(amount)}`).sort(),
+  });
+}

@@ -1,0 +1,41 @@
+import { rounds } from '@anticipa/sandbox/rounds';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Checker, checkerOn } from './lib/testing/model/check.ts';
+import { compareAll } from './lib/testing/model/compare.ts';
+import { invoiceCommands } from './lib/testing/model/invoice-commands.ts';
+import { saleCommands } from './lib/testing/model/sale-commands.ts';
+import { type Sequence, sequencesOn } from './lib/testing/model/system.ts';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+
+/** Both set by `npm run sequences`. */
+const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(500, 2_000));
+const SEED = Number(process.env.SEED ?? 0);
+
+let portal: Portal;
+let begin: () => Promise<Sequence>;
+let checker: Checker;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  begin = await sequencesOn(portal);
+  checker = await checkerOn(portal);
+});
+afterAll(async () => {
+  await checker.close();
+  await portal.close();
+});
+
+it(`${SEQUENCES} sequences of commands leave the portal in the state of an independent model`, async () => {
+  const commands = fc.commands([...saleCommands, ...invoiceCommands], { maxCommands: 12, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(commands, async (sequence) => {
+      const { model, real } = await begin();
+      await fc.asyncModelRun(() => ({ model, real }), sequence);
+      await compareAll(model, real);
+      await real.finish(model);
+      expect(await checker.brokenFor(real.clientId)).toEqual([]);
+    }),
+    { numRuns: SEQUENCES, seed: SEED },
+  );
+});
