@@ -13,6 +13,7 @@ import { type Portal, startPortal } from './portal.ts';
 import { measureSale } from './sale.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureUpload } from './upload.ts';
+import { measureVitals } from './vitals.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const ARTEFACTS = join(ROOT, '.artefacts');
@@ -24,6 +25,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   sale: measureSale,
   upload: measureUpload,
   login: measureLoginPage,
+  vitals: measureVitals,
   home: measureHomePage,
   'sign-in': measureSignIn,
 };
@@ -54,7 +56,7 @@ if (unknown.length > 0) {
 }
 
 /** Figures taken in a browser. */
-const IN_BROWSER = ['login', 'home'];
+const IN_BROWSER = ['login', 'vitals', 'home'];
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 const hasBrowser = !IN_BROWSER.some(isWanted) || ensureChromium(ROOT);
 
