@@ -36,7 +36,7 @@ export const getHome = route({
     hasInvoices: z.boolean(),
     /** Invoices in credit, by currency. */
     overdue: z.array(overdue),
-    /** Invoices in credit that are due after today. */
+    /** Invoices in credit that are due after today; `total` is what is owed for them. */
     dueSoon: z.array(
       z.strictObject({ product, currency: financedCurrency, count: z.int(), firstDue: date, total: amount }),
     ),
@@ -53,7 +53,7 @@ export const getHome = route({
     sales: z.array(
       sentSale.pick({ numberOfSale: true, currency: true, state: true, count: true, initialDeposit: true }),
     ),
-    /** The next due dates after today, with the devolución of each if it is paid by then. */
+    /** The next due dates after today, with what is owed and the devolución of each if it is paid by then. */
     nextDue: z.array(
       z.strictObject({ date, currency: financedCurrency, count: z.int(), total: amount, finalDeposit: amount }),
     ),

@@ -2,10 +2,10 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, aLine, aUser, firstReceiver } from '../../lib/testing/builders.ts';
+import { aClient, aCompany, aLine, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, collect, referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 
 let portal: Portal;
@@ -121,10 +121,17 @@ describe('[TAB-12] what needs attention', () => {
       dueSoon: [{ product: 'BI', currency: 'MXN', count: 1, firstDue: '2026-05-11', total: '116000.00' }],
       rejectedToday: [{ product: 'BI', count: 2 }],
     });
-    expect(figures.nextDue.map(({ date, count, total }) => [date, count, total])).toEqual([
+    const nextDue = ({ nextDue: dates }: Awaited<ReturnType<typeof home>>) =>
+      dates.map(({ date, count, total }) => [date, count, total]);
+    expect(nextDue(figures)).toEqual([
       ['2026-05-11', 1, '116000.00'],
       ['2026-05-12', 1, '116000.00'],
     ]);
+    const part = aPayment({ documentIds: [soon] }, { valueDate: '2026-05-04', amount: '16000.00' });
+    await collect(await portal.signIn((await anOperator(portal)).email), part);
+    const paid = await home();
+    expect(paid.dueSoon).toMatchObject([{ firstDue: '2026-05-11', total: '100000.00' }]);
+    expect(nextDue(paid)[0]).toEqual(['2026-05-11', 1, '100000.00']);
   });
 
   it('is nothing for a client without invoices', async () => {

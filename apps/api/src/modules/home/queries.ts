@@ -51,15 +51,15 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
         and reference.reference_id = invoices.reference_id
       where invoices.${inCredit} and invoices.due_date <= ${today}
     ), soon as (
-      select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(total)::text as total
-      from mine where ${inCredit} and due_date > ${today} and due_date <= ${addDays(today, DUE_SOON_DAYS)}
+      select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(${owed})::numeric(18, 2)::text as total
+      from mine as invoices where ${inCredit} and due_date > ${today} and due_date <= ${addDays(today, DUE_SOON_DAYS)}
       group by product, currency order by product, currency
     ), rejected as (
       select product, count(*)::integer as count from mine where status = ${RECHAZADA} group by product order by product
     ), due as (
-      select due_date as date, currency, count(*)::integer as count, sum(total)::text as total,
+      select due_date as date, currency, count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
         sum(greatest(aforo - iva, 0))::numeric(18, 2)::text as "finalDeposit"
-      from mine where ${inCredit} and due_date > ${today}
+      from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (
       select number_of_sale as "numberOfSale", currency, state, items.*
