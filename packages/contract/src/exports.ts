@@ -13,13 +13,19 @@ const exportedTables = [
   'interest',
   'interest-invoices',
   'movements',
+  'sales',
+  'references',
+  'payers',
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
 const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** By the date of emission; settled invoices by that of payment, interest by that of accrual, movements by that of booking. */
+/**
+ * By the date of emission; settled invoices by that of payment, interest by that of accrual, movements by that of booking,
+ * sales by that of sending, references by that of creation. Payers have no date, product or currency.
+ */
 export const exportTable = route({
   method: 'GET',
   path: '/api/export/:table',

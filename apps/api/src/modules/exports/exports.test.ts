@@ -4,8 +4,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { aCostCentre, activatePayers } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+
+const DAY_MS = 86_400_000;
 
 let portal: Portal;
 let session: Session;
@@ -105,5 +110,38 @@ describe('an export', () => {
     const operator = await portal.signIn((await anOperator(portal)).email);
     const input = { params: { table: 'credit' }, query: { format: 'csv' } } as const;
     expect(await operator.refusal(exportTable, input)).toMatchObject({ status: 403 });
+  });
+
+  it('[EXP-01] has the sales, the payment references and the payers of a client', async () => {
+    let seller = await aSeller(portal);
+    const [first = '', second = ''] = await seller.invoices({ count: 2 });
+    const [sale] = await sellAndDeposit(seller, [first], '2026-04-24');
+    portal.clock.pass(DAY_MS);
+    seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    const [open] = await requestSale(seller.session, [second]);
+    const { paymentReference } = await referenceFor(seller.session, [first]);
+    await activatePayers(portal, seller.client);
+    const clabe = await aCostCentre(portal, { client: seller.client, stpName: 'ALFA', active: false });
+    const read = async (table: Table, query: Readonly<Record<string, string>> = {}) => {
+      const answer = await seller.session.send(exportTable, { params: { table }, query: { ...query, format: 'csv' } });
+      return answer.bytes.toString('utf8').split('\r\n').slice(1, -1);
+    };
+    const requested = expect.stringMatching(new RegExp(`^${open?.numberOfSale},Anticipo Índice,En revisión,.*,,$`));
+    const deposited = expect.stringMatching(
+      new RegExp(`^${sale?.numberOfSale},Anticipo Índice,Depositada,.*,1,116000.00,100920.00,MXN,.*,SPEI\\d+$`),
+    );
+    expect(await read('sales')).toEqual([requested, deposited]);
+    expect(await read('sales', { to: '2026-03-10' })).toEqual([deposited]);
+    expect(await read('sales', { from: '2026-03-11', product: 'BI', currency: 'MXN' })).toEqual([requested]);
+    expect(await read('references', { from: '2026-03-11' })).toEqual([
+      expect.stringMatching(new RegExp(`,${paymentReference},1,116000.00,0.00,MXN,24/04/2026,Pendiente,`)),
+    ]);
+    expect(await read('payers')).toEqual([expect.stringMatching(new RegExp(`,ALFA,${clabe},No$`))]);
+    for (const [table, query] of [
+      ['sales', { currency: 'USD' }],
+      ['sales', { product: 'FB' }],
+      ['references', { to: '2026-03-10' }],
+    ] as const)
+      expect(await read(table, query)).toEqual([]);
   });
 });

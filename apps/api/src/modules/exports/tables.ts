@@ -1,17 +1,23 @@
 /** The rows of each exported table. */
 import type { ExportedTable, exportTable } from '@anticipa/contract/exports';
 import type { QueryOf } from '@anticipa/contract/route';
-import { dateOf } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { productCodes } from '@anticipa/domain/product';
 import { interestColumns, interestInvoiceColumns } from '@anticipa/texts/tables/interest';
 import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
+import { payerTable } from '@anticipa/texts/tables/payers';
+import { referenceTable } from '@anticipa/texts/tables/references';
+import { saleTable } from '@anticipa/texts/tables/sales';
 import { movementTable } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import { interestInvoices } from '../interest/queries.ts';
 import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
+import { costCentres } from '../payers/queries.ts';
+import { paymentReferences } from '../references/queries.ts';
+import { sentSales } from '../sales/sent-queries.ts';
 import { statementOf } from '../statements/statement.ts';
 
 type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
@@ -56,6 +62,12 @@ const ofStatus = (name: string, table: keyof typeof statusTables, status: keyof 
     invoices(({ from, to }) => ({ statuses: [invoiceStatus[status]], emittedFrom: from, emittedUntil: to })),
   );
 
+/** Whether an instant is within the days of a range, in Mexico City. */
+const isWithin = (instant: string, { from, to }: Range): boolean => {
+  const day = dateAt(new Date(instant), MEXICO_CITY);
+  return (from === undefined || day >= from) && (to === undefined || day <= to);
+};
+
 const BEGINNING = dateOf('1900-01-01');
 
 /** Until today at most: later days have no interest and no invoices yet. */
@@ -94,6 +106,24 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
       yield rows.filter(({ product, currency }) => isOf(currency, range) && (range.product ?? product) === product);
     },
   ),
+  sales: exported('Mis ventas', saleTable, async function* (work, range) {
+    let before: number | undefined;
+    do {
+      const { data, next } = await sentSales(work, before);
+      yield data.filter(
+        ({ requestedAt, currency, product }) =>
+          isWithin(requestedAt, range) && isOf(currency, range) && (range.product ?? product) === product,
+      );
+      before = next ?? undefined;
+    } while (before !== undefined);
+  }),
+  references: exported('Referencias de pago', referenceTable, async function* (work, range) {
+    const references = await paymentReferences(work);
+    yield references.filter(({ date, currency }) => isWithin(date, range) && isOf(currency, range));
+  }),
+  payers: exported('Mis clientes', payerTable, async function* (work) {
+    yield await costCentres(work);
+  }),
 };
 
 const isOf = (currency: string, range: Range): boolean => (range.currency ?? currency) === currency;

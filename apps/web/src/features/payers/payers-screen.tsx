@@ -12,6 +12,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
@@ -136,7 +137,9 @@ function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   return (
     <>
-      <TableToolbar label={es.search} value={typed} onChange={setTyped} />
+      <TableToolbar label={es.search} value={typed} onChange={setTyped}>
+        <TableExport table="payers" />
+      </TableToolbar>
       <DataTable
         label={es.title}
         noun={['cuenta', 'cuentas']}

@@ -1,4 +1,6 @@
 /** Texts of payment references. Those fixed by the specification are verbatim. */
+import { referenceStates } from '@anticipa/texts/tables/references';
+
 export const es = {
   make: 'Generar referencia de pago',
   making: 'Generando la referencia',
@@ -20,6 +22,7 @@ export const es = {
   list: {
     label: 'Referencias de pago',
     search: 'Buscar referencia, importe o persona',
+    dated: 'fecha de creación',
     open: (reference: string) => `Ver la referencia ${reference}`,
     print: (reference: string) => `Imprimir el PDF de la referencia ${reference}`,
     pdf: 'PDF',
@@ -34,7 +37,7 @@ export const es = {
     stillValid: (reference: string) =>
       `La referencia ${reference} sigue siendo válida y se puede consultar en pantalla.`,
   },
-  states: { pending: 'Pendiente', paid: 'Pagada', cancelled: 'Cancelada', expired: 'Vencida' },
+  states: referenceStates,
   overdue: {
     title: (currency: string) => `Pagar facturas vencidas en ${currency}`,
     payOn: 'Día de pago',

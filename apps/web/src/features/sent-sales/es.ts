@@ -1,4 +1,6 @@
 /** Texts of the sales that were sent to the lender. */
+import { saleStages } from '@anticipa/texts/tables/sales';
+
 const invoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
 
 export const es = {
@@ -10,6 +12,7 @@ export const es = {
     empty: 'Cuando vendas, aquí verás en qué va cada venta y cuándo se depositó.',
     toHome: 'Ver mis facturas',
     search: 'Buscar en tus ventas',
+    dated: 'fecha de envío',
     notFound: 'Ninguna venta coincide con la búsqueda',
     more: 'Ver ventas anteriores',
     sale: (number: number) => `Venta ${number}`,
@@ -22,13 +25,7 @@ export const es = {
       key: 'Clave de rastreo',
     },
   },
-  states: {
-    requested: 'En revisión',
-    answered: 'Autorizada',
-    disbursed: 'Depositada',
-    cancelled: 'Cancelada',
-    declined: 'Rechazada',
-  },
+  states: saleStages,
   sale: {
     failed: 'No se pudo leer la venta',
     destination: (account: string) => `A tu cuenta ${account}`,

@@ -1,4 +1,5 @@
 import { moneyOf } from '@anticipa/domain/money';
+import { stageOf } from '@anticipa/texts/tables/sales';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiRefusal } from '../../lib/api-client.ts';
@@ -18,7 +19,7 @@ import { Price } from './components/price.tsx';
 import { Progress } from './components/progress.tsx';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
-import { stageOf, toneOf } from './view-model.ts';
+import { toneOf } from './view-model.ts';
 
 const route = getRouteApi('/private/client/sales/$number');
 

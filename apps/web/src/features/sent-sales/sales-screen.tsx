@@ -1,11 +1,13 @@
 import type { SentSale } from '@anticipa/contract/sent-sales';
 import { moneyOf } from '@anticipa/domain/money';
+import { stageOf } from '@anticipa/texts/tables/sales';
 import { defaultProductNames } from '@anticipa/texts/texts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { creditQuery } from '../../lib/queries.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -15,13 +17,14 @@ import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
 import { salesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
-import { stageOf, toneOf } from './view-model.ts';
+import { toneOf } from './view-model.ts';
 
 const rowId = ({ numberOfSale }: SentSale): string => String(numberOfSale);
 
@@ -84,6 +87,7 @@ function Sales() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(salesQuery);
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   const search = useDeferredValue(typed);
+  const credit = useQuery(creditQuery);
   const sales = data?.pages.flatMap((page) => page.data);
   if (!sales) {
     return (
@@ -106,7 +110,9 @@ function Sales() {
   }
   return (
     <div className={css.list}>
-      <TableToolbar label={es.list.search} value={typed} onChange={setTyped} />
+      <TableToolbar label={es.list.search} value={typed} onChange={setTyped}>
+        <TableExport table="sales" dated={es.list.dated} today={credit.data?.today} />
+      </TableToolbar>
       <DataTable
         label={es.list.label}
         noun={['venta', 'ventas']}

@@ -32,6 +32,17 @@ async function openExport() {
   return screen;
 }
 
+it('[EXP-01] asks for no days of rows without a date', async () => {
+  const calls = answer(exportTable).with(file);
+  const screen = await renderScreen(<TableExport table="payers" />);
+  await screen.getByRole('button', { name: 'Exportar' }).click();
+  await expect.element(screen.getByLabelText('Desde')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Descargar CSV' }).click();
+  await expect
+    .poll(() => calls.map(({ params, query }) => ({ ...params, ...query })))
+    .toEqual([{ table: 'payers', format: 'csv' }]);
+});
+
 it('[EXP-01] downloads the table as a spreadsheet or CSV, from and to optional days', async () => {
   const calls = answer(exportTable).with(file);
   const screen = await openExport();

@@ -14,10 +14,10 @@ import css from './table-export.module.css';
 
 interface ExportProps {
   readonly table: ExportedTable;
-  /** The date that 'Desde' and 'Hasta' limit, in words: "fecha de emisión". */
-  readonly dated: string;
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
+  /** The date that 'Desde' and 'Hasta' limit, in words: "fecha de emisión"; none for rows without a date. */
+  readonly dated?: string;
+  /** `YYYY-MM-DD`; undefined while it is not known. */
+  readonly today?: string | undefined;
   readonly product?: ProductCode | undefined;
   readonly currency?: FinancedCurrency | undefined;
   /** The dates at first. */
@@ -29,8 +29,8 @@ interface ExportProps {
 const texts = {
   open: 'Exportar',
   title: 'Exportar a hoja de cálculo',
-  intro: (dated: string) =>
-    `Todas las filas de la tabla, con UUID y RFC. Las fechas son opcionales y limitan por ${dated}.`,
+  intro: 'Todas las filas de la tabla, con UUID y RFC.',
+  byDate: (dated: string) => `Las fechas son opcionales y limitan por ${dated}.`,
   from: 'Desde',
   to: 'Hasta',
   backwards: 'La fecha final es anterior a la inicial',
@@ -102,17 +102,21 @@ function ExportDialog({
       }
     >
       <div className={css.form}>
-        <p>{texts.intro(dated)}</p>
-        <div className={css.dates}>
-          <DateField label={texts.from} value={from} onChange={setFrom} today={today} />
-          <DateField
-            label={texts.to}
-            value={to}
-            onChange={setTo}
-            today={today}
-            error={isBackwards ? texts.backwards : null}
-          />
-        </div>
+        <p>
+          {texts.intro} {dated ? texts.byDate(dated) : null}
+        </p>
+        {dated && today ? (
+          <div className={css.dates}>
+            <DateField label={texts.from} value={from} onChange={setFrom} today={today} />
+            <DateField
+              label={texts.to}
+              value={to}
+              onChange={setTo}
+              today={today}
+              error={isBackwards ? texts.backwards : null}
+            />
+          </div>
+        ) : null}
         {exporting.error ? <ExportFailure error={exporting.error} /> : null}
       </div>
     </Dialog>

@@ -1,8 +1,9 @@
 import type { PaymentReference } from '@anticipa/contract/references';
 import { moneyOf } from '@anticipa/domain/money';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { formatDate, formatTableDate } from '../../../lib/format.ts';
+import { creditQuery } from '../../../lib/queries.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useSearchParam } from '../../../lib/use-search-param.ts';
 import { Button, TextButton } from '../../../ui/button.tsx';
@@ -11,6 +12,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { TableExport } from '../../../ui/table/table-export.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
 import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
@@ -31,6 +33,7 @@ const rowId = ({ id }: PaymentReference): string => id;
 /** [REF-01] The references as a table, newest first by default. */
 export function ReferenceTable({ references, onOpen, onNotPrinted }: TableProps) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
+  const credit = useQuery(creditQuery);
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   const print = useCallback(
     (row: PaymentReference) => <PrintButton row={row} onFailed={() => onNotPrinted(row.reference)} />,
@@ -38,7 +41,9 @@ export function ReferenceTable({ references, onOpen, onNotPrinted }: TableProps)
   );
   return (
     <div className={css.list}>
-      <TableToolbar label={es.list.search} value={typed} onChange={setTyped} />
+      <TableToolbar label={es.list.search} value={typed} onChange={setTyped}>
+        <TableExport table="references" dated={es.list.dated} today={credit.data?.today} />
+      </TableToolbar>
       <DataTable
         label={es.list.label}
         noun={['referencia', 'referencias']}

@@ -1,0 +1,35 @@
+/** The table of the sales sent to the lender. */
+import type { SentSale } from '@anticipa/contract/sent-sales';
+import { moneyOf } from '@anticipa/domain/money';
+import { defaultProductNames } from '../texts.ts';
+import { instantColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+
+/** `declined`: the lender rejected every invoice; `cancelled`: the client ended it. */
+export type SaleStage = SentSale['state'] | 'declined';
+
+export const stageOf = ({ state, cancelledAt }: Pick<SentSale, 'state' | 'cancelledAt'>): SaleStage =>
+  state === 'cancelled' && cancelledAt === null ? 'declined' : state;
+
+export const saleStages: Readonly<Record<SaleStage, string>> = {
+  requested: 'En revisión',
+  answered: 'Autorizada',
+  disbursed: 'Depositada',
+  cancelled: 'Cancelada',
+  declined: 'Rechazada',
+};
+
+export const saleTable: readonly TableColumn<SentSale>[] = [
+  integerColumn('sale', 'Venta', ({ numberOfSale }) => numberOfSale),
+  textColumn('product', 'Producto', ({ product }) => defaultProductNames[product]),
+  textColumn('state', 'Estado', (sale) => saleStages[stageOf(sale)]),
+  instantColumn('sent', 'Enviada', ({ requestedAt }) => requestedAt),
+  textColumn('by', 'Aceptó', ({ requestedBy }) => requestedBy),
+  integerColumn('count', 'Facturas', ({ count }) => count),
+  moneyColumn('total', 'Importe', ({ total, currency }) => moneyOf(total, currency)),
+  moneyColumn('deposit', 'Depósito', ({ initialDeposit, currency, state }) =>
+    state === 'cancelled' ? null : moneyOf(initialDeposit, currency),
+  ),
+  textColumn('currency', 'Moneda', ({ currency }) => currency),
+  instantColumn('deposited', 'Depositada el', ({ disbursedAt }) => disbursedAt),
+  textColumn('key', 'Clave de rastreo', ({ trackingKey }) => trackingKey),
+];
