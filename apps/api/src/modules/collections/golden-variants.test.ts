@@ -1,195 +1,25 @@
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CurrencyStatement } from '@anticipa/contract/statements';
+import { strFromU8, unzipSync } from 'fflate';
+import { extractText } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../lib/testing/builders.ts';
+import { playVariants, type Variant, variants } from '../../lib/testing/golden-variants.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
-/** A payment (amount, value date), or an operator who closes the shortfall. */
-type Step = readonly [amount: string, valueDate: string] | readonly ['close', date: string];
-
-interface Variant {
-  readonly name: string;
-  readonly steps: readonly Step[];
-  /** Recargos and their IVA, in all. */
-  readonly recargos?: readonly [string, string];
-  readonly returned: string;
-  /** The lender's bank once the devolución is transferred. */
-  readonly bank: string;
-  /** Balances left open; all other sale accounts end at zero. */
-  readonly left?: Readonly<Record<string, string>>;
-  readonly used?: string;
-  /** IVA of the interest of March and April; sold on 10 March for 24 April. */
-  readonly invoiced?: readonly [string, string];
-  readonly total?: string;
-  readonly currency?: 'USD';
-  /** Interest that the journal earned, if the sale grants a rebate for early payment. */
-  readonly earned?: string;
-}
-
-/** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
-const variants: readonly Variant[] = [
-  { name: 'on time', steps: [['116000.00', '2026-04-24']], returned: '11043.20', bank: '4036.80' },
-  {
-    name: '10 days late',
-    steps: [['116000.00', '2026-05-04']],
-    recargos: ['1546.67', '247.47'],
-    returned: '9249.06',
-    bank: '5830.94',
-  },
-  {
-    name: 'late, the payer pays the recargos',
-    steps: [['117546.67', '2026-05-04']],
-    recargos: ['1546.67', '247.47'],
-    returned: '10795.73',
-    bank: '5830.94',
-  },
-  { name: '10 days early, no rebate', steps: [['116000.00', '2026-04-14']], returned: '11043.20', bank: '4036.80' },
-  {
-    name: '10 days early, rebate',
-    steps: [['116000.00', '2026-04-14']],
-    earned: '2706.67',
-    returned: '11940.26',
-    bank: '3139.74',
-    invoiced: ['259.84', '173.23'],
-  },
-  {
-    name: 'short, the aforo covers it, closed',
-    steps: [
-      ['110000.00', '2026-04-24'],
-      ['close', '2026-04-24'],
-    ],
-    returned: '5043.20',
-    bank: '4036.80',
-  },
-  {
-    name: 'short, not covered, closed',
-    steps: [
-      ['100000.00', '2026-04-24'],
-      ['close', '2026-04-24'],
-    ],
-    returned: '0.00',
-    bank: '-920.00',
-    left: { CARTERA: '4400.00', CLIENTE: '556.80' },
-    used: '4400.00',
-  },
-  {
-    name: '… the client pays on 4 May',
-    steps: [
-      ['100000.00', '2026-04-24'],
-      ['close', '2026-04-24'],
-      ['5024.86', '2026-05-04'],
-    ],
-    recargos: ['58.67', '9.39'],
-    returned: '0.00',
-    bank: '4104.86',
-  },
-  {
-    name: '… the receiver pays 16,000.00 on 4 May',
-    steps: [
-      ['100000.00', '2026-04-24'],
-      ['close', '2026-04-24'],
-      ['16000.00', '2026-05-04'],
-    ],
-    recargos: ['58.67', '9.39'],
-    returned: '10975.14',
-    bank: '4104.86',
-  },
-  { name: 'over', steps: [['117000.00', '2026-04-24']], returned: '12043.20', bank: '4036.80' },
-  {
-    name: 'in two, not closed',
-    steps: [
-      ['60000.00', '2026-04-24'],
-      ['56000.00', '2026-05-04'],
-    ],
-    recargos: ['746.67', '119.47'],
-    returned: '10177.06',
-    bank: '4902.94',
-  },
-  {
-    name: 'in two, both late',
-    steps: [
-      ['60000.00', '2026-05-04'],
-      ['56000.00', '2026-05-14'],
-    ],
-    recargos: ['2293.33', '366.94'],
-    returned: '8382.93',
-    bank: '6697.07',
-  },
-  {
-    name: 'in dollars',
-    steps: [['10000.00', '2026-04-24']],
-    returned: '952.00',
-    bank: '348.00',
-    invoiced: ['22.40', '25.60'],
-    total: '10000.00',
-    currency: 'USD',
-  },
-];
-
-/** The days on which something happens: month cuts on the first of a month, payments on their value dates. */
-const CUTS = ['2026-04-01', '2026-05-01', '2026-06-01'];
-
 let portal: Portal;
 let clientId: string;
-let email: string;
 let session: Session;
 let operator: Session;
-const sold = new Map<Variant, string>();
-
-const on = async (day: string): Promise<void> => {
-  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
-  session = await portal.signIn(email);
-  operator = await portal.signIn((await anOperator(portal)).email);
-};
-
-const idsOf = (some: readonly Variant[]): string[] => some.map((variant) => sold.get(variant) ?? '');
-
-const play = async (documentId: string, step: Step, currency: string): Promise<void> => {
-  if (step[0] === 'close') {
-    await operator.call(routes.closeShortfall, { body: { documentId } });
-    return;
-  }
-  const body = aPayment({ documentIds: [documentId] }, { amount: step[0], valueDate: step[1], currency });
-  await operator.call(routes.registerCollection, { body });
-};
+let sold: ReadonlyMap<Variant, string>;
 
 beforeAll(async () => {
   portal = await startPortal();
-  await portal.pki.lenderSealer();
-  const seller = await aSeller(portal);
-  [clientId, email] = [seller.client.clientId, seller.user.email];
-  await on('2026-03-10');
-  for (const variant of variants) {
-    const { total = '116000.00', currency = 'MXN' } = variant;
-    const [documentId = ''] = await seller.invoices({ total, currency });
-    sold.set(variant, documentId);
-  }
-  const withRebate = variants.filter(({ earned }) => earned !== undefined);
-  await portal.db.owner.query(`update credit_lines set early_rebate = true`);
-  await sellAndDeposit({ session, operator }, idsOf(withRebate));
-  await portal.db.owner.query(`update credit_lines set early_rebate = false`);
-  await sellAndDeposit({ session, operator }, idsOf(variants.filter((one) => !withRebate.includes(one))));
-  const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
-  for (const day of [...days].toSorted()) {
-    await on(day);
-    if (CUTS.includes(day)) {
-      await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-      expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'cut-last-month')).toEqual([]);
-    }
-    for (const variant of variants) {
-      for (const step of variant.steps.filter((one) => one[1] === day)) {
-        await play(sold.get(variant) ?? '', step, variant.currency ?? 'MXN');
-      }
-    }
-  }
-  for (const { clientId: to, currency, amount } of (await operator.call(routes.listDuePayouts)).data) {
-    await operator.call(routes.confirmPayout, {
-      body: { clientId: to, currency, amount, trackingKey: `RETURN${currency}` },
-    });
-  }
+  ({ clientId, session, operator, sold } = await playVariants(portal));
 });
 afterAll(() => portal.close());
 
@@ -206,6 +36,9 @@ const balances = async (documentId: string): Promise<Record<string, string>> => 
 const inCents = (amount: string): number => Math.round(Number(amount) * 100);
 const inText = (cents: number): string => (cents / 100).toFixed(2);
 
+const sumOf = (amounts: readonly string[]): string => inText(amounts.reduce((sum, amount) => sum + inCents(amount), 0));
+const paymentsOf = ({ steps }: Variant) => steps.filter(([kind]) => /^\d/.test(kind));
+
 it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (variant) => {
   const { recargos = ['0.00', '0.00'], returned, bank, left = {}, used, invoiced = ['259.84', '296.96'] } = variant;
   const documentId = sold.get(variant) ?? '';
@@ -218,6 +51,8 @@ it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (v
   const [march, april] = invoiced.map(inCents);
   expect(IVA_COBRADO).toBe(inText((march ?? 0) + (april ?? 0) + inCents(recargos[1])));
   expect(others).toEqual(left);
+  const income = [INGRESO_INTERES, RECARGOS, IVA_COBRADO].reduce((sum, amount = '0') => sum + inCents(amount), 0);
+  if (used === undefined) expect(inText(income)).toBe(bank);
   const { rows } = await portal.db.owner.query(
     `select invoice.final_deposit, hold.amount::text as used, hold.state from invoices invoice
      join credit_holds hold using (client_id, sale_id, document_id) where document_id = $1`,
@@ -229,12 +64,12 @@ it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (v
   const { data } = await session.call(routes.listInvoices, { query: { status: isOpen ? '30' : '40' } });
   const row = data.find((each) => each.documentId === documentId);
   if (isOpen) return;
-  const payments = variant.steps.filter((step): step is readonly [string, string] => step[0] !== 'close');
+  const payments = paymentsOf(variant);
   expect(row).toMatchObject({
     finalDeposit: returned,
     recargos: recargos[0],
     ivaRecargos: recargos[1],
-    paidAmount: inText(payments.reduce((sum, [amount]) => sum + inCents(amount), 0)),
+    paidAmount: sumOf(payments.map(([amount]) => amount)),
     paymentDate: payments.at(-1)?.[1],
   });
 });
@@ -251,6 +86,124 @@ it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what th
     ]);
     expect(own.every(({ invoiceFolio }) => invoiceFolio !== null)).toBe(true);
   }
+});
+
+describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
+  const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
+  const query = { from: '2026-03-01', to: '2026-06-01' };
+  const statement = async (): Promise<CurrencyStatement> => {
+    const asked = { startDate: query.from, endDate: query.to };
+    const { currencies } = (await session.call(routes.getStatement, { query: asked })).data;
+    const found = currencies.find((each) => each.currency === currency);
+    if (!found) throw new Error(`nothing in ${currency}`);
+    return found;
+  };
+  const movementsOf = ({ accounts }: CurrencyStatement) => accounts.flatMap(({ movements }) => movements);
+
+  it('[PRE-04] [MOV-04] has the figures of every variant', async () => {
+    const { accounts, collections, complements } = await statement();
+    const { data } = await session.call(routes.listInvoices, { query: { status: '30,40' } });
+    for (const variant of own) {
+      const { name, left = {}, used, returned, recargos = ['0.00', '0.00'], total = '116000.00' } = variant;
+      const invoice = data.find(({ documentId }) => documentId === sold.get(variant));
+      const moved = accounts.map(({ movements }) => movements.filter(({ folio }) => folio === `A-${invoice?.folio}`));
+      const sides = (concept: RegExp) => {
+        const rows = moved.flat().filter((row) => concept.test(row.concept));
+        return [sumOf(rows.map(({ charge }) => charge)), sumOf(rows.map(({ credit }) => credit))];
+      };
+      const net = moved.map((rows) => sumOf(rows.flatMap(({ charge, credit }) => [charge, `-${credit}`])));
+      expect({ name, net }).toEqual({ name, net: [left.CARTERA ?? '0.00', '0.00', left.CLIENTE ?? '0.00'] });
+      expect(sides(/^Recargos por/)).toEqual([sumOf(recargos), '0.00']);
+      const rebate = variant.earned === undefined ? '0.00' : sumOf(['3480.00', `-${variant.earned}`]);
+      expect(sides(/^Bonificación/)).toEqual(['0.00', rebate]);
+      const received = collections.filter(({ uuid }) => uuid === invoice?.uuid);
+      const payments = paymentsOf(variant).map(([amount]) => amount);
+      expect(sumOf(received.map(({ amount }) => amount))).toBe(sumOf(payments));
+      const nodes = complements.filter(({ uuid }) => uuid === invoice?.uuid);
+      const paid = (form: string) => sumOf(nodes.filter((node) => node.form === form).map((node) => node.paid));
+      if (used !== undefined) continue;
+      // The client's complement never exceeds its invoice, whatever the receiver paid beyond it.
+      const [deposit = '', aforo = ''] = currency === 'USD' ? ['8700.00', '1000.00'] : ['100920.00', '11600.00'];
+      const back = inCents(returned) < inCents(aforo) ? returned : aforo;
+      expect([paid('03'), nodes.at(-1)?.left]).toEqual([sumOf([deposit, back]), '0.00']);
+      expect(sumOf([paid('03'), paid('17')])).toBe(total);
+    }
+  });
+
+  it('[PRE-04] [MOV-06] has the totals of the table as cost and transfers', async () => {
+    const { cost, transfers } = await statement();
+    const sum = (pick: (variant: Variant) => string) => sumOf(own.map(pick));
+    expect(cost).toEqual({
+      interest: sum(({ earned }) => earned ?? (currency === 'USD' ? '300.00' : '3480.00')),
+      iva: sum(({ invoiced = ['259.84', '296.96'] }) => sumOf(invoiced)),
+      recargos: sum(({ recargos }) => recargos?.[0] ?? '0.00'),
+      ivaRecargos: sum(({ recargos }) => recargos?.[1] ?? '0.00'),
+    });
+    const returns = transfers.filter(({ concept }) => concept === 'Devolución de aforo');
+    expect(sumOf(returns.map(({ amount }) => amount))).toBe(sum(({ returned }) => returned));
+  });
+
+  it('[MOV-06] prints and exports the same figures', async () => {
+    const rows = movementsOf(await statement());
+    const shown = (amount: string) => (amount === '0.00' ? '' : amount);
+    const cells = rows.map(({ charge, credit, balance }) => [shown(charge), shown(credit), balance]);
+    const file = async (format: string) =>
+      (
+        await session.send(routes.exportTable, {
+          params: { table: 'movements' },
+          query: { ...query, currency, format },
+        })
+      ).bytes;
+    const lines = (await file('csv')).toString('utf8').trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',').slice(-4, -1))).toEqual(cells);
+    const sheet = strFromU8(unzipSync(await file('xlsx'))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+    const cell = (at: string) => new RegExp(`<c r="${at}" s="\\d+"><v>([^<]+)</v>`).exec(sheet)?.[1] ?? '';
+    expect(rows.map((_, index) => ['G', 'H', 'I'].map((column) => cell(`${column}${index + 2}`)))).toEqual(cells);
+    const body = { startDate: query.from, endDate: query.to };
+    const { base64 } = await session.call(routes.balanceStatement, { body });
+    const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+    const printed = Map.groupBy(text.matchAll(/[\d,]+\.\d{2}/g), ([figure]) => figure.replaceAll(',', ''));
+    const figures = Map.groupBy(cells.flat().filter(Boolean), (figure) => figure.replace('-', ''));
+    for (const [figure, uses] of figures) {
+      expect({ figure, isPrinted: (printed.get(figure)?.length ?? 0) >= uses.length }).toMatchObject({
+        isPrinted: true,
+      });
+    }
+  });
+
+  it('[HFI-02] is billed by CFDI whose concepts are the interest and IVA of every variant', async () => {
+    const search = { startDate: query.from, endDate: query.to };
+    const { data } = await session.call(routes.listInterestInvoices, { body: { search } });
+    const billed = new Map<string, { interest: string; iva: string }>();
+    for (const { id } of data.filter((each) => each.currency === currency)) {
+      const params = { fileType: 'xml', id };
+      const { file } = await session.call(routes.interestInvoiceFile, { params });
+      const xml = Buffer.from(file.Content, 'base64').toString('utf8');
+      for (const [, folio = '', interest = '', iva = ''] of xml.matchAll(
+        /NoIdentificacion="([^"]+)".*?Importe="([^"]+)".*?<cfdi:Traslado [^>]*Importe="([^"]+)"/g,
+      )) {
+        const so = billed.get(folio) ?? { interest: '0.00', iva: '0.00' };
+        billed.set(folio, { interest: sumOf([so.interest, interest]), iva: sumOf([so.iva, iva]) });
+      }
+    }
+    const { data: invoices } = await session.call(routes.listInvoices, { query: { status: '30,40' } });
+    for (const variant of own) {
+      const { earned, invoiced = ['259.84', '296.96'] } = variant;
+      const folio = invoices.find(({ documentId }) => documentId === sold.get(variant))?.folio;
+      const interest = earned ?? (currency === 'USD' ? '300.00' : '3480.00');
+      expect(billed.get(`A-${folio}`)).toEqual({ interest, iva: sumOf(invoiced) });
+    }
+  });
+});
+
+it('[PRE-04] nothing is left between the journals, and a payment sent back leaves nothing in the bank', async () => {
+  const { rows } = await portal.db.owner.query(
+    `select account, sum(amount)::text as balance from (
+       select debit as account, amount from lender_entries union all select credit, -amount from lender_entries
+       union all select account, debit - credit from ledger_lines where account = 'ENTRE_DIARIOS'
+     ) moved group by account having sum(amount) <> 0`,
+  );
+  expect(rows).toEqual([]);
 });
 
 it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () => {

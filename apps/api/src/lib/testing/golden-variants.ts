@@ -1,0 +1,240 @@
+/** How the payment of the golden sale can go, with the figures that result: written by hand. */
+import { routes } from '@anticipa/contract/routes';
+import { anOperator } from './builders.ts';
+import { runCron } from './jobs.ts';
+import type { Portal } from './portal.ts';
+import { aPayment, referenceFor, sellAndDeposit } from './sale-steps.ts';
+import { aSeller, type Seller } from './seller.ts';
+import type { Session } from './session.ts';
+
+/** A payment (amount, value date), an operator who closes the shortfall, or a second payment of the same reference. */
+export type Step = readonly [amount: string, valueDate: string] | readonly ['close' | 'refer' | 'again', date: string];
+
+export interface Variant {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** Recargos and their IVA, in all. */
+  readonly recargos?: readonly [string, string];
+  readonly returned: string;
+  /** The lender's bank once the devolución is transferred. */
+  readonly bank: string;
+  /** Balances left open; all other sale accounts end at zero. */
+  readonly left?: Readonly<Record<string, string>>;
+  readonly used?: string;
+  /** IVA of the interest of March and April; sold on 10 March for 24 April. */
+  readonly invoiced?: readonly [string, string];
+  readonly total?: string;
+  readonly currency?: 'USD';
+  /** Interest that the journal earned, if the sale grants a rebate for early payment. */
+  readonly earned?: string;
+}
+
+/** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
+export const variants: readonly Variant[] = [
+  { name: 'on time', steps: [['116000.00', '2026-04-24']], returned: '11043.20', bank: '4036.80' },
+  {
+    name: '10 days late',
+    steps: [['116000.00', '2026-05-04']],
+    recargos: ['1546.67', '247.47'],
+    returned: '9249.06',
+    bank: '5830.94',
+  },
+  {
+    name: 'late, the payer pays the recargos',
+    steps: [['117546.67', '2026-05-04']],
+    recargos: ['1546.67', '247.47'],
+    returned: '10795.73',
+    bank: '5830.94',
+  },
+  { name: '10 days early, no rebate', steps: [['116000.00', '2026-04-14']], returned: '11043.20', bank: '4036.80' },
+  {
+    name: '10 days early, rebate',
+    steps: [['116000.00', '2026-04-14']],
+    earned: '2706.67',
+    returned: '11940.26',
+    bank: '3139.74',
+    invoiced: ['259.84', '173.23'],
+  },
+  {
+    name: 'short, the aforo covers it, closed',
+    steps: [
+      ['110000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+    ],
+    returned: '5043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'short, not covered, closed',
+    steps: [
+      ['100000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+    ],
+    returned: '0.00',
+    bank: '-920.00',
+    left: { CARTERA: '4400.00', CLIENTE: '556.80' },
+    used: '4400.00',
+  },
+  {
+    name: '… the client pays on 4 May',
+    steps: [
+      ['100000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['5024.86', '2026-05-04'],
+    ],
+    recargos: ['58.67', '9.39'],
+    returned: '0.00',
+    bank: '4104.86',
+  },
+  {
+    name: '… the receiver pays 16,000.00 on 4 May',
+    steps: [
+      ['100000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['16000.00', '2026-05-04'],
+    ],
+    recargos: ['58.67', '9.39'],
+    returned: '10975.14',
+    bank: '4104.86',
+  },
+  { name: 'over', steps: [['117000.00', '2026-04-24']], returned: '12043.20', bank: '4036.80' },
+  {
+    name: 'paid twice, sent back to the payer',
+    steps: [
+      ['refer', '2026-04-24'],
+      ['116000.00', '2026-04-24'],
+      ['again', '2026-04-24'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'in two, not closed',
+    steps: [
+      ['60000.00', '2026-04-24'],
+      ['56000.00', '2026-05-04'],
+    ],
+    recargos: ['746.67', '119.47'],
+    returned: '10177.06',
+    bank: '4902.94',
+  },
+  {
+    name: 'in two, both late',
+    steps: [
+      ['60000.00', '2026-05-04'],
+      ['56000.00', '2026-05-14'],
+    ],
+    recargos: ['2293.33', '366.94'],
+    returned: '8382.93',
+    bank: '6697.07',
+  },
+  {
+    name: 'in dollars',
+    steps: [['10000.00', '2026-04-24']],
+    returned: '952.00',
+    bank: '348.00',
+    invoiced: ['22.40', '25.60'],
+    total: '10000.00',
+    currency: 'USD',
+  },
+];
+
+/** The days on which a month is cut. */
+const CUTS = ['2026-04-01', '2026-05-01', '2026-06-01'];
+
+interface Played {
+  readonly clientId: string;
+  /** On the last day. */
+  readonly session: Session;
+  readonly operator: Session;
+  /** Document ids. */
+  readonly sold: ReadonlyMap<Variant, string>;
+}
+
+/** Sells an invoice of one client for each variant, plays their steps and the month cuts, and transfers the devoluciones. */
+export async function playVariants(portal: Portal): Promise<Played> {
+  await portal.pki.lenderSealer();
+  const { client, user, invoices } = await aSeller(portal);
+  const on = async (day: string) => {
+    portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+    const operator = await portal.signIn((await anOperator(portal)).email);
+    return { session: await portal.signIn(user.email), operator };
+  };
+  let people = await on('2026-03-10');
+  const sold = await sellVariants(portal, people, invoices);
+  const references = new Map<string, string>();
+  const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
+  for (const day of [...days].toSorted()) {
+    people = await on(day);
+    if (CUTS.includes(day)) await cutLastMonth(portal, day);
+    for (const [variant, documentId] of sold) {
+      const steps = variant.steps.filter(([, stepDay]) => stepDay === day);
+      for (const step of steps)
+        await play(people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
+    }
+  }
+  const { operator } = people;
+  for (const { clientId, currency, amount } of (await operator.call(routes.listDuePayouts)).data) {
+    const body = { clientId, currency, amount, trackingKey: `RETURN${currency}` };
+    await operator.call(routes.confirmPayout, { body });
+  }
+  return { clientId: client.clientId, sold, ...people };
+}
+
+type People = Pick<Played, 'session' | 'operator'>;
+
+/** Sells the invoices, those with a rebate while the lines grant one. */
+async function sellVariants(
+  { db }: Portal,
+  people: People,
+  invoices: Seller['invoices'],
+): Promise<Map<Variant, string>> {
+  const sold = new Map<Variant, string>();
+  for (const currency of ['MXN', 'USD'] as const) {
+    const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
+    const documentIds = await invoices({ count: own.length, total: own[0]?.total ?? '116000.00', currency });
+    for (const [index, variant] of own.entries()) sold.set(variant, documentIds[index] ?? '');
+  }
+  for (const hasRebate of [true, false]) {
+    await db.owner.query(`update credit_lines set early_rebate = $1`, [hasRebate]);
+    const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
+    await sellAndDeposit(
+      people,
+      group.map(([, documentId]) => documentId),
+    );
+  }
+  return sold;
+}
+
+async function cutLastMonth(portal: Portal, day: string): Promise<void> {
+  await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
+  const problems = await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'cut-last-month');
+  if (problems.length > 0) throw new Error(`the month was not cut: ${problems.join(', ')}`);
+}
+
+interface Owed {
+  readonly documentId: string;
+  readonly currency: string;
+  /** Payment references by document id. */
+  readonly references: Map<string, string>;
+}
+
+async function play({ session, operator }: People, owed: Owed, [kind, day]: Step): Promise<void> {
+  const { documentId, currency, references } = owed;
+  if (kind === 'close') {
+    await operator.call(routes.closeShortfall, { body: { documentId } });
+    return;
+  }
+  if (kind === 'refer') {
+    references.set(documentId, (await referenceFor(session, [documentId])).paymentReference);
+    return;
+  }
+  const isAgain = kind === 'again';
+  const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
+  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency });
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  if (!unidentified) return;
+  const params = { paymentId: unidentified.paymentId };
+  await operator.call(routes.sendBackPayment, { params });
+  await operator.call(routes.confirmReturn, { params, body: { trackingKey: 'SENTBACK' } });
+}
