@@ -26,7 +26,9 @@ $$;
 create table products (
   product_id uuid primary key,
   code text not null unique check (code in ('BI', 'FB')),
-  display_name text not null
+  display_name text not null,
+  -- When the IVA of the interest is due and its CFDI is issued. 'devengado': by month cut, as it accrues.
+  iva_regime text not null default 'devengado' check (iva_regime in ('devengado'))
 );
 
 create table branches (

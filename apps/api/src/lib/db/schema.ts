@@ -485,6 +485,7 @@ interface ProductsTable {
   product_id: string;
   code: 'BI' | 'FB';
   display_name: string;
+  iva_regime: Generated<string>;
 }
 
 interface RateCountersTable {

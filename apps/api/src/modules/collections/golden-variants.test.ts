@@ -196,6 +196,13 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
   });
 });
 
+it('[INT-03] no product can have another regime of IVA than that of these books', async () => {
+  const { rows } = await portal.db.owner.query(`select distinct iva_regime from products`);
+  expect(rows).toEqual([{ iva_regime: 'devengado' }]);
+  const change = portal.db.owner.query(`update products set iva_regime = 'flujo'`);
+  await expect(change).rejects.toThrow('products_iva_regime_check');
+});
+
 it('[PRE-04] nothing is left between the journals, and a payment sent back leaves nothing in the bank', async () => {
   const { rows } = await portal.db.owner.query(
     `select account, sum(amount)::text as balance from (
