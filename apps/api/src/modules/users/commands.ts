@@ -14,11 +14,12 @@ import {
 } from '@anticipa/domain/user';
 import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
+import { brokenConstraint } from '../../lib/db/errors.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
-import type { Caller } from '../../lib/session/context.ts';
+import type { Caller, ClientActor } from '../../lib/session/context.ts';
 import { endSessionsOf } from '../../lib/session/end-sessions.ts';
-import { attemptAs } from '../../lib/transaction.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { endRequests, openRequestFor } from '../recovery/commands.ts';
 import { type Grants, hasGrants, maySee } from './policy.ts';
@@ -66,11 +67,12 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
   ...(isAdmin === undefined ? {} : { isAdmin }),
 });
 
-export const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
+const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
 
 /**
- * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way. The answer
- * reports whether the mail server was reachable; the invitation is tried for three days in either case.
+ * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way, and counts as an
+ * invitation: otherwise an administrator could test any number of e-mails. The answer reports whether the mail server was
+ * reachable; the invitation is tried for three days in either case.
  */
 export async function addUser(
   deps: Deps,
@@ -84,16 +86,21 @@ export async function addUser(
   if (!own.ok) return own;
   // Before the transaction, because the answer is stored in it for retries.
   const message = (await deps.mailer.isUp()) ? 'USER_CREATED_AND_NOTIFIED_BY_EMAIL' : 'CANT_SENT_EMAIL';
-  return attemptAs(deps, caller, async (work) => {
+  const { usersPerClient, invitationsPerDay: limit } = deps.config;
+  const adding = attemptAs<ClientActor, ResponseOf<typeof createUser>>(deps, caller, async (work) => {
     const rights = await accessOf(work, work.actor.userId);
     if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     await lockAccess(work);
-    const { usersPerClient, invitationsPerDay: limit } = deps.config;
     const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
     const grants = { ...access, syncAllowed: body.syncAllowed ?? false };
     if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
     if (!(await useToday(work, 'invitations', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
     return done({ message, user: await insertUser(work, email, own.value, grants) });
+  });
+  return adding.catch(async (cause: unknown) => {
+    if (brokenConstraint(cause) !== 'users_email') throw cause;
+    await runAs(deps, caller, (work) => useToday(work, 'invitations', { amount: 1, limit }));
+    return atField('email', 'EMAIL_ALREADY_REGISTERED');
   });
 }
 

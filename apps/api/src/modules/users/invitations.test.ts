@@ -66,7 +66,11 @@ describe('the limits of a client', () => {
     // Users who have access may still be changed.
     expect((await changePerson(session, boss.userId, { active: true })).code).toBeNull();
     const otherBoss = await aUser(small, { client: await aClient(small), isAdmin: true });
-    expect((await createPerson(await small.signIn(otherBoss.email), {})).status).toBe(200);
+    const asOther = await small.signIn(otherBoss.email);
+    expect((await createPerson(asOther, {})).status).toBe(200);
+    // A registered e-mail counts too, so that their number is limited.
+    expect((await createPerson(asOther, { email: boss.email })).code).toBe('EMAIL_ALREADY_REGISTERED');
+    expect((await createPerson(asOther, { email: boss.email })).code).toBe('DAILY_LIMIT_REACHED');
     await small.close();
   });
 });

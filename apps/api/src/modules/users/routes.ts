@@ -1,7 +1,7 @@
 import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
-import { addUser, atField, changeUser } from './commands.ts';
+import { addUser, changeUser } from './commands.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
 export const userRoutes: readonly Served[] = [
@@ -19,7 +19,6 @@ export const userRoutes: readonly Served[] = [
   }),
   serve(createUser, (deps, { caller, body }) => addUser(deps, caller, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
-    broken: { users_email: atField('email', 'EMAIL_ALREADY_REGISTERED') },
     unavailable: 'CANT_CREATE_USER',
   }),
   serve(updateUser, (deps, { caller, params, body }) => changeUser(deps, caller, params.userId, body), {
