@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChildProgram, createSupervisor, type Supervisor } from './supervisor.ts';
+import { type ChildProgram, createSupervisor, pauseAfter, type Supervisor } from './supervisor.ts';
 
 let folder: string;
 let supervisor: Supervisor;
@@ -100,6 +100,10 @@ describe('a supervised child', () => {
     process.kill(pidIn(notes('killed')[0]), 'SIGKILL');
     await expect.poll(() => notes('killed').length).toBe(2);
     expect(events).toEqual(['killed ended unexpectedly (SIGKILL); restarting']);
+  });
+
+  it('is away for a second at most, however often it was killed', () => {
+    expect([1, 2, 3, 4, 100].map(pauseAfter)).toEqual([250, 500, 1000, 1000, 1000]);
   });
 
   it('drains and is restarted after an uncaught error', async () => {

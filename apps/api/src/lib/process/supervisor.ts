@@ -62,6 +62,9 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(patience);
 };
 
+/** Milliseconds before the next start, after this many failures in a row. */
+export const pauseAfter = (failures: number): number => Math.min(125 * 2 ** failures, LONGEST_PAUSE_MS);
+
 /** Keeps child processes running; one that exits is restarted with increasing delays. */
 export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   const running = new Map<string, ChildProcess>();
@@ -87,7 +90,7 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
         return options.onFatal(`${program.name} cannot run; see its error above.`);
       }
       options.onEvent(`${program.name} ended unexpectedly (${signal ?? `exit ${code}`}); restarting`);
-      await pause(Math.min(125 * 2 ** failures, LONGEST_PAUSE_MS));
+      await pause(pauseAfter(failures));
     }
   };
 
