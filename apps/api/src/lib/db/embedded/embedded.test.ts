@@ -169,6 +169,15 @@ describe('the embedded server', { timeout: 60_000 }, () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  it('names the reason why it does not start, not that of an earlier start', async () => {
+    writeFileSync(join(dataDir, 'postgres.log'), 'FATAL:  an earlier reason\n');
+    rmSync(join(dataDir, 'pg', 'global'), { recursive: true });
+    const failure = await start().catch(String);
+    expect(failure).toContain('PostgreSQL did not start:');
+    expect(failure).toContain('global');
+    expect(failure).not.toContain('an earlier reason');
+  });
+
   it('restarts on the same socket when only the server is killed', async () => {
     const { url } = await start();
     await query(url, 'create table kept (id int); ');
