@@ -28,7 +28,7 @@ describe('the API document', () => {
     readonly operationId: string;
     readonly security: readonly object[];
     readonly responses: Readonly<Record<string, { readonly content: Record<string, { readonly schema: object }> }>>;
-    readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: object } } };
+    readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
   }
   interface Document {
     readonly openapi: string;
@@ -53,8 +53,11 @@ describe('the API document', () => {
       const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
       return JSON.parse(JSON.stringify(rest)) as object;
     };
-    expect(operation?.requestBody?.content['application/json'].schema).toEqual(
+    expect(operation?.requestBody?.content['application/json']?.schema).toEqual(
       route.body && plain(route.body, 'input'),
+    );
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(
+      route.consumes ? [route.consumes] : route.body ? ['application/json'] : [],
     );
     if (route.response)
       expect(operation?.responses['200']?.content['application/json']?.schema).toEqual(plain(route.response, 'output'));

@@ -24,7 +24,6 @@ const due = {
     'POST /api/sync/{clientId}',
     'GET /api-external/taxpayer/{rfc}',
   ],
-  'file storage': ['GET /api/signedUrl'],
 } as const satisfies Readonly<Record<string, readonly NamedCall['name'][]>>;
 const isDue = new Set<string>(Object.values(due).flat());
 

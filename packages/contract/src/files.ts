@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileMotive, invoice } from './invoices.ts';
 import { route } from './route.ts';
-import { flag, id, instant, rfc, text } from './wire.ts';
+import { flag, id, instant, line, rfc, text } from './wire.ts';
 
 /** A stored upload. `fileURL` serves its original bytes to the same bearer. */
 const fileRecord = z.strictObject({
@@ -46,6 +46,41 @@ export const uploadFile = route({
     outcome: z.enum(['invoice', 'existing', 'refused']),
     invoice: invoice.nullable(),
   }),
+  errors: ['PRODUCT_INACTIVE', 'DAILY_LIMIT_REACHED', 'SERVICE_UNAVAILABLE'],
+});
+
+const MAX_SIGNED_NAME = 300;
+
+/** The address is valid for 15 minutes, as long as the session lasts. */
+export const signedUrl = route({
+  method: 'GET',
+  path: '/api/signedUrl',
+  summary: 'A signed address to which one file is uploaded by PUT without a session.',
+  audience: 'client',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ filename: line.min(1).max(MAX_SIGNED_NAME), clientRFC: rfc.optional() }),
+  response: z.strictObject({ signedUrl: z.url(), key: z.string() }),
+  errors: [],
+});
+
+/** The body is the unmodified file; the answer is that of `uploadFile`. */
+export const uploadToSignedUrl = route({
+  method: 'PUT',
+  path: '/api/storage/:sessionId',
+  summary: 'Uploads one invoice file to a signed address and reports the outcome.',
+  audience: 'public',
+  rate: 'upload',
+  idempotency: 'none',
+  consumes: 'application/octet-stream',
+  params: z.strictObject({ sessionId: id }),
+  query: z.strictObject({
+    filename: line.min(1).max(MAX_SIGNED_NAME),
+    /** Milliseconds since 1970. */
+    expires: z.string().regex(/^\d{13}$/),
+    signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  response: uploadFile.response,
   errors: ['PRODUCT_INACTIVE', 'DAILY_LIMIT_REACHED', 'SERVICE_UNAVAILABLE'],
 });
 

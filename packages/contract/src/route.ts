@@ -25,6 +25,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Defaults to JSON; a route that takes bytes has no `body`. */
+  readonly consumes?: 'application/octet-stream';
   /** Absent for routes that return bytes or events instead of JSON. */
   readonly response?: z.ZodType;
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/calendar' | 'text/event-stream';

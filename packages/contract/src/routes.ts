@@ -64,6 +64,8 @@ export const routes = {
   createCompany: receivers.createCompany,
   savePaymentHabit: receivers.savePaymentHabit,
   uploadFile: files.uploadFile,
+  signedUrl: files.signedUrl,
+  uploadToSignedUrl: files.uploadToSignedUrl,
   findOrCreateInvoice: files.findOrCreateInvoice,
   listFiles: files.listFiles,
   updateFile: files.updateFile,

@@ -1,7 +1,7 @@
 import type { Mailer } from '../gateways/mail/port.ts';
 import type { CfdiReader } from './cfdi/reader.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config, RoleConfig } from './config.ts';
 import type { Database } from './db/pool.ts';
 import type { EventHub } from './live/event-hub.ts';
 import type { Outside } from './outside.ts';
@@ -25,6 +25,7 @@ export interface JobDeps extends Outside {
 
 /** Dependencies of calls, created once at start-up. */
 export interface Deps extends Omit<JobDeps, 'mailer'> {
+  readonly config: RoleConfig;
   /** Mail is sent through the outbox; calls can only check whether the mail server is up. */
   readonly mailer: Pick<Mailer, 'isUp'>;
   readonly reader: CfdiReader;

@@ -35,6 +35,9 @@ export const loginUrl = (ownerUrl: string, login: Login): string => {
   return url.href;
 };
 
+/** Key of signed addresses; derived like the passwords, so every node can compute it. */
+export const addressKey = (ownerUrl: string): string => passwordOf(ownerOf(ownerUrl), 'signed-addresses');
+
 const createRole = async (owner: pg.Client, role: string, attributes: string): Promise<void> => {
   const found = await owner.query('select 1 from pg_roles where rolname = $1', [role]);
   const verb = found.rowCount === 0 ? 'create' : 'alter';

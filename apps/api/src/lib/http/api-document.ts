@@ -81,6 +81,14 @@ const operationOf = (name: string, route: Route) => ({
     ...parametersIn('query', route.query),
     ...(route.idempotency === 'accepted' ? [idempotencyKey] : []),
   ],
+  ...(route.consumes === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: { [route.consumes]: { schema: { type: 'string', format: 'binary' } } },
+        },
+      }),
   ...(route.body === undefined
     ? {}
     : {

@@ -38,6 +38,8 @@ export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The body of a route that takes bytes; empty for others. */
+  readonly bytes: Buffer;
   readonly caller: Caller<ActorOf<R['audience']>>;
 }
 
@@ -196,6 +198,7 @@ function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Ca
     params: params.data as ParamsOf<R>,
     query: query.data as QueryOf<R>,
     body: content.data as BodyOf<R>,
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     caller: { ...caller, idempotency } as Caller<ActorOf<R['audience'] & Audience>>,
   } as Call<R>;
 }

@@ -47,8 +47,24 @@ export const acceptStrictJson = (app: FastifyInstance): void => {
   });
 };
 
+/** Leaves bodies of any type as bytes. */
+const acceptBytes = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, finish) => finish(null, bytes));
+};
+
+/** Registers a route; one that takes bytes in a scope of its own. */
+export const registerServed = (app: FastifyInstance, deps: Deps, one: Served): void => {
+  if (one.route.consumes === undefined) registerGuarded(app, deps, one);
+  else
+    void app.register(async (scope) => {
+      acceptBytes(scope);
+      registerGuarded(scope, deps, one);
+    });
+};
+
 /** Attaches the guard to the route itself, so that no spelling of the URL bypasses it. */
-export const registerServed = (app: FastifyInstance, deps: Deps, { route, handle }: Served): void => {
+const registerGuarded = (app: FastifyInstance, deps: Deps, { route, handle }: Served): void => {
   const admitted = new WeakMap<object, Admitted>();
   app.route({
     method: route.method,

@@ -141,12 +141,16 @@ export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Pro
   );
 }
 
-/** Whether a session may still receive events. */
-export const isSessionLive = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>
+/** The live session with this id, which proves nothing about the caller. */
+export const sessionById = (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<LiveSession | null> =>
   deps.db.withTransaction({ as: 'auth' }, async (executor) => {
     const row = await sessionRows(executor).where('sessions.session_id', '=', sessionId).executeTakeFirst();
-    return liveSession(row, deps.clock.now()) !== null;
+    return liveSession(row, deps.clock.now());
   });
+
+/** Whether a session may still receive events. */
+export const isSessionLive = async (deps: Pick<Deps, 'db' | 'clock'>, sessionId: string): Promise<boolean> =>
+  (await sessionById(deps, sessionId)) !== null;
 
 /**
  * Whether the portal's own page sent the request, or no page did. The cookie's SameSite attribute ignores the port, so a page

@@ -53,6 +53,8 @@ export interface TestObjects {
   readonly cancellable: { readonly id: string; readonly reference: string };
   /** Key of a colleague's link to the calendar. */
   readonly calendarKey: string;
+  /** Where a file can be uploaded without a session. */
+  readonly signedAddress: URL;
   /** CLABE of its payer. */
   readonly clabe: string;
   /** From the month cut of March 2026. */
@@ -173,6 +175,7 @@ export const aPopulatedClient = async (
     unidentified: { waiting: await unidentify(), unwanted: await unidentify(), sentBack },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
+    signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
     dueDate: DUE_DATE,
@@ -206,6 +209,9 @@ export const missingIds = (): TestObjects => ({
   unidentified: { waiting: randomUUID(), unwanted: randomUUID(), sentBack: randomUUID() },
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
+  signedAddress: new URL(
+    `http://localhost/api/storage/${randomUUID()}?filename=x&expires=1000000000000&signature=${'x'.repeat(43)}`,
+  ),
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),
   dueDate: DUE_DATE,

@@ -12,6 +12,7 @@ export const callers = {
     'setNewPassword',
     'notifyError',
     'calendarFeed',
+    'uploadToSignedUrl',
   ],
   'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
   'people of a client': [
@@ -38,6 +39,7 @@ export const callers = {
     'createCompany',
     'savePaymentHabit',
     'uploadFile',
+    'signedUrl',
     'findOrCreateInvoice',
     'listFiles',
     'updateFile',

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { CfdiFields } from '@anticipa/cfdi/read';
 import type { CfdiVerdict } from '@anticipa/cfdi/verify';
 import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
-import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { isPossibleStampTime } from '@anticipa/domain/invoice-entry';
 import { type Currency, currencies } from '@anticipa/domain/money';
@@ -52,12 +52,11 @@ type SupportedCfdi = CfdiFields & { readonly currency: Currency };
 export async function uploadFile(
   deps: Deps,
   caller: Caller,
-  input: BodyOf<typeof uploadRoute>,
+  { fileName, bytes }: { readonly fileName: string; readonly bytes: Buffer },
 ): Promise<Outcome<UploadAnswer>> {
-  const bytes = Buffer.from(input.fileData, 'base64');
   const admitted = await admitUpload(deps, caller, bytes.length);
   if (!admitted.ok) return admitted;
-  const verdict = await verdictOn(deps, caller, input.fileName, bytes);
+  const verdict = await verdictOn(deps, caller, fileName, bytes);
   if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
   // Storage and tax authority are independent, so run both concurrently.
   const [sha256, taxStatus] = await Promise.all([
@@ -65,7 +64,7 @@ export async function uploadFile(
     verdict.ok ? deps.taxStatus.check(verdict.cfdi) : ('unreachable' as const),
   ]);
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
-  const upload = { fileId: randomUUID(), fileName: storedName(input.fileName), size: bytes.length, sha256 };
+  const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256 };
   return attemptAs(deps, caller, async (work) => {
     if (!verdict.ok) return done(await recordRejected(work, upload, verdict.motive));
     const receiver = receiverOf(verdict.cfdi);

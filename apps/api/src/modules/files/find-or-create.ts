@@ -29,7 +29,7 @@ export async function findOrCreateInvoice(
       : done({ data: found, created: false, motive: null });
   }
   if (fileData === undefined) return refuse('INVOICE_FILE_MISSING');
-  const uploaded = await uploadFile(deps, caller, { fileName, fileData });
+  const uploaded = await uploadFile(deps, caller, { fileName, bytes: Buffer.from(fileData, 'base64') });
   if (!uploaded.ok) return uploaded;
   const { invoice, outcome, doc } = uploaded.value;
   return done({ data: invoice, created: outcome === 'invoice', motive: invoice === null ? doc.motive : null });

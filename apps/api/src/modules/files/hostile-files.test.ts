@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
-import { uploadFile } from '@anticipa/contract/files';
+import { listFiles, signedUrl, uploadFile, uploadToSignedUrl } from '@anticipa/contract/files';
+import { logout } from '@anticipa/contract/session';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -103,5 +104,65 @@ describe('hostile files', () => {
   it('[CAR-05] does not affect the next file', async () => {
     const file = await anInvoiceFile(portal, client);
     expect((await upload(file.name, Buffer.from(file.bytes))).outcome).toBe('invoice');
+  });
+});
+
+describe('[API-06] a signed address', () => {
+  const addressOf = async (by: Session, filename = 'firmada.xml') => {
+    const { signedUrl: url, key } = await by.call(signedUrl, { query: { filename, clientRFC: client.rfc } });
+    const { origin, pathname, searchParams } = new URL(url);
+    const sessionId = pathname.split('/').at(-1) ?? '';
+    expect({ origin, key }).toEqual({ origin: 'http://localhost:3000', key: `${sessionId}/${filename}` });
+    return { params: { sessionId }, query: Object.fromEntries(searchParams) };
+  };
+  type Address = Awaited<ReturnType<typeof addressOf>>;
+  const put = (address: Address, body: Buffer) =>
+    portal.visitor.send(uploadToSignedUrl, { ...address, body, headers: { 'content-type': 'application/xml' } });
+
+  it('takes the file of its name without a session, as the user who asked for it', async () => {
+    const { bytes } = await anInvoiceFile(portal, client);
+    const address = await addressOf(session, 'á&b 1.xml');
+    const answer = await put(address, Buffer.from(bytes));
+    expect(answer.body).toMatchObject({ outcome: 'invoice', doc: { fileName: 'á&b 1.xml', clientRFC: client.rfc } });
+    // Repeating it creates nothing.
+    expect((await put(address, Buffer.from(bytes))).body).toMatchObject({ outcome: 'existing' });
+    expect((await put(address, Buffer.from('<x/>'))).body).toMatchObject({ doc: { motive: { code: 'NOT_CFDI' } } });
+    expect((await put(address, Buffer.alloc(0))).body).toMatchObject({ doc: { motive: { code: 'FILE_EMPTY' } } });
+    expect((await put(address, Buffer.alloc(MAX_FILE_BYTES + 1))).body).toMatchObject({ outcome: 'refused' });
+    expect((await put(address, Buffer.alloc(4_000_000))).code).toBe('BODY_TOO_LARGE');
+  });
+
+  it('is refused with any part changed, after 15 minutes, and once the session has ended', async () => {
+    const user = await aUser(portal, { client });
+    const own = await portal.signIn(user.email);
+    const address = await addressOf(own);
+    const other = await addressOf(session);
+    const { params, query } = address;
+    const forged: readonly Address[] = [
+      { ...address, params: other.params },
+      { params, query: { ...query, filename: 'otra.xml' } },
+      { params, query: { ...query, expires: String(Number(query.expires) + 1) } },
+      {
+        params,
+        query: { ...query, signature: `${query.signature?.startsWith('A') ? 'B' : 'A'}${query.signature?.slice(1)}` },
+      },
+    ];
+    const file = Buffer.from('<x/>');
+    const before = (await session.call(listFiles)).data.length;
+    for (const one of forged) expect((await put(one, file)).code).toBe('INVALID_REQUEST');
+    portal.clock.pass(15 * 60_000 - 1);
+    expect((await put(address, file)).status).toBe(200);
+    portal.clock.pass(1);
+    expect((await put(address, file)).code).toBe('INVALID_REQUEST');
+    const again = await portal.signIn(user.email);
+    const next = await addressOf(again);
+    await again.call(logout);
+    expect((await put(next, file)).code).toBe('INVALID_REQUEST');
+    expect((await session.call(listFiles)).data).toHaveLength(before + 1);
+  });
+
+  it('is given only for the own company', async () => {
+    const query = { filename: 'x.xml', clientRFC: 'XXX150401AB9' };
+    expect((await session.send(signedUrl, { query })).code).toBe('NOT_FOUND');
   });
 });

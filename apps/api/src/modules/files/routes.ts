@@ -3,8 +3,10 @@ import {
   findOrCreateInvoice as findOrCreateRoute,
   getFile,
   listFiles as listRoute,
+  signedUrl,
   updateFile,
   uploadFile as uploadRoute,
+  uploadToSignedUrl,
 } from '@anticipa/contract/files';
 import { done, refuse } from '@anticipa/domain/errors';
 import { sendRefusal } from '../../lib/http/answers.ts';
@@ -14,11 +16,23 @@ import { openDownload, uploadFile } from './commands.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';
 import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
+import { signedAddress, uploadToAddress } from './signed-address.ts';
 
 export const filesRoutes: readonly Served[] = [
-  serve(uploadRoute, (deps, { caller, body }) => uploadFile(deps, caller, body), {
-    claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
+  serve(
+    uploadRoute,
+    (deps, { caller, body }) =>
+      uploadFile(deps, caller, { fileName: body.fileName, bytes: Buffer.from(body.fileData, 'base64') }),
+    {
+      claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
+    },
+  ),
+  serve(signedUrl, async (deps, { caller, query }) => done(signedAddress(deps, caller, query.filename)), {
+    claims: ({ query }) => ({ rfc: query.clientRFC }),
   }),
+  serve(uploadToSignedUrl, (deps, { caller, params, query, bytes }) =>
+    uploadToAddress(deps, caller, { ...params, ...query, bytes }),
+  ),
   serve(findOrCreateRoute, (deps, { caller, body }) => findOrCreateInvoice(deps, caller, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),

@@ -96,6 +96,16 @@ export const invoicesInputs = {
         body: { fileName: 'factura.xml', fileData: file, ...claim },
       })),
   },
+  signedUrl: sameFor(({ rfc }) => ({ query: { filename: 'factura.xml', clientRFC: rfc } })),
+  // The address itself is the permission.
+  uploadToSignedUrl: {
+    own: ({ signedAddress }) => ({
+      params: { sessionId: signedAddress.pathname.split('/').at(-1) ?? '' },
+      query: Object.fromEntries(signedAddress.searchParams),
+      body: '<not-an-invoice/>',
+    }),
+    foreign: () => [],
+  },
   findOrCreateInvoice: {
     own: ({ creditUuids: [uuid], clientId }) => ({ body: { uuid, clientId, currency: 'MXN' } }),
     foreign: (own, other) => [
