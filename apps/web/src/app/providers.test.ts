@@ -1,6 +1,7 @@
+import { products } from '@anticipa/contract/session';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiRefusal, ServerUnreachable } from '../lib/api-client.ts';
-import { checkSession, signIn, signOut } from '../lib/session.ts';
+import { ApiRefusal, call, ServerUnreachable } from '../lib/api-client.ts';
+import { currentSession, signIn, signOut } from '../lib/session.ts';
 import { queryClient } from './providers.tsx';
 
 /** Whom the server knows, by the last sign-in. */
@@ -9,6 +10,8 @@ let known: string | null = null;
 beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
     if (path === '/api/login') known = JSON.parse(body ?? '').username;
+    const error = { code: 'NO_SESSION', message: '', details: [], requestId: '' };
+    if (path === products.path) return Response.json({ error }, { status: 401 });
     const user = known ? { userId: known, email: known, active: true } : null;
     if (path === '/api/getSession' && !user) return Response.json({ isLoggedIn: false, user: null, token: null });
     return Response.json({ user, token: `token of ${known}`, recoverKey: null, isLoggedIn: true });
@@ -42,9 +45,11 @@ it('[SES-06] keeps what is on the screen while the session has ended, and reads 
   await signIn('ada', 'p');
   keep();
   known = null;
-  expect(await checkSession()).toBe(false);
+  await expect(call(products, {})).rejects.toMatchObject({ code: 'NO_SESSION' });
+  expect(currentSession().status).toBe('ended');
+  expect(kept()).toMatchObject({ data: 'of ada', isInvalidated: false });
   await signIn('ada', 'p');
-  expect(kept()?.data).toBe('of ada');
+  expect(kept()).toMatchObject({ data: 'of ada', isInvalidated: true });
 });
 
 it.each([

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { componentOf } from './report-error.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiRefusal, ServerUnreachable } from './api-client.ts';
+import { componentOf, reportError } from './report-error.ts';
 
 describe('where a fault happened', () => {
   it('names the innermost component', () => {
@@ -15,5 +16,37 @@ describe('where a fault happened', () => {
 
   it('never exceeds the length limit of the report', () => {
     expect(componentOf(`at ${'x'.repeat(1000)}`, undefined)).toHaveLength(200);
+  });
+});
+
+describe('a fault of the page', () => {
+  const sent: unknown[] = [];
+  beforeEach(() => {
+    sent.length = 0;
+    vi.stubGlobal('window', {
+      location: { pathname: '/invoices', href: 'https://portal.example/invoices?buscar=A-1' },
+    });
+    vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+      sent.push(JSON.parse(body));
+      return Response.json({ status: 'success' });
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is reported once, with its place and without the query of the address', () => {
+    const fault = new TypeError('x is not a function');
+    const id = reportError(fault, '\n    at Tile');
+    expect(reportError(fault, '\n    at Tile')).toBe(id);
+    expect(reportError(fault, '\n    at Home')).not.toBe(id);
+    expect(sent).toEqual([
+      { errorId: id, error: 'TypeError: x is not a function', component: 'at Tile', uri: '/invoices' },
+      expect.objectContaining({ component: 'at Home' }),
+    ]);
+  });
+
+  it('that the server has logged or cannot receive is not reported', () => {
+    const refusal = new ApiRefusal(500, { code: 'UNEXPECTED', message: '', details: [], requestId: 'r-1' });
+    expect([reportError(refusal), reportError(new ServerUnreachable())]).toEqual(['r-1', '']);
+    expect(sent).toEqual([]);
   });
 });

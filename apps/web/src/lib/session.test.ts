@@ -175,6 +175,17 @@ describe('a token that the server has forgotten', () => {
     expect(answered).toEqual([]);
   });
 
+  it('[SES-06] sends a user to logout who has been deactivated', async () => {
+    await start();
+    const answers = globalThis.fetch;
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) =>
+      path === '/api/getSession'
+        ? Response.json({ isLoggedIn: true, user: { userId: ada, active: false }, token: null })
+        : answers(path, init),
+    );
+    await expect(checkSession()).resolves.toBe(false);
+  });
+
   it('[SES-06] sends a user to logout whose browser now belongs to another user', async () => {
     await start();
     cookieOf = 'eva@norte.demo';

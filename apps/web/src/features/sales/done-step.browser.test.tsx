@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { figures, item, sale, terms } from '../../testing/sale-server.ts';
 import { DoneStep } from './done-step.tsx';
+import { TermsStep } from './terms-step.tsx';
 import { aMarket } from './view-model/test-builders.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] }));
@@ -24,4 +26,42 @@ it('[RES-05] a completed sale shows ten seconds of confetti and when the deposit
   // The last pieces take a few seconds more to fall.
   vi.advanceTimersByTime(6_000);
   expect(isPainted(canvas)).toBe(false);
+});
+
+describe('[RES-02] [RES-05] what accepting does', () => {
+  const other = { ...item, documentId: '00000000-0000-4000-8000-000000000002' };
+  const sales = [
+    sale('quoted', { items: [item, other] }),
+    sale('quoted', { numberOfSale: 13, product: 'BI', totals: { ...figures, initialDeposit: '0.05' } }),
+    sale('quoted', { numberOfSale: 14, currency: 'USD', totals: { ...figures, initialDeposit: '2.00' } }),
+  ];
+
+  it('counts the invoices of all sales, and adds up their deposits per currency', async () => {
+    const screen = await renderScreen(<TermsStep sales={sales} terms={terms} market={aMarket()} onRead={() => {}} />);
+    await expect
+      .element(screen.getByText('Al aceptar se venden 4 facturas y recibes MXN 100,920.05 y USD 2.00.'))
+      .toBeVisible();
+  });
+
+  it('is dated by the time that has passed on the clock of the server', async () => {
+    const [, onlyBi] = sales;
+    const market = aMarket({ readAt: performance.now() - 5 * 3_600_000 });
+    const screen = await renderScreen(
+      <TermsStep sales={onlyBi ? [onlyBi] : []} terms={terms} market={market} onRead={() => {}} />,
+    );
+    await expect.element(screen.getByText('Llega en menos de 24 horas')).toBeVisible();
+  });
+
+  it('names each sale with its own number and account when it is done', async () => {
+    const screen = await renderScreen(
+      <DoneStep sales={sales} promise="24-to-72-hours" mailedTo={null} market={aMarket()} />,
+    );
+    const list = screen.getByRole('listitem').filter({ hasText: 'Venta' });
+    await expect.element(list.first()).toBeVisible();
+    expect(list.elements().map(({ textContent }) => textContent)).toEqual([
+      'Factoraje en MXNVenta 12 · 2 facturas · BBVA ••4821MXN 100,920.00',
+      'Anticipo Índice en MXNVenta 13 · 1 factura · BBVA ••4821MXN 0.05',
+      'Factoraje en USDVenta 14 · 1 factura · HSBC ••1357USD 2.00',
+    ]);
+  });
 });

@@ -182,10 +182,10 @@ describe('[TAB-04] a tile and what it opens to', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'FolioSituaciónImporteFecha de pagoRecibesCostoEmisiónEliminar',
-      'A-1Lista para venderMXN 116,000.0014/08/2026MXN 91,640.00MXN 12,760.0033.43 % anual efectivo20/02/2026',
-      'A-2Lista para venderUSD 1,000.4014/08/2026USD 790.32USD 110.0433.42 % anual efectivo20/02/2026',
-      `${reason}. ${remedy}A-3${reason}${remedy}MXN 116,000.00———02/03/2026`,
+      'FolioSituaciónImporteFecha de pagoRecibesCostoEliminar',
+      'A-1Lista para venderMXN 116,000.0014/08/2026MXN 91,640.00MXN 12,760.0033.43 % anual efectivo',
+      'A-2Lista para venderUSD 1,000.4014/08/2026USD 790.32USD 110.0433.42 % anual efectivo',
+      `${reason}. ${remedy}A-3${reason}${remedy}MXN 116,000.00———`,
     ]);
   });
 });

@@ -13,6 +13,7 @@ const again: SendResult = { kind: 'again', why: { reason: 'sin red', remedy: '' 
 function started(answer?: (file: File, attempt: number) => SendResult) {
   const open: { name: string; signal: AbortSignal; settle: (result: SendResult) => void }[] = [];
   const attempts = new Map<string, number>();
+  const pauses: number[] = [];
   const queue = new UploadQueue({
     send: (sent, signal) => {
       const attempt = (attempts.get(sent.name) ?? 0) + 1;
@@ -20,13 +21,13 @@ function started(answer?: (file: File, attempt: number) => SendResult) {
       if (answer) return Promise.resolve(answer(sent, attempt));
       return new Promise((settle) => open.push({ name: sent.name, signal, settle }));
     },
-    pause: () => Promise.resolve(),
+    pause: async (milliseconds) => void pauses.push(milliseconds),
     changed: () => {},
   });
   const idle = async (): Promise<void> => {
     for (let turn = 0; turn < 500; turn += 1) await Promise.resolve();
   };
-  return { queue, open, attempts, idle, states: () => queue.entries.map(({ state }) => state) };
+  return { queue, open, attempts, pauses, idle, states: () => queue.entries.map(({ state }) => state) };
 }
 
 describe('[CAR-01] before sending', () => {
@@ -75,12 +76,13 @@ it('retries after a network failure', async () => {
   expect([attempts.get('f0.xml'), states()]).toEqual([3, ['accepted']]);
 });
 
-it('gives up after five attempts with a reason, and resends on request', async () => {
+it('gives up after five attempts with a reason, each later than the last, and resends on request', async () => {
   let online = false;
-  const { queue, attempts, idle, states } = started(() => (online ? accepted : again));
+  const { queue, attempts, pauses, idle, states } = started(() => (online ? accepted : again));
   queue.add(files(1));
   await idle();
   expect([attempts.get('f0.xml'), queue.entries[0]?.why?.reason]).toEqual([5, 'sin red']);
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000]);
   queue.retry();
   await idle();
   expect(attempts.get('f0.xml')).toBe(10);

@@ -61,6 +61,14 @@ describe('[EST-02] the address of a table', () => {
     expect(statusSearch(search)).toEqual(search);
   });
 
+  it('has the part of the rejected ones only for their table', () => {
+    expect(statusSearch({ estado: 'rechazadas', ver: 'eliminadas' })).toEqual({
+      estado: 'rechazadas',
+      ver: 'eliminadas',
+    });
+    expect(statusSearch({ estado: 'credito', ver: 'eliminadas' })).toEqual({ estado: 'credito' });
+  });
+
   it('accepts a search of digits, parsed as a number, and drops unknown values', () => {
     expect(statusSearch({ estado: 'credito', buscar: 1042 })).toEqual({ estado: 'credito', buscar: '1042' });
     expect(statusSearch({ producto: 'XX', estado: 'liquidadas', moneda: 'EUR', buscar: '' })).toEqual({});

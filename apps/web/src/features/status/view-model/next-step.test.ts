@@ -15,6 +15,7 @@ describe('[EST-01] the next step of a status', () => {
       nextStepOf(someFigures({ slug: 'credito', firstDue, overdue }), 'BI', day);
     expect(step('2026-03-01', 3)).toMatchObject({ tone: 'bad', when: '3 vencidas: paga de inmediato.' });
     expect(step('2026-03-05', 0)).toMatchObject({ tone: 'warn', when: 'La primera vence el 05/03/2026 (en 3 días).' });
+    expect([step('2026-03-09', 0)?.tone, step('2026-03-10', 0)?.tone]).toEqual(['warn', 'good']);
     expect(step('2026-04-01', 0)).toMatchObject({ tone: 'good', who: 'Le toca al pagador' });
   });
 
@@ -23,6 +24,22 @@ describe('[EST-01] the next step of a status', () => {
     expect(step('2026-02-02')).toMatchObject({ tone: 'neutral', when: expect.stringContaining('30/07/2026') });
     expect(step('2025-09-08')).toMatchObject({ tone: 'warn', when: expect.stringContaining('05/03/2026 (en 3 días)') });
     expect(step('2025-08-01')).toMatchObject({ tone: 'warn', when: expect.stringContaining('ya no se pueden vender') });
+  });
+
+  it('of invoices that can be sold is urgent in the last seven days', () => {
+    const toneAt = (today: string) => {
+      const at = { ...day, today: dateOf(today) };
+      return nextStepOf(someFigures({ slug: 'autorizadas', firstEmitted: '2026-02-02' }), 'BI', at)?.tone;
+    };
+    expect([toneAt('2026-07-22'), toneAt('2026-07-23')]).toEqual(['neutral', 'warn']);
+  });
+
+  it('of rejected invoices is to read their motives, today still', () => {
+    expect(nextStepOf(someFigures({ slug: 'rechazadas' }), 'BI', day)).toMatchObject({
+      who: 'Te toca a ti',
+      tone: 'neutral',
+      when: expect.stringContaining('se pueden volver a vender hoy mismo'),
+    });
   });
 
   it('of a sale in validation is the lender’s, within the product’s time', () => {
