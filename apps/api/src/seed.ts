@@ -1,5 +1,6 @@
 /** The fictional demo lender: users, clients, receivers and terms. */
 import { randomUUID } from 'node:crypto';
+import { demoLender } from '@anticipa/cfdi/trust-store';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
@@ -45,6 +46,8 @@ const insertLender = async (executor: Executor, { now, today }: { readonly now: 
     .insertInto('extra_holidays')
     .values({ holiday: '2024-10-01', name: 'Transmisión del Poder Ejecutivo Federal' })
     .execute();
+  const { rfc, name, regime: fiscal_regime, postalCode: postal_code } = demoLender;
+  await executor.insertInto('lender').values({ rfc, name, fiscal_regime, postal_code }).execute();
   const account = { bank: 'Banco del Centro', beneficiary: 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.' };
   await executor
     .insertInto('lender_accounts')

@@ -16,6 +16,7 @@ const exportedTables = [
   'sales',
   'references',
   'payers',
+  'complements',
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
@@ -24,7 +25,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 /**
  * By the date of emission; settled invoices by that of payment, interest by that of accrual, movements by that of booking,
- * sales by that of sending, references by that of creation. Payers have no date, product or currency.
+ * complements by that of payment, sales by that of sending, references by that of creation. Payers have no date, product or currency.
  */
 export const exportTable = route({
   method: 'GET',

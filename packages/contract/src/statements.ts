@@ -35,6 +35,7 @@ const cededInvoice = z.strictObject({
   folio: text,
   receiverName: text,
   receiverRFC: text,
+  productName: text,
   cededOn: date,
   dueDate: date,
   total: amount,
@@ -87,6 +88,8 @@ const complement = z.strictObject({
   before: amount,
   paid: amount,
   left: amount,
+  /** The last day for the complement: the fifth of the next month. */
+  issueBy: date,
   currency: financedCurrency,
 });
 export type Complement = z.output<typeof complement>;
@@ -118,6 +121,11 @@ const statement = z.strictObject({
   knownAt: instant,
   entityName: text,
   rfc,
+  /** Code from the tax authority's catalogue. */
+  fiscalRegime: text.nullable(),
+  postalCode: text.nullable(),
+  /** To whom the payment complements are issued; null if its data are not known. */
+  lender: z.strictObject({ rfc, name: text, fiscalRegime: text, postalCode: text }).nullable(),
   currencies: z.array(ofCurrency),
 });
 export type Statement = z.output<typeof statement>;

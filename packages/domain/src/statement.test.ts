@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateOf } from './calendar.ts';
 import { decimalOf, moneyOf } from './money.ts';
-import { complementNodes, runningBalances, sidesOf } from './statement.ts';
+import { complementDeadline, complementNodes, runningBalances, sidesOf } from './statement.ts';
 
 const mxn = (text: string) => moneyOf(text, 'MXN');
 const golden = {
@@ -27,6 +27,13 @@ describe('payments for the client’s payment complement', () => {
   ])('[MOV-06] %s', (_case, finalDeposit, expected) => {
     expect(nodes(finalDeposit).slice(finalDeposit === null ? 0 : 2)).toEqual(expected);
   });
+});
+
+it.each([
+  ['2026-03-10', '2026-04-05'],
+  ['2026-12-31', '2027-01-05'],
+])('[MOV-06] the complement of a payment of %s is due on %s', (paidOn, due) => {
+  expect(complementDeadline(dateOf(paidOn))).toBe(due);
 });
 
 it('[MOV-04] the balance after each movement adds it to the one before; the last is the closing balance', () => {

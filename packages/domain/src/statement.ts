@@ -1,7 +1,7 @@
 /** Figures of a client's account statement. */
-import { dateOf, type IsoDate } from './calendar.ts';
+import { addDays, dateOf, type IsoDate } from './calendar.ts';
 import { add, type FinancedCurrency, isPositive, type Money, money, subtract } from './money.ts';
-import { type Month, monthOf } from './month.ts';
+import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
 
 /** The first month of which the transfers of a credit line are listed. */
 export const FIRST_DISPERSION_MONTH: Month = monthOf(dateOf('2024-01-01'));
@@ -51,6 +51,9 @@ export function complementNodes<C extends FinancedCurrency>(
       return { paidOn, form, instalment: index + 1, before, paid, left };
     });
 }
+
+/** The last day on which the complement of a payment can be issued: the fifth of the next month. */
+export const complementDeadline = (paidOn: IsoDate): IsoDate => addDays(firstDayOf(addMonths(monthOf(paidOn), 1)), 4);
 
 /** Movements with the balance after each. `amounts` are the changes of the balance, in order. */
 export function runningBalances<C extends FinancedCurrency>(

@@ -62,3 +62,17 @@ export const formatFolio = ({
     .filter((part) => part !== '')
     .map(inPlace)
     .join('-') || 'S/F';
+
+/** A party as in a CFDI: "ACEROS DEL NORTE · RFC ANO150401AB9 · Régimen 601 · C.P. 64000". */
+export const formatParty = (party: {
+  readonly name: string;
+  readonly rfc: string;
+  readonly fiscalRegime: string | null;
+  readonly postalCode: string | null;
+}): string =>
+  [
+    party.name,
+    `RFC ${party.rfc}`,
+    ...(party.fiscalRegime === null ? [] : [`Régimen ${party.fiscalRegime}`]),
+    ...(party.postalCode === null ? [] : [`C.P. ${party.postalCode}`]),
+  ].join(' · ');

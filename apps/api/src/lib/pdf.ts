@@ -13,6 +13,8 @@ const BOLD = 'Inter bold';
 const MARGIN = 48;
 const FOOTER = 22;
 const CELL = 5;
+/** Room for a heading with the titles and the first row of a table, two lines each. */
+const HEADING = 100;
 const INK = '#1b2430';
 const SOFT = '#5a6675';
 const RULE = '#d5dbe3';
@@ -92,7 +94,7 @@ const bottomOf = (doc: Doc): number => doc.page.height - doc.page.margins.bottom
 
 const pageOf = (doc: Doc, pause: Pause): PdfPage => ({
   heading: (text) => {
-    if (doc.y + 60 > bottomOf(doc)) doc.addPage();
+    if (doc.y + HEADING > bottomOf(doc)) doc.addPage();
     doc.moveDown(0.8).font(BOLD).fontSize(12).fillColor(INK).text(text, MARGIN, doc.y, FIGURES);
     doc.moveDown(0.4);
   },

@@ -46,6 +46,7 @@ export const cededColumns = {
   folio: textColumn('folio', 'Serie y folio', ({ folio }: CededInvoice) => folio),
   debtor: textColumn('debtor', 'Deudor', ({ receiverName }: CededInvoice) => receiverName),
   rfc: textColumn('rfc', 'RFC deudor', ({ receiverRFC }: CededInvoice) => receiverRFC),
+  product: textColumn('product', 'Producto', ({ productName }: CededInvoice) => productName),
   cededOn: dateColumn('cededOn', 'Fecha de cesión', ({ cededOn }: CededInvoice) => cededOn),
   due: dateColumn('due', 'Vencimiento', ({ dueDate }: CededInvoice) => dueDate),
   total: money('total', 'Total', ({ total }: CededInvoice) => total),
@@ -83,12 +84,22 @@ export const issuedColumns = {
   total: money('total', 'Total', ({ total }: Issued) => total),
 } as const satisfies Readonly<Record<string, TableColumn<Issued>>>;
 
+/** Forms of payment of the tax authority's catalogue. */
+const complementForms = { '03': '03 Transferencia', '17': '17 Compensación' } as const;
+
 export const complementColumns = {
   uuid: textColumn('uuid', 'UUID', ({ uuid }: Complement) => uuid),
+  folio: textColumn('folio', 'Factura', ({ folio }: Complement) => folio),
   paidOn: dateColumn('paidOn', 'Fecha de pago', ({ paidOn }: Complement) => paidOn),
-  form: textColumn('form', 'Forma', ({ form }: Complement) => form),
+  form: textColumn('form', 'Forma', ({ form }: Complement) => complementForms[form]),
   instalment: integerColumn('instalment', 'Parcialidad', ({ instalment }: Complement) => instalment),
   before: money('before', 'Saldo anterior', ({ before }: Complement) => before),
   paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),
   left: money('left', 'Saldo insoluto', ({ left }: Complement) => left),
+  issueBy: dateColumn('issueBy', 'Emitir a más tardar', ({ issueBy }: Complement) => issueBy),
 } as const satisfies Readonly<Record<string, TableColumn<Complement>>>;
+
+export const complementTable = [
+  ...Object.values(complementColumns),
+  textColumn('currency', 'Moneda', ({ currency }: Complement) => currency),
+] as const satisfies readonly TableColumn<Complement>[];

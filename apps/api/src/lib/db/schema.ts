@@ -378,6 +378,14 @@ interface LedgerLinesTable {
   credit: string;
 }
 
+interface LenderTable {
+  is_lender: Generated<boolean>;
+  rfc: string;
+  name: string;
+  fiscal_regime: string;
+  postal_code: string;
+}
+
 interface LenderAccountsTable {
   currency: 'MXN' | 'USD';
   bank: string;
@@ -712,6 +720,7 @@ export interface DB {
   invoices: InvoicesTable;
   ledger_entries: LedgerEntriesTable;
   ledger_lines: LedgerLinesTable;
+  lender: LenderTable;
   lender_accounts: LenderAccountsTable;
   lender_entries: LenderEntriesTable;
   login_attempts: LoginAttemptsTable;

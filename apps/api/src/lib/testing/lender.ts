@@ -29,6 +29,9 @@ export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => 
     [addDays(today, -1), today, EXCHANGE_RATE, now],
   );
   await owner.query(
+    `insert into lender (rfc, name, fiscal_regime, postal_code) values ('AFI180517AB3', 'ANTICIPA FINANCIERA', '601', '64000')`,
+  );
+  await owner.query(
     `insert into lender_accounts (currency, bank, beneficiary, clabe, account, swift) values
       ('MXN', 'Banco de Prueba', 'Anticipa', '012180001234567891', '0123456789', null),
       ('USD', 'Banco de Prueba', 'Anticipa', '012180009876543217', '9876543210', 'BAPRMXMM')`,

@@ -9,7 +9,7 @@ import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
 import { payerTable } from '@anticipa/texts/tables/payers';
 import { referenceTable } from '@anticipa/texts/tables/references';
 import { saleTable } from '@anticipa/texts/tables/sales';
-import { movementTable } from '@anticipa/texts/tables/statement';
+import { complementTable, movementTable } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
@@ -97,6 +97,10 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
     for (const { accounts } of currencies.filter(({ currency }) => isOf(currency, range))) {
       for (const { movements } of accounts) yield movements;
     }
+  }),
+  complements: exported('Complementos de pago', complementTable, async function* (work, range) {
+    const { currencies } = await statementOf(work, { ...daysOf(work, range), knownAt: work.at });
+    for (const { complements } of currencies.filter(({ currency }) => isOf(currency, range))) yield complements;
   }),
   'interest-invoices': exported(
     'Historial de Facturación',

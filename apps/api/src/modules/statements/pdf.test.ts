@@ -26,6 +26,9 @@ const statement: Statement = {
   knownAt: '2026-05-05T01:30:00.000Z',
   entityName: 'Peña & Acuña',
   rfc: 'PEA150401AB9',
+  fiscalRegime: '612',
+  postalCode: '91700',
+  lender: { rfc: 'AFI180517AB3', name: 'FINANCIERA', fiscalRegime: '601', postalCode: '64000' },
   currencies: [
     {
       currency,
@@ -52,6 +55,7 @@ const statement: Statement = {
           folio: 'B-2',
           receiverName: 'Deudor Uno',
           receiverRFC: 'DUN010101AAA',
+          productName: 'Anticipo Índice',
           cededOn: '2026-03-10',
           dueDate: '2026-04-24',
           total: '11000.11',
@@ -101,6 +105,7 @@ const statement: Statement = {
           before: '19000.19',
           paid: '200.20',
           left: '18799.99',
+          issueBy: '2026-05-05',
           currency,
         },
       ],
@@ -118,7 +123,8 @@ beforeAll(async () => {
 });
 
 it.each([
-  'Cliente Peña & Acuña · RFC PEA150401AB9',
+  'Cliente Peña & Acuña · RFC PEA150401AB9 · Régimen 612 · C.P. 91700',
+  'Financiera FINANCIERA · RFC AFI180517AB3 · Régimen 601 · C.P. 64000',
   'Periodo Del 01/04/2026 al 30/04/2026',
   'Información hasta el 04-may-2026 7:30 pm',
   'Interés del periodo MXN 1,000.01',
@@ -136,7 +142,8 @@ it.each([
   'Deudor Dos 15,000.15 CLAVE1',
   '16/04/2026 Transferencia CLAVE2 16,000.16',
   'Interés 17,000.17 180.18 17,180.35',
-  '19/04/2026 17 3 19,000.19 200.20 18,799.99',
+  '19/04/2026 17 Compensación 3 19,000.19 200.20 18,799.99',
+  'Emite tu complemento de pago a nombre de FINANCIERA, RFC AFI180517AB3, a más tardar el día 5 del mes siguiente.',
 ])('[MOV-03] [MOV-06] the printed statement has "%s"', (line) => {
   expect(text).toContain(written(line));
 });

@@ -1,6 +1,6 @@
 /** The printed account statement. */
 import type { CurrencyStatement, Statement } from '@anticipa/contract/statements';
-import { formatAmount, formatDate, formatTableDate } from '@anticipa/texts/format';
+import { formatAmount, formatDate, formatParty, formatTableDate } from '@anticipa/texts/format';
 import {
   accountNames,
   cededColumns,
@@ -67,14 +67,15 @@ const issued = sized([
   [issuedColumns.iva, 13],
   [issuedColumns.total, 15],
 ]);
+/** The day until which they are issued is in the foot. */
 const complements = sized([
-  [complementColumns.uuid, 32],
-  [complementColumns.paidOn, 15],
-  [complementColumns.form, 10],
-  [complementColumns.instalment, 15],
-  [complementColumns.before, 16],
-  [complementColumns.paid, 16],
-  [complementColumns.left, 16],
+  [complementColumns.uuid, 22],
+  [complementColumns.paidOn, 12],
+  [complementColumns.form, 16],
+  [complementColumns.instalment, 13],
+  [complementColumns.before, 13],
+  [complementColumns.paid, 12],
+  [complementColumns.left, 13],
 ]);
 
 async function drawBlock<Row>(
@@ -114,19 +115,21 @@ async function drawCurrency(page: PdfPage, statement: CurrencyStatement): Promis
 
 /** The statement as PDF; without movements, a sentence instead. */
 export const statementPdf = (statement: Statement): Promise<Buffer> => {
-  const { from, to, entityName, rfc, currencies } = statement;
+  const { from, to, entityName, rfc, fiscalRegime, postalCode, lender, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
   return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, async (page) => {
     page.heading('Estado de cuenta');
     page.facts([
-      ['Cliente', `${entityName} · RFC ${rfc}`],
+      ['Cliente', formatParty({ name: entityName, rfc, fiscalRegime, postalCode })],
+      ...(lender ? [['Financiera', formatParty(lender)] as const] : []),
       ['Periodo', `Del ${formatDate(from)} al ${formatDate(to)}`],
       ['Información hasta el', formatTableDate(knownAt)],
     ]);
     if (currencies.length === 0) page.paragraph('No hay movimientos ni saldos en el periodo.');
     for (const each of currencies) await drawCurrency(page, each);
+    const payee = lender ? `${lender.name}, RFC ${lender.rfc}` : 'la financiera';
     page.paragraph(
-      'El aforo no es ingreso ni requiere CFDI. Emite tu complemento de pago a nombre de la financiera antes del día 5 del mes siguiente.',
+      `El aforo no es ingreso ni requiere CFDI. Emite tu complemento de pago a nombre de ${payee}, a más tardar el día 5 del mes siguiente.`,
     );
   });
 };

@@ -81,6 +81,7 @@ export interface CededRow extends InCurrency {
   readonly folio: string | null;
   readonly receiver_name: string;
   readonly receiver_rfc: string;
+  readonly product_name: string;
   readonly ceded_on: string;
   readonly due_date: string;
   readonly total: string;
@@ -105,12 +106,13 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       group by line.document_id
       having sum(debit - credit) > 0 or (max(booked_on) >= ${from}::date and bool_or(event = 'collection'))
     )
-    select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, ceded_on,
+    select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
       item.due_date, item.total, item.initial_deposit, item.comision, item.aforo, owed, sales.currency
     from held
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = held.document_id
     join sale_items item on item.client_id = ${tenant} and item.sale_id = held.sale_id and item.document_id = held.document_id
     join sales on sales.client_id = ${tenant} and sales.sale_id = held.sale_id
+    join products on products.code = sales.product
     order by ceded_on, invoices.serie, invoices.folio, held.document_id`.execute(db);
   return rows;
 };

@@ -13,7 +13,7 @@ import {
   zero,
 } from '@anticipa/domain/money';
 import { productCodes } from '@anticipa/domain/product';
-import { complementNodes, runningBalances, sidesOf } from '@anticipa/domain/statement';
+import { complementDeadline, complementNodes, runningBalances, sidesOf } from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { conceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../lib/work.ts';
@@ -47,9 +47,13 @@ export function knownAtOf({ at }: Work, knownOn: string | undefined): Date {
 export async function statementOf(work: Work, period: Period): Promise<Statement> {
   const client = await work.db
     .selectFrom('clients')
-    .select(['entity_name', 'rfc'])
+    .select(['entity_name as entityName', 'rfc', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode'])
     .where('client_id', '=', work.tenant)
     .executeTakeFirstOrThrow();
+  const lender = await work.db
+    .selectFrom('lender')
+    .select(['rfc', 'name', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode'])
+    .executeTakeFirst();
   const read = {
     openings: await openings(work, period),
     movements: await movements(work, period),
@@ -66,8 +70,8 @@ export async function statementOf(work: Work, period: Period): Promise<Statement
     from: period.from,
     to: period.to,
     knownAt: period.knownAt.toISOString(),
-    entityName: client.entity_name,
-    rfc: client.rfc,
+    ...client,
+    lender: lender ?? null,
     currencies: financedCurrencies.filter((each) => used.has(each)).map((each) => inCurrency(read, each, period)),
   };
 }
@@ -200,6 +204,7 @@ function toCeded(row: CededRow, to: IsoDate): CurrencyStatement['invoices'][numb
     folio: formatFolio(row),
     receiverName: row.receiver_name,
     receiverRFC: row.receiver_rfc,
+    productName: row.product_name,
     cededOn: row.ceded_on,
     dueDate: row.due_date,
     total: row.total,
@@ -241,6 +246,7 @@ function complementsOf(
       before: decimalOf(before),
       paid: decimalOf(paid),
       left: decimalOf(left),
+      issueBy: complementDeadline(paidOn),
       currency,
     }));
 }

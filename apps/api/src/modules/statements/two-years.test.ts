@@ -189,6 +189,29 @@ describe('the statement of months full of sales', () => {
     }
   });
 
+  it('[MOV-06] exports the data of the payment complements, which are what the lender paid', async () => {
+    const { from, to } = periods().at(-1) ?? { from: '', to: '' };
+    const query = { format: 'csv', from, to, currency: 'USD' };
+    const { bytes } = await session.send(routes.exportTable, { params: { table: 'complements' }, query });
+    const [header, ...rows] = cellsOfCsv(bytes.toString('utf8'));
+    expect(header?.slice(2, 9)).toEqual([
+      'Fecha de pago',
+      'Forma',
+      'Parcialidad',
+      'Saldo anterior',
+      'Pagado',
+      'Saldo insoluto',
+      'Emitir a más tardar',
+    ]);
+    const paid = (form: string) =>
+      total(
+        rows.filter((row) => row[3] === form),
+        (row) => row[6] ?? '',
+      );
+    const { byTransfer, byCompensation } = expected('USD', { from, to });
+    expect([paid('03 Transferencia'), paid('17 Compensación')]).toEqual([byTransfer, byCompensation]);
+  });
+
   it('[MOV-07] is for each of 30 past days what it was on that day', async () => {
     expect(shown).toHaveLength(REMEMBERED_DAYS);
     for (const { day, from, statement } of shown) {
@@ -220,11 +243,13 @@ const exportedRow = (cells: readonly (string | undefined)[]): ExportedRow => ({
   balance: cells[8] || '0.00',
 });
 
-const rowsOfCsv = (text: string): ExportedRow[] =>
+/** The cells of each line, the header first. */
+const cellsOfCsv = (text: string): (string | undefined)[][] =>
   text
     .split('\r\n')
-    .slice(1, -1)
-    .map((line) => exportedRow([...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell)));
+    .slice(0, -1)
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell));
+const rowsOfCsv = (text: string): ExportedRow[] => cellsOfCsv(text).slice(1).map(exportedRow);
 
 /** The rows of the workbook, without its header and its total. */
 const rowsOfSheet = (bytes: Uint8Array): ExportedRow[] =>

@@ -22,6 +22,17 @@ export const es = {
     aforo: 'Lo que se te retiene hasta que cada factura se pague.',
     yours: 'Lo que debes además de tus facturas; con signo menos, es saldo a tu favor.',
   },
+  blocks: {
+    complements: 'Datos para tu complemento de pago',
+    ceded: 'Facturas cedidas',
+    received: 'Cobros del periodo',
+    transfers: 'Depósitos y devoluciones',
+    issued: 'CFDI del periodo',
+  },
+  complement: (lender: string) =>
+    `Emite tu complemento de pago a nombre de ${lender}, con uso CP01, a más tardar el día 5 del mes siguiente al pago. El aforo no es ingreso ni requiere CFDI.`,
+  lender: 'la financiera',
+  paid: 'fecha de pago',
   opening: 'Saldo inicial',
   closing: 'Saldo final',
   table: (account: string, currency: string) => `Movimientos de ${account} en ${currency}`,

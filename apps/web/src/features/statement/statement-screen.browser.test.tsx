@@ -1,11 +1,5 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
-import {
-  balanceStatement,
-  dispersions,
-  getStatement,
-  mailBalanceStatement,
-  type Statement,
-} from '@anticipa/contract/statements';
+import { balanceStatement, getStatement, mailBalanceStatement, type Statement } from '@anticipa/contract/statements';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer } from '../../lib/test-builders.ts';
@@ -40,6 +34,9 @@ const february: Statement = {
   knownAt: '2026-03-10T18:00:00.000Z',
   entityName: 'ACEROS DEL NORTE',
   rfc: 'ANO150401AB9',
+  fiscalRegime: '601',
+  postalCode: '64000',
+  lender: { rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', fiscalRegime: '601', postalCode: '64000' },
   currencies: [
     {
       currency: 'MXN',
@@ -115,6 +112,50 @@ it('[MOV-06] opens with what last month cost and the movements of each account',
   await expect.element(screen.getByText(/^El mes no ha terminado/)).not.toBeInTheDocument();
   await expect.element(screen.getByText('Sin movimientos en el periodo.')).toBeVisible();
   expect(calls.map(({ query }) => query)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+});
+
+it('[MOV-06] has the data of the payment complements of an invoice, their receiver and their last day', async () => {
+  const node = (paidOn: string, form: '03' | '17', instalment: number, before: string, paid: string, left: string) =>
+    ({
+      uuid: '5620F06C-7C9B-4B78-B1D8-E04D90CC1E75',
+      folio: 'A-1',
+      paidOn,
+      form,
+      instalment,
+      before,
+      paid,
+      left,
+      issueBy: paidOn < '2026-02-01' ? '2026-02-05' : '2026-03-05',
+      currency: 'MXN',
+    }) as const;
+  const complements = [
+    node('2026-01-10', '03', 1, '116000.00', '100920.00', '15080.00'),
+    node('2026-01-10', '17', 2, '15080.00', '3480.00', '11600.00'),
+    node('2026-02-24', '03', 3, '11600.00', '11043.20', '556.80'),
+    node('2026-02-24', '17', 4, '556.80', '556.80', '0.00'),
+  ];
+  const currencies = february.currencies.map((each) => ({ ...each, complements }));
+  const screen = await show({ ...february, currencies }).screen;
+  await expect
+    .element(screen.getByText('ACEROS DEL NORTE · RFC ANO150401AB9 · Régimen 601 · C.P. 64000'))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Datos para tu complemento de pago · MXN' }).click();
+  await expect
+    .element(screen.getByText(/a nombre de ANTICIPA FINANCIERA · RFC AFI180517AB3 · Régimen 601 · C\.P\. 64000/))
+    .toBeVisible();
+  const grid = screen.getByRole('grid', { name: 'Datos para tu complemento de pago · MXN' });
+  await expect.element(grid).toBeVisible();
+  const cells = grid
+    .getByRole('row')
+    .elements()
+    .slice(1, 5)
+    .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join(' '));
+  expect(cells).toEqual([
+    'A-1 10/01/2026 03 Transferencia 1 MXN 116,000.00 MXN 100,920.00 MXN 15,080.00 05/02/2026',
+    'A-1 10/01/2026 17 Compensación 2 MXN 15,080.00 MXN 3,480.00 MXN 11,600.00 05/02/2026',
+    'A-1 24/02/2026 03 Transferencia 3 MXN 11,600.00 MXN 11,043.20 MXN 556.80 05/03/2026',
+    'A-1 24/02/2026 17 Compensación 4 MXN 556.80 MXN 556.80 MXN 0.00 05/03/2026',
+  ]);
 });
 
 it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by mail', async () => {
@@ -219,48 +260,4 @@ it('[MOV-01] explains a month without movements, on a phone too', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const screen = await show({ ...february, currencies: [] }).screen;
   await expect.element(screen.getByRole('heading', { name: 'No hay movimientos en febrero 2026' })).toBeVisible();
-});
-
-it('[MOV-05] saves the dispersions of a credit line and month, from January 2024 to this month', async () => {
-  const saved: string[] = [];
-  const clicking = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download);
-  });
-  const logged = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => {
-    clicking.mockRestore();
-    logged.mockRestore();
-  });
-  const screen = await show().screen;
-  await screen.getByRole('button', { name: 'Dispersiones' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Estado de dispersiones' });
-  const previous = dialog.getByRole('button', { name: 'Mes anterior' });
-  const choice = dialog.getByRole('button', { name: /^(enero|febrero|marzo) 20\d\d$/ });
-  await expect.element(choice).toHaveTextContent('febrero 2026');
-  await dialog.getByRole('button', { name: 'Mes siguiente' }).click();
-  await expect.element(dialog.getByRole('button', { name: 'Mes siguiente' })).not.toBeInTheDocument();
-  await choice.click();
-  const panel = screen.getByRole('dialog', { name: 'Elegir mes' });
-  await panel.getByRole('button', { name: 'Año anterior' }).click();
-  await panel.getByRole('button', { name: 'Año anterior' }).click();
-  await expect.element(panel.getByRole('button', { name: 'Año anterior' })).not.toBeInTheDocument();
-  await panel.getByRole('button', { name: 'febrero' }).click();
-  await previous.click();
-  await expect.element(previous).not.toBeInTheDocument();
-  await expect.element(choice).toHaveFocus();
-  const asked = answer(dispersions).with(() => ({
-    base64: btoa('%PDF-1.7'),
-    fileName: 'Anticipo_Índice_2024_01.pdf',
-  }));
-  const download = dialog.getByRole('button', { name: 'Descargar las dispersiones de Anticipo Índice · MXN' });
-  await download.click();
-  await expect.poll(() => saved).toEqual(['Anticipo_Índice_2024_01.pdf']);
-  const [line] = aCreditAnswer().lines;
-  expect(asked).toMatchObject([{ params: { creditLineId: line?.creditLineId }, body: { dateSelected: '2024-01' } }]);
-  answer(dispersions).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
-  await download.click();
-  const failed = '¡Error! No se pudo generar el documento, contacta al administrador';
-  await expect.element(screen.getByText(failed).first()).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
+import { formatParty } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
 import { CurrencyBlock } from './components/currency-statement.tsx';
 import { DispersionsDialog } from './components/dispersions-dialog.tsx';
 import { MovementsDialog } from './components/movements-dialog.tsx';
+import { StatementBlocks } from './components/statement-blocks.tsx';
 import { es } from './es.ts';
 import css from './statement.module.css';
 
@@ -37,7 +39,7 @@ function StatementOfMonth(shown: MonthShown) {
   const statement = useQuery(statementQuery(period, today));
   const pdf = useStatementPdf();
   const mail = useStatementMail();
-  const currencies = statement.data?.currencies;
+  const read = statement.data;
   return (
     <div className={css.screen}>
       <MonthToolbar label={es.month} {...shown}>
@@ -55,19 +57,23 @@ function StatementOfMonth(shown: MonthShown) {
           {es.dispersions.open}
         </Button>
       </MonthToolbar>
-      {currencies === undefined ? (
+      {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
           {es.failed}
         </QueryFallback>
-      ) : currencies.length === 0 ? (
+      ) : read.currencies.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={es.emptyTitle(formatMonth(month))}>
           {es.empty}
         </EmptyState>
       ) : (
         <>
+          <p className={css.explained}>{formatParty({ ...read, name: read.entityName })}</p>
           {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
-          {currencies.map((each) => (
-            <CurrencyBlock key={each.currency} statement={each} />
+          {read.currencies.map((each) => (
+            <Fragment key={each.currency}>
+              <CurrencyBlock statement={each} />
+              <StatementBlocks statement={each} lender={read.lender} period={period} today={today} />
+            </Fragment>
           ))}
         </>
       )}

@@ -1,0 +1,159 @@
+import type { CededInvoice, Complement, CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import { formatParty } from '@anticipa/texts/format';
+import {
+  cededColumns,
+  complementColumns,
+  issuedColumns,
+  receivedColumns,
+  transferColumns,
+} from '@anticipa/texts/tables/statement';
+import type { TableColumn } from '@anticipa/texts/tables/table';
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { Expansion } from '../../../ui/overlay/expansion.tsx';
+import { tableColumn } from '../../../ui/table/columns.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { TableExport } from '../../../ui/table/table-export.tsx';
+import type { Column } from '../../../ui/table/table-model.ts';
+import type { Period } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../statement.module.css';
+
+interface Numbered<Row> {
+  readonly id: string;
+  readonly row: Row;
+}
+
+/** A column of the statement. `isBalance`: a sum of its amounts means nothing. */
+function column<Row>(
+  described: TableColumn<Row>,
+  { isBalance = false, ...look }: Partial<Column<Numbered<Row>>> & { readonly isBalance?: boolean } = {},
+): Column<Numbered<Row>> {
+  const { total, ...plain } = tableColumn(described, ({ row }: Numbered<Row>) => row, look);
+  return isBalance || total === undefined ? plain : { ...plain, total };
+}
+
+const wide = { width: 'minmax(12rem, 2fr)' } as const;
+const uuid = { width: '23rem', optional: true } as const;
+const figure = { card: 'figure' } as const;
+const title = { card: 'title' } as const;
+
+const complements: readonly Column<Numbered<Complement>>[] = [
+  column(complementColumns.folio, { width: 'minmax(6rem, 1fr)', ...title }),
+  column(complementColumns.paidOn),
+  column(complementColumns.form, { width: '11rem' }),
+  column(complementColumns.instalment, { width: '7rem' }),
+  column(complementColumns.before, { isBalance: true }),
+  column(complementColumns.paid, figure),
+  column(complementColumns.left, { isBalance: true }),
+  column(complementColumns.issueBy, { width: '10rem' }),
+  column(complementColumns.uuid, uuid),
+];
+
+const ceded: readonly Column<Numbered<CededInvoice>>[] = [
+  column(cededColumns.folio, { width: 'minmax(6rem, 1fr)', ...title }),
+  column(cededColumns.debtor, wide),
+  column(cededColumns.due),
+  column(cededColumns.total),
+  column(cededColumns.collected),
+  column(cededColumns.owed, figure),
+  column(cededColumns.overdue, { width: '7rem' }),
+  column(cededColumns.product, { width: '9rem', optional: true }),
+  column(cededColumns.cededOn, { optional: true }),
+  column(cededColumns.deposit, { optional: true }),
+  column(cededColumns.interest, { optional: true }),
+  column(cededColumns.aforo, { optional: true }),
+  column(cededColumns.rfc, { width: '9rem', optional: true }),
+  column(cededColumns.uuid, uuid),
+];
+
+const received = [
+  column(receivedColumns.valueDate),
+  column(receivedColumns.debtor, { ...wide, ...title }),
+  column(receivedColumns.form, { width: '8rem' }),
+  column(receivedColumns.key, { width: 'minmax(9rem, 1fr)' }),
+  column(receivedColumns.amount, figure),
+  column(receivedColumns.uuid, uuid),
+];
+
+const transfers = [
+  column(transferColumns.date),
+  column(transferColumns.concept, { ...wide, ...title }),
+  column(transferColumns.key, { width: 'minmax(9rem, 1fr)' }),
+  column(transferColumns.amount, figure),
+];
+
+const issued = [
+  column(issuedColumns.date),
+  column(issuedColumns.folio, { width: '7rem', ...title }),
+  column(issuedColumns.concept, wide),
+  column(issuedColumns.subTotal),
+  column(issuedColumns.iva),
+  column(issuedColumns.total, figure),
+  column(issuedColumns.uuid, uuid),
+];
+
+/** [MOV-06] The blocks after the accounts of a currency, closed at first; none without rows. */
+export function StatementBlocks(props: {
+  statement: CurrencyStatement;
+  lender: Statement['lender'];
+  period: Period;
+  today: string;
+}) {
+  const { statement, lender, period, today } = props;
+  const { currency } = statement;
+  return (
+    <>
+      <Block name="complements" currency={currency} columns={complements} rows={statement.complements}>
+        <div className={css.complement}>
+          <p className={css.explained}>{es.complement(lender ? formatParty(lender) : es.lender)}</p>
+          <TableExport
+            table="complements"
+            dated={es.paid}
+            today={today}
+            currency={currency}
+            from={period.startDate}
+            to={period.endDate}
+          />
+        </div>
+      </Block>
+      <Block name="ceded" currency={currency} columns={ceded} rows={statement.invoices} />
+      <Block name="received" currency={currency} columns={received} rows={statement.collections} />
+      <Block name="transfers" currency={currency} columns={transfers} rows={statement.transfers} />
+      <Block name="issued" currency={currency} columns={issued} rows={statement.interestInvoices} />
+    </>
+  );
+}
+
+function Block<Row>(props: {
+  name: keyof typeof es.blocks;
+  currency: string;
+  columns: readonly Column<Numbered<Row>>[];
+  rows: readonly Row[];
+  children?: ReactNode;
+}) {
+  const { name, currency, columns, rows, children } = props;
+  const [isOpen, setOpen] = useState(false);
+  if (rows.length === 0) return null;
+  const heading = `${es.blocks[name]} · ${currency}`;
+  return (
+    <Expansion
+      title={heading}
+      aside={formatCount(rows.length, 'renglón', 'renglones')}
+      level={2}
+      open={isOpen}
+      onToggle={setOpen}
+    >
+      {children}
+      <DataTable
+        label={heading}
+        noun={['renglón', 'renglones']}
+        columns={columns}
+        rows={rows.map((row, index) => ({ id: `${name} ${index}`, row }))}
+        rowId={({ id }) => id}
+        columnsName={`statement-${name}`}
+        empty={null}
+      />
+    </Expansion>
+  );
+}
