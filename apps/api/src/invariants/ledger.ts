@@ -61,7 +61,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
             where line.client_id = item.client_id and line.document_id = item.document_id
-              and issued.state = 'issued' and issued.active), 0) as iva_invoiced
+              and issued.kind = 'interest' and issued.state = 'issued' and issued.active), 0) as iva_invoiced
         from sale_items item join invoices invoice using (client_id, sale_id, document_id)
         where item.state in ('authorised', 'disbursed')
       ), due as (

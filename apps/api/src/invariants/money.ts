@@ -107,9 +107,17 @@ export const moneyInvariants: readonly Invariant[] = [
       from interest_invoice_lines line
       join interest_invoices invoice using (client_id, invoice_id)
       join sale_items item using (client_id, document_id)
-      where invoice.invoice_type and invoice.active and item.state = 'disbursed'
+      where invoice.kind = 'interest' and invoice.invoice_type and invoice.active and item.state = 'disbursed'
       group by client_id, document_id, item.comision, item.iva
-      having sum(line.sub_total) > item.comision or sum(line.iva) > item.iva or count(distinct month_cut) < count(*)`,
+      having sum(line.sub_total) > item.comision or sum(line.iva) > item.iva or count(distinct month_cut) < count(*)
+      union all
+      select format('late charges of invoice %s are billed %s + %s', document_id, sum(line.sub_total), sum(line.iva))
+      from interest_invoice_lines line
+      join interest_invoices invoice using (client_id, invoice_id)
+      join invoices paid using (client_id, document_id)
+      where invoice.kind = 'late-charges' and invoice.active
+      group by client_id, document_id, paid.recargos, paid.iva_recargos
+      having (sum(line.sub_total), sum(line.iva)) is distinct from (paid.recargos, paid.iva_recargos)`,
   },
   {
     id: 'I17',

@@ -165,6 +165,7 @@ create index invoices_by_reference on invoices (client_id, reference_id) where r
 create index invoices_by_payment_date on invoices (client_id, payment_date) where payment_date is not null;
 create index invoices_with_term on invoices (client_id, company_id) where not is_settled and stated_term is not null;
 create index invoices_settled_of_company on invoices (client_id, company_id, payment_date) where is_settled;
+create index invoices_paid_late on invoices (client_id, document_id) where recargos > 0;
 create index invoices_by_collection on invoices (client_id, collection_id) where collection_id is not null;
 
 -- A client's settled invoices by due date, so that counting them does not read all of its history. They are final.

@@ -12,6 +12,8 @@ create table interest_invoices (
   serie text not null,
   folio text not null,
   state text not null check (state in ('pending', 'issued')),
+  -- Late charges are invoiced once they are paid, one invoice each; their entry was booked with the payment.
+  kind text not null default 'interest' check (kind in ('interest', 'late-charges')),
   -- True for an Ingreso, false for the Egreso of a credit note.
   invoice_type boolean not null default true,
   -- The interest invoice that a credit note takes back in part.
@@ -25,16 +27,17 @@ create table interest_invoices (
   emitted_at timestamptz not null,
   uuid text unique check (uuid = upper(uuid)),
   sha256 bytea check (length(sha256) = 32),
+  issued_at timestamptz,
   primary key (client_id, invoice_id),
   unique (serie, folio),
   foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
   check (invoice_type = (credits is null)),
   check (active or cancel_motive is not null),
-  check ((state = 'issued') = (uuid is not null and sha256 is not null))
+  check ((state = 'issued') = (uuid is not null and sha256 is not null and issued_at is not null))
 );
 -- A month is invoiced once, even if cut repeatedly.
 create unique index interest_invoices_once on interest_invoices (client_id, month_cut, product, currency)
-  where invoice_type and active;
+  where kind = 'interest' and invoice_type and active;
 create index interest_invoices_emitted on interest_invoices (client_id, emitted_at);
 create index interest_invoices_pending on interest_invoices (month_cut) where state = 'pending';
 
@@ -60,5 +63,5 @@ call protect_tenant_table('interest_invoice_lines');
 
 grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
-grant update (state, uuid, sha256, active, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
+grant update (state, uuid, sha256, issued_at, active, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

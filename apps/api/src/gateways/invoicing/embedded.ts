@@ -65,8 +65,15 @@ function uuidOf(id: string): string {
 
 /** "To be defined": the interest was deducted from the deposit, its IVA is settled at the end. */
 const income = { type: 'I', method: 'PPD', form: '99', use: 'G03' } as const;
+/** Paid in one payment, by compensation with the aforo. */
+const paidIncome = { ...income, method: 'PUE', form: '17' } as const;
 /** Returned by transfer with the devolución, in one payment; a discount for the receiver. */
 const creditNote = { type: 'E', method: 'PUE', form: '03', use: 'G02' } as const;
+
+const kindOf = ({ credits, isPaid }: InvoiceOrder) => {
+  if (credits !== null) return creditNote;
+  return isPaid ? paidIncome : income;
+};
 
 /** Relation 01: credit note of the related documents. */
 const related = (uuid: string): XmlDraft =>
@@ -74,7 +81,7 @@ const related = (uuid: string): XmlDraft =>
 
 function comprobante(order: InvoiceOrder): XmlDraft {
   const { currency, concepts, receiver, credits } = order;
-  const kind = credits === null ? income : creditNote;
+  const kind = kindOf(order);
   const subTotal = sum<FinancedCurrency>(
     currency,
     concepts.map((concept) => concept.subTotal),

@@ -230,6 +230,7 @@ interface InterestInvoicesTable {
   serie: string;
   folio: string;
   state: 'pending' | 'issued';
+  kind: Generated<'interest' | 'late-charges'>;
   invoice_type: Generated<boolean>;
   credits: string | null;
   active: Generated<boolean>;
@@ -240,6 +241,7 @@ interface InterestInvoicesTable {
   emitted_at: Timestamp;
   uuid: string | null;
   sha256: Buffer | null;
+  issued_at: Timestamp | null;
 }
 
 interface InvoiceClaimsTable {

@@ -139,6 +139,8 @@ export const variants: readonly Variant[] = [
   },
 ];
 
+const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
+
 /** The days on which a month is cut. */
 const CUTS = ['2026-04-01', '2026-05-01', '2026-06-01'];
 
@@ -173,6 +175,8 @@ export async function playVariants(portal: Portal): Promise<Played> {
         await play(people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
     }
   }
+  const problems = await runCron(portal, OUTSIDE, 'invoice-late-charges');
+  if (problems.length > 0) throw new Error(`late charges were not invoiced: ${problems.join(', ')}`);
   const { operator } = people;
   for (const { clientId, currency, amount } of (await operator.call(routes.listDuePayouts)).data) {
     const body = { clientId, currency, amount, trackingKey: `RETURN${currency}` };
@@ -208,7 +212,7 @@ async function sellVariants(
 
 async function cutLastMonth(portal: Portal, day: string): Promise<void> {
   await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-  const problems = await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'cut-last-month');
+  const problems = await runCron(portal, OUTSIDE, 'cut-last-month');
   if (problems.length > 0) throw new Error(`the month was not cut: ${problems.join(', ')}`);
 }
 

@@ -171,29 +171,61 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
     }
   });
 
-  it('[HFI-02] is billed by CFDI whose concepts are the interest and IVA of every variant', async () => {
+  it('[HFI-02] is billed by CFDI whose concepts are the interest, the late charges and their IVA of every variant', async () => {
     const search = { startDate: query.from, endDate: query.to };
     const { data } = await session.call(routes.listInterestInvoices, { body: { search } });
-    const billed = new Map<string, { interest: string; iva: string }>();
+    const billed = new Map<string, [amount: string, iva: string]>();
     for (const { id } of data.filter((each) => each.currency === currency)) {
-      const params = { fileType: 'xml', id };
-      const { file } = await session.call(routes.interestInvoiceFile, { params });
+      const { file } = await session.call(routes.interestInvoiceFile, { params: { fileType: 'xml', id } });
       const xml = Buffer.from(file.Content, 'base64').toString('utf8');
-      for (const [, folio = '', interest = '', iva = ''] of xml.matchAll(
-        /NoIdentificacion="([^"]+)".*?Importe="([^"]+)".*?<cfdi:Traslado [^>]*Importe="([^"]+)"/g,
+      for (const [, folio, subject, amount = '', iva = ''] of xml.matchAll(
+        /NoIdentificacion="([^"]+)".*?Descripcion="(\S+).*? Importe="([^"]+)".*?<cfdi:Traslado [^>]*Importe="([^"]+)"/g,
       )) {
-        const so = billed.get(folio) ?? { interest: '0.00', iva: '0.00' };
-        billed.set(folio, { interest: sumOf([so.interest, interest]), iva: sumOf([so.iva, iva]) });
+        const [amountSoFar, ivaSoFar] = billed.get(`${subject} ${folio}`) ?? ['0.00', '0.00'];
+        billed.set(`${subject} ${folio}`, [sumOf([amountSoFar, amount]), sumOf([ivaSoFar, iva])]);
       }
     }
     const { data: invoices } = await session.call(routes.listInvoices, { query: { status: '30,40' } });
     for (const variant of own) {
-      const { earned, invoiced = ['259.84', '296.96'] } = variant;
-      const folio = invoices.find(({ documentId }) => documentId === sold.get(variant))?.folio;
+      const { earned, invoiced = ['259.84', '296.96'], recargos, name } = variant;
+      const folio = `A-${invoices.find(({ documentId }) => documentId === sold.get(variant))?.folio}`;
       const interest = earned ?? (currency === 'USD' ? '300.00' : '3480.00');
-      expect(billed.get(`A-${folio}`)).toEqual({ interest, iva: sumOf(invoiced) });
+      expect({ name, interest: billed.get(`Interés ${folio}`), recargos: billed.get(`Recargos ${folio}`) }).toEqual({
+        name,
+        interest: [interest, sumOf(invoiced)],
+        recargos: recargos && [...recargos],
+      });
     }
   });
+});
+
+it('[HFI-03] late charges are invoiced once, as paid by compensation; one cancelled is invoiced again', async () => {
+  const search = { startDate: '2026-06-01', endDate: '2026-06-01' };
+  const lateOnes = async (active: boolean) => {
+    const { data } = await session.call(routes.listInterestInvoices, { body: { search: { ...search, active } } });
+    return data.filter(({ amount }) => amount === '1794.14');
+  };
+  const [first, ...others] = await lateOnes(true);
+  expect([first, ...others]).toMatchObject(
+    [1, 2].map(() => ({ invoiceType: true, subTotal: '1546.67', periodo: '2026-05' })),
+  );
+  const params = { fileType: 'xml', id: first?.id ?? '' };
+  const { file } = await session.call(routes.interestInvoiceFile, { params });
+  const xml = Buffer.from(file.Content, 'base64').toString('utf8');
+  for (const part of ['MetodoPago="PUE"', 'FormaPago="17"', 'Total="1794.14"', 'TipoDeComprobante="I"'])
+    expect(xml).toContain(part);
+  const run = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'invoice-late-charges');
+  const body = { motive: '02' };
+  await operator.call(routes.cancelInterestInvoice, { params: { invoiceId: first?.id ?? '' }, body });
+  expect([await lateOnes(true), await lateOnes(false)]).toMatchObject([others, [{ id: first?.id }]]);
+  expect(await Promise.all([run(), run()])).toEqual([[], []]);
+  const again = await lateOnes(true);
+  expect(again).toHaveLength(2);
+  expect(again.map(({ id }) => id)).not.toContain(first?.id);
+  const asked = { startDate: '2026-06-01', endDate: '2026-06-01' };
+  const { currencies } = (await session.call(routes.getStatement, { query: asked })).data;
+  const issued = currencies.find(({ currency }) => currency === 'MXN')?.interestInvoices ?? [];
+  expect(issued.filter(({ total }) => total === '1794.14').map(({ concept }) => concept)).toContain('Recargos');
 });
 
 it('[INT-03] no product can have another regime of IVA than that of these books', async () => {
@@ -217,7 +249,7 @@ it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () 
   const count = async () =>
     (await portal.db.owner.query<{ entries: number }>(`select count(*)::integer as entries from ledger_entries`)).rows;
   const before = await count();
-  for (const job of ['accrue-interest', 'cut-last-month'])
+  for (const job of ['accrue-interest', 'cut-last-month', 'invoice-late-charges'])
     expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
   expect(await count()).toEqual(before);
 });

@@ -94,9 +94,22 @@ async function recordCancelled(work: Work<OperatorActor>, invoice: InterestInvoi
   await lockLedger(work);
   const booked = await linesOfInvoice(work, invoice.id);
   const { id: invoiceId, currency, folio } = invoice;
+  const documentIds = await documentsOf(work, invoiceId);
   const entry = { event: 'interest-cancellation', invoiceId, currency, valueDate: work.today } as const;
-  await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
+  // Late charges were booked with their payment and stay owed.
+  if (booked.length > 0) await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
   await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
-  await announce(work, 'invoices', [...new Set(booked.map(({ documentId }) => documentId))]);
+  await announce(work, 'invoices', documentIds);
   return cancelled;
+}
+
+async function documentsOf({ db, tenant }: Work, invoiceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('interest_invoice_lines')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.document_id);
 }

@@ -7,7 +7,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { type InvoiceOrder, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
@@ -20,6 +20,7 @@ import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts
 import { withheldIva } from '../ledger/queries.ts';
 import { numberCreditNotes } from './credit-notes.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
+import { numberLateCharges } from './late-charges.ts';
 import { insertLines, lockCuts, nextFolio, SERIE } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
@@ -41,26 +42,45 @@ export async function cutMonth(
   clientId: string,
   month: Month,
 ): Promise<Outcome<InterestInvoice[]>> {
-  const { invoicing, storage } = deps;
+  const { invoicing } = deps;
   if (invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
   if (month >= monthOf(deps.clock.today())) return refuse('MONTH_NOT_OVER');
   const numbered = await attemptAs(deps, cutter, (work) => numberInvoices(work, clientId, month));
   if (!numbered.ok) return numbered;
   const tenant = numbered.value;
+  if (!(await stampInvoices(deps, invoicing, { opener: cutter, tenant, month }))) return refuse('SERVICE_UNAVAILABLE');
+  return done(await runAs(deps, cutter, (work) => invoicesOfCut(narrowTo(work, tenant), month)));
+}
+
+/** Invoices the late charges of a client that are paid, one invoice each; returns whether all of them are stamped. */
+export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, clientId: string): Promise<boolean> {
+  const { invoicing } = deps;
+  if (invoicing === null) return false;
+  const tenant = provenClient(clientId);
+  await runAs(deps, opener, (work) => numberLateCharges(narrowTo(work, tenant)));
+  return stampInvoices(deps, invoicing, { opener, tenant, month: monthOf(deps.clock.today()) });
+}
+
+/** Stamps the numbered invoices of the months up to one; false if it was interrupted, to be resumed by repeating it. */
+async function stampInvoices(
+  deps: CutDeps,
+  invoicing: InvoicingPort,
+  { opener, tenant, month }: { readonly opener: Cutter; readonly tenant: ClientId; readonly month: Month },
+): Promise<boolean> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
-    runAs(deps, cutter, (work) => step(narrowTo(work, tenant)));
+    runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
   try {
     for (const { documentIds, order } of await within((work) => pendingInvoices(work, month))) {
       const { uuid, xml } = await invoicing.issue(order);
-      const sha256 = await storage.put(tenant, xml);
+      const sha256 = await deps.storage.put(tenant, xml);
       await within((work) => recordIssued(work, order, { uuid, sha256, documentIds }));
     }
+    return true;
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
     deps.log.warn({ err: cause, month }, 'month cut interrupted; cutting the month again resumes it');
-    return refuse('SERVICE_UNAVAILABLE');
+    return false;
   }
-  return done(await within((work) => invoicesOfCut(work, month)));
 }
 
 /** Creates numbered invoices for uninvoiced interest of the month, and credit notes; returns the client's verified id. */
@@ -133,21 +153,23 @@ const totalOf = (currency: FinancedCurrency, lines: readonly UninvoicedLine[], p
 
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
-/** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
+/** Records a stamped invoice, books its IVA (that of late charges is booked) and notifies the client's screens; idempotent. */
 async function recordIssued(
   work: Work,
-  { id: invoiceId, currency, concepts, credits }: InvoiceOrder,
+  { id: invoiceId, currency, concepts, credits, isPaid }: InvoiceOrder,
   issued: { readonly uuid: string; readonly sha256: Buffer; readonly documentIds: readonly string[] },
 ): Promise<void> {
   const { documentIds } = issued;
   const { numUpdatedRows } = await work.db
     .updateTable('interest_invoices')
-    .set({ state: 'issued', uuid: issued.uuid, sha256: issued.sha256 })
+    .set({ state: 'issued', uuid: issued.uuid, sha256: issued.sha256, issued_at: work.at })
     .where('client_id', '=', work.tenant)
     .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
+  await announce(work, 'invoices', documentIds);
+  if (isPaid) return;
   await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
   const lines = concepts.flatMap(({ subTotal, iva }, index) => {
@@ -159,7 +181,6 @@ async function recordIssued(
   });
   const event = credits === null ? 'interest-invoice' : 'credit-note';
   await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
-  await announce(work, 'invoices', documentIds);
 }
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */

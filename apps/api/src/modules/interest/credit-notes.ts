@@ -29,7 +29,7 @@ const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
         sum(case when invoice_type then line.sub_total else -line.sub_total end) as interest,
         sum(case when invoice_type then line.iva else -line.iva end) as iva
       from interest_invoice_lines line
-      join (select invoice_id, client_id, credits, invoice_type, state, active, cancel_motive, emitted_at, currency from interest_invoices) invoice
+      join (select invoice_id, client_id, credits, invoice_type, state, active, cancel_motive, emitted_at, currency from interest_invoices where kind = 'interest') invoice
         using (client_id, invoice_id)
       where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
     )

@@ -33,7 +33,9 @@ const invoiceFolios = sql<Record<string, string>>`(
   select coalesce(jsonb_object_agg(to_char(month_cut, 'YYYY-MM'), concat_ws('-', invoice.serie, invoice.folio)), '{}')
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
   where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
-    and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as('invoice_folios');
+    and invoice.kind = 'interest' and invoice.state = 'issued' and invoice.invoice_type and invoice.active)`.as(
+  'invoice_folios',
+);
 
 /** Disbursed invoices of the client with what was booked for them, less a rebate, in order of sale. */
 const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
@@ -128,6 +130,7 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
     .selectFrom('interest_invoices')
     .select(['product', 'currency', sql<string>`to_char(month_cut, 'YYYY-MM')`.as('month')])
     .where('client_id', '=', work.tenant)
+    .where('kind', '=', 'interest')
     .where('invoice_type', '=', true)
     .where('active', '=', true)
     .execute();
@@ -168,7 +171,9 @@ const invoicedSums = sql<{ client_id: string; document_id: string; sub_total: st
   select line.client_id, line.document_id, sum(line.sub_total * side) as sub_total, sum(line.iva * side) as iva
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
   cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
-  where invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>('invoiced');
+  where invoice.kind = 'interest' and invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>(
+  'invoiced',
+);
 
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);
@@ -193,7 +198,7 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
       where item.state = 'disbursed' and fecha_deposito <= ${through}::date and item.comision - invoices.rebate <> coalesce((
         select sum(case when invoice_type then line.sub_total else -line.sub_total end)
         from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-        where line.client_id = item.client_id and line.document_id = item.document_id and invoice.active), 0)
+        where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)
       union
       select client_id from interest_invoices where state = 'pending'
     ) due order by client_id`.execute(db);

@@ -3,8 +3,9 @@ import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
-import { type CutDeps, cutMonth } from './commands.ts';
+import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
 import { clientsToInvoice } from './earned-queries.ts';
+import { clientsWithLateCharges } from './late-charges.ts';
 
 /** Cuts last month client by client; a refusal or failure does not stop the others. Returns the number of cuts. */
 export async function cutLastMonth(deps: CutDeps): Promise<number> {
@@ -22,6 +23,13 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
   return isCut.filter(Boolean).length;
 }
 
+/** Invoices late charges that are paid, client by client. */
+async function invoiceAllLateCharges(deps: CutDeps): Promise<void> {
+  if (deps.invoicing === null) return;
+  const clients = await runAs(deps, WORKER, clientsWithLateCharges);
+  await runEach(deps.log, clients, (clientId) => invoiceLateCharges(deps, WORKER, clientId));
+}
+
 export const interestJobs = (deps: CutDeps): Jobs => [
   {
     name: 'cut-last-month',
@@ -31,5 +39,11 @@ export const interestJobs = (deps: CutDeps): Jobs => [
       const cut = await cutLastMonth(deps);
       if (cut > 0) deps.log.info({ cut }, 'last month cut');
     },
+  },
+  {
+    name: 'invoice-late-charges',
+    // On the day of their payment, as the tax authority requires.
+    cron: '*/10 * * * *',
+    run: () => invoiceAllLateCharges(deps),
   },
 ];

@@ -38,6 +38,12 @@ const columns: readonly PdfColumn<Concept>[] = [
   { title: 'IVA', share: 0.2, align: 'right', text: ({ iva }) => iva },
 ];
 
+/** Only late charges are invoiced once they are paid. */
+const titleOf = (root: XmlElement, isCreditNote: boolean): string => {
+  if (isCreditNote) return 'Nota de crédito de intereses';
+  return text(root, 'MetodoPago') === 'PUE' ? 'Factura de recargos' : 'Factura de intereses';
+};
+
 /** Draws the invoice; throws on anything but a stamped CFDI. */
 export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const parsed = parseCfdi(xml);
@@ -53,7 +59,7 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   // Stamps are in central Mexican time, UTC−6 all year.
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
   const credited = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
-  const title = credited ? 'Nota de crédito de intereses' : 'Factura de intereses';
+  const title = titleOf(root, credited !== undefined);
   return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
     page.heading(`${title} · CFDI 4.0 de ${credited ? 'egreso' : 'ingreso'}`);
     page.facts([

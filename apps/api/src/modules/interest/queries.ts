@@ -115,6 +115,13 @@ interface OrderedLine {
   readonly iva: string;
 }
 
+/** What an invoice bills, in Spanish. */
+const subjectOf = (invoice: { readonly kind: string; readonly credits: string | null; readonly month_cut: string }) => {
+  if (invoice.kind === 'late-charges') return 'Recargos';
+  const interest = invoice.credits === null ? 'Interés' : 'Bonificación de interés';
+  return `${interest} de ${formatMonth(monthOf(dateOf(invoice.month_cut)))}`;
+};
+
 /** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
 export const pendingInvoices = async (
   { db, tenant }: Work,
@@ -129,6 +136,7 @@ export const pendingInvoices = async (
       'folio',
       'currency',
       'emitted_at',
+      'kind',
       sql<string>`month_cut`.as('month_cut'),
       sql<string | null>`(
         select credited.uuid from interest_invoices credited
@@ -166,6 +174,7 @@ export const pendingInvoices = async (
       currency: row.currency,
       exchangeRate: row.exchange_rate,
       credits: row.credits,
+      isPaid: row.kind === 'late-charges',
       receiver: {
         rfc: row.rfc,
         name: row.entity_name.toUpperCase(),
@@ -174,7 +183,7 @@ export const pendingInvoices = async (
       },
       concepts: row.lines.map((line) => ({
         folio: line.folio,
-        description: `${row.credits === null ? 'Interés' : 'Bonificación de interés'} de ${formatMonth(monthOf(dateOf(row.month_cut)))} de la factura ${line.folio}`,
+        description: `${subjectOf(row)} de la factura ${line.folio}`,
         subTotal: moneyOf(line.sub_total, row.currency),
         iva: moneyOf(line.iva, row.currency),
         ivaRate: line.iva_rate,

@@ -178,14 +178,19 @@ export interface IssuedRow extends InCurrency {
   readonly iva: string;
 }
 
-/** Interest invoices and credit notes issued or cancelled in the period. */
+/** Interest invoices and credit notes issued or cancelled in the period, and invoices of late charges, which have no entry. */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
   const { rows } = await sql<IssuedRow>`
     select booked_on as date, concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month, event, not invoice_type as is_credit_note, sub_total, iva,
-      entry.currency
+      entry.currency, entry_number
     from ledger_entries entry join interest_invoices using (client_id, invoice_id)
     where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
-    order by booked_on, entry_number`.execute(db);
+    union all
+    select issued_on, concat_ws('-', serie, folio), uuid, to_char(month_cut, 'YYYY-MM'), kind, false, sub_total, iva, currency, null
+    from interest_invoices cross join lateral (select (issued_at at time zone 'America/Mexico_City')::date as issued_on) day
+    where client_id = ${tenant} and kind = 'late-charges' and issued_on between ${from}::date and ${to}::date
+      and issued_at <= ${knownAt}
+    order by date, entry_number, folio`.execute(db);
   return rows;
 };
 

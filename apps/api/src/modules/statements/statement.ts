@@ -141,6 +141,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
 }
 
 function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
+  if (event === 'late-charges') return 'Recargos';
   const concept = `${isCreditNote ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(month)}`;
   return event === 'interest-cancellation' ? `Cancelación: ${concept}` : concept;
 }

@@ -1,0 +1,85 @@
+/** CFDI of late charges, issued once they are paid. */
+import { randomUUID } from 'node:crypto';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { formatFolio } from '@anticipa/texts/format';
+import { sql } from 'kysely';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Principal, WideWork, Work } from '../../lib/work.ts';
+import { rateOfToday } from '../credit/queries.ts';
+import { insertLines, lockCuts, nextFolio, SERIE } from './numbering.ts';
+
+/** Settled invoices whose aforo paid their late charges, and which no invoice in force bills. */
+const isDue = sql<boolean>`
+  invoices.status = 40 and invoices.recargos > 0
+  and invoices.aforo + invoices.paid_amount + invoices.rebate + invoices.iva_rebate
+    >= invoices.total + invoices.recargos + invoices.iva_recargos + invoices.iva
+  and not exists (
+    select from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
+    where line.client_id = invoices.client_id and line.document_id = invoices.document_id
+      and issued.kind = 'late-charges' and issued.active)`;
+
+/** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
+export const clientsWithLateCharges = async ({ db }: WideWork): Promise<string[]> => {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from clients
+    where fiscal_regime is not null and postal_code is not null and (
+      exists (select from invoices where invoices.client_id = clients.client_id and ${isDue})
+      or exists (
+        select from interest_invoices issued
+        where issued.client_id = clients.client_id and kind = 'late-charges' and state = 'pending')
+    ) order by client_id`.execute(db);
+  return rows.map((row) => row.client_id);
+};
+
+interface LateRow {
+  readonly document_id: string;
+  readonly serie: string | null;
+  readonly folio: string | null;
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  readonly month: string;
+  readonly iva_rate: string;
+  readonly recargos: string;
+  readonly iva_recargos: string;
+}
+
+/** Numbers an invoice for each; those in dollars wait for an exchange rate. */
+export async function numberLateCharges(work: Work<Principal>): Promise<void> {
+  const { db, tenant } = work;
+  await lockCuts(work, tenant);
+  const { rows } = await sql<LateRow>`
+    select invoices.document_id, serie, folio, product, currency, date_trunc('month', payment_date)::date as month,
+      trim_scale(item.iva_rate)::text as iva_rate, recargos, iva_recargos
+    from invoices join sale_items item using (client_id, sale_id, document_id)
+    where invoices.client_id = ${tenant} and ${isDue} order by payment_date, invoices.document_id`.execute(db);
+  const rate = (await rateOfToday(work))?.tipoCambio ?? null;
+  for (const row of rows) if (row.currency === 'MXN' || rate !== null) await numberInvoice(work, row, rate);
+}
+
+async function numberInvoice(work: Work<Principal>, row: LateRow, rate: string | null): Promise<void> {
+  const { product, currency, document_id: documentId, recargos, iva_recargos: iva } = row;
+  const invoiceId = randomUUID();
+  await work.db
+    .insertInto('interest_invoices')
+    .values({
+      client_id: work.tenant,
+      invoice_id: invoiceId,
+      kind: 'late-charges',
+      product,
+      currency,
+      month_cut: row.month,
+      serie: SERIE,
+      folio: await nextFolio(work),
+      state: 'pending',
+      exchange_rate: currency === 'MXN' ? null : rate,
+      sub_total: recargos,
+      iva,
+      emitted_at: work.at,
+    })
+    .execute();
+  const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
+  await insertLines(work, invoiceId, [{ documentId, folio: formatFolio(row), ivaRate: row.iva_rate, ...amounts }]);
+  const details = { documentId, recargos, iva, currency };
+  await writeAudit(work, { action: 'late-charges.invoice', subject: `interest-invoice:${invoiceId}`, details });
+}
