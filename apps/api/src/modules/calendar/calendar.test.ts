@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import { aPayment, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import { folded, icsOf } from './ics.ts';
 
@@ -59,10 +59,41 @@ describe('[TAB-11] the calendar', () => {
       ...dollars,
     ]);
     expect(holidays.find(({ date }) => date === '2026-12-25')).toBeDefined();
-    portal.clock.set(new Date('2026-04-25T17:00:00Z'));
-    seller = { ...seller, session: await portal.signIn(seller.user.email) };
-    const late = await seller.session.call(routes.getCalendar, { query: year });
-    expect(late.data.filter(({ date }) => date === '2026-04-24').map(({ kind }) => kind)).toEqual(['due']);
+    const kindsOn = async (instant: string): Promise<string[]> => {
+      portal.clock.set(new Date(instant));
+      seller = { ...seller, session: await portal.signIn(seller.user.email) };
+      const { data: late } = await seller.session.call(routes.getCalendar, { query: year });
+      return late.filter(({ date }) => date === '2026-04-24').map(({ kind }) => kind);
+    };
+    expect(await kindsOn('2026-04-25T05:59:00Z')).toEqual(['due', 'expected']);
+    expect(await kindsOn('2026-04-25T17:00:00Z')).toEqual(['due']);
+  });
+
+  it('has neither rejected invoices in a deposit, nor a release of nothing', async () => {
+    const other = await aSeller(portal);
+    const [kept = '', rejected = ''] = await other.invoices({ count: 2 });
+    const [sale] = await requestSale(other.session, [kept, rejected], '2026-06-05');
+    const params = { saleId: sale?.saleId ?? '' };
+    const decisions = [
+      { documentId: kept, authorised: true, motive: null },
+      { documentId: rejected, authorised: false, motive: 'LENDER_DOCUMENTS' },
+    ];
+    await other.operator.call(routes.answerSale, { params, body: { decisions } });
+    await other.operator.call(routes.disburseSale, { params, body: { trackingKey: 'CALENDAR1' } });
+    const valueDate = portal.clock.today();
+    const body = aPayment({ documentIds: [kept] }, { amount: '104400.00', valueDate });
+    await other.operator.call(routes.registerCollection, { body });
+    // The aforo covers the shortfall, and nothing is left of it.
+    await other.operator.call(routes.closeShortfall, { body: { documentId: kept } });
+    const { data } = await other.session.call(routes.getCalendar, { query: year });
+    expect(data).toMatchObject([{ date: valueDate, kind: 'deposit', count: 1 }]);
+  });
+
+  it('has the lender’s extra holidays', async () => {
+    await portal.db.owner.query(`insert into extra_holidays values ('2026-07-15', 'Aniversario')`);
+    const { holidays } = await seller.session.call(routes.getCalendar, { query: year });
+    expect(holidays).toContainEqual({ date: '2026-07-15', name: 'Aniversario' });
+    await portal.db.owner.query(`delete from extra_holidays where holiday = '2026-07-15'`);
   });
 
   it('covers at most 400 days, forwards', async () => {
@@ -71,6 +102,8 @@ describe('[TAB-11] the calendar', () => {
       { from: '2026-01-01', to: '2027-02-06' },
     ])
       expect((await seller.session.refusal(routes.getCalendar, { query })).status).toBe(400);
+    const longest = { from: '2026-01-01', to: '2027-02-05' };
+    expect((await seller.session.send(routes.getCalendar, { query: longest })).status).toBe(200);
   });
 });
 
@@ -85,6 +118,8 @@ describe('[TAB-11] the feed', () => {
     expect((await feed(url)).statusCode).toBe(404);
     expect((await feed(renewed.url)).statusCode).toBe(200);
     expect((await seller.session.call(routes.getCalendar, { query: year })).linkedAt).toBe(renewed.linkedAt);
+    const colleague = await portal.signIn((await aUser(portal, seller)).email);
+    expect((await colleague.call(routes.getCalendar, { query: year })).linkedAt).toBeNull();
     const { rows } = await portal.db.owner.query('select * from calendar_links');
     expect(JSON.stringify(rows)).not.toContain(new URL(renewed.url).pathname.split('/').at(-1)?.slice(0, 43));
     await portal.db.owner.query('update users set active = false where user_id = $1', [seller.user.userId]);
@@ -117,6 +152,17 @@ describe('[TAB-11] iCalendar', () => {
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]);
+  });
+
+  it.each([
+    ['due', 1, 'Vence 1 factura: USD 5.00'],
+    ['due', 2, 'Vencen 2 facturas: USD 5.00'],
+    ['expected', 2, 'Devolución esperada: USD 5.00'],
+    ['release', 2, 'Devolución: USD 5.00'],
+  ] as const)('names what is %s of %i', (kind, count, summary) => {
+    const one = { date: '2026-12-31', kind, currency: 'USD', count, amount: '5.00' } as const;
+    const options = { name: 'Anticipa', scope: 'c1', at: new Date(), url: 'https://a.example' };
+    expect(icsOf([one], options)).toContain(`SUMMARY:${summary}\r\n`);
   });
 
   it('escapes texts and folds lines of more than 75 octets between characters', () => {

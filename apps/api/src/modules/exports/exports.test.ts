@@ -79,6 +79,29 @@ describe('a table as a spreadsheet', () => {
   });
 });
 
+it('[EXP-01] a file is named by its table and dates; CSV begins with a byte order mark', async () => {
+  const query = { format: 'csv', from: '2026-03-02', to: '2026-03-04' };
+  const { headers, bytes } = await exported('authorised', query);
+  expect(headers['content-disposition']).toContain('autorizadas-2026-03-02-a-2026-03-04.csv');
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+describe('[EXP-01] an export of a status', () => {
+  it('has its invoices, also more of them than are read at once', async () => {
+    const seller = await aSeller(portal);
+    const rowsOf = async (table: Table): Promise<string[]> => {
+      const query = { format: 'csv' };
+      const answer = await seller.session.send(exportTable, { params: { table }, query });
+      return answer.bytes.toString('utf8').split('\r\n').slice(1, -1);
+    };
+    await seller.invoices({ status: 10, count: 501 });
+    await requestSale(seller.session, await seller.invoices({ count: 2 }));
+    await sellAndDeposit(seller, await seller.invoices({ count: 3 }));
+    const counts = (['pending', 'validation', 'credit'] as const).map(async (table) => (await rowsOf(table)).length);
+    expect(await Promise.all(counts)).toEqual([501, 2, 3]);
+  });
+});
+
 describe('an export', () => {
   it('[EXP-01] includes the days From and To, and one currency if asked', async () => {
     expect(await lines('authorised', { from: '2026-03-03', to: '2026-03-04' })).toHaveLength(3);

@@ -1,12 +1,16 @@
 import { routes } from '@anticipa/contract/routes';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aUser } from '../../lib/testing/builders.ts';
+import { aCompany, aUser, firstReceiver } from '../../lib/testing/builders.ts';
+import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
-import { aPayment, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
+import { aPayment, payInFull, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { workIn } from '../../lib/testing/work.ts';
+import { referenceMails } from './mail.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -48,6 +52,7 @@ describe('[RPG-05] the amount of a reference', () => {
     const figures = { lateCharges: '1546.67', amount: '117546.67', validUntil: '2026-05-04' };
     expect(data).toMatchObject({
       ...figures,
+      lastPayOn: '2026-06-08',
       total: '116000.00',
       currency: 'MXN',
       invoices: [{ uuid: uuids[0], dueDate: '2026-04-24', total: '116000.00', lateCharges: '1546.67' }],
@@ -98,6 +103,60 @@ describe('[RPG-05] a reference', () => {
     expect(text).not.toContain('012180001234567891');
   });
 
+  it('is cancelled with a mail to its maker and to its canceller, and shown on all screens', async () => {
+    const uuids = await inCredit();
+    const [documentId] = (await invoicesOf(uuids)).map((invoice) => invoice.documentId);
+    const received: unknown[] = [];
+    await portal.db.owner.query(`listen portal_events`);
+    const hear = ({ payload = '' }): void => void received.push(JSON.parse(payload));
+    portal.db.owner.on('notification', hear);
+    const { id, paymentReference } = await refer(uuids);
+    await colleague.call(routes.cancelPaymentReference, cancel(id));
+    await portal.db.owner.query(`unlisten portal_events`);
+    portal.db.owner.off('notification', hear);
+    const { clientId } = seller.client;
+    const changed = [
+      { clientId, noun: 'references', ids: [id] },
+      { clientId, noun: 'invoices', ids: [documentId] },
+    ];
+    expect(received).toEqual([...changed, ...changed]);
+    const { rows } = await portal.db.owner.query<{ payload: { userId: string } }>(
+      `select payload from outbox where payload->>'referenceId' = $1`,
+      [id],
+    );
+    const people = await Promise.all([session, colleague].map((asker) => asker.call(routes.getSession)));
+    expect(rows.map(({ payload }) => payload.userId).toSorted()).toEqual(
+      people.map(({ user }) => user?.userId).toSorted(),
+    );
+    const mail = await portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+      referenceMails(portal)['reference-cancelled'](workIn(executor, portal.clock, clientId), rows[0]?.payload),
+    );
+    expect(mail?.subject).toBe(`Referencia ${paymentReference} cancelada`);
+    expect(mail?.paragraphs[0]).toContain('Ya no pagues MXN 116,000.00 con esta referencia');
+  });
+
+  it('is not cancelled once money has arrived for it, and keeps what was settled otherwise', async () => {
+    const half = await refer(await inCredit());
+    const pay = (pays: object, amount: string) => {
+      const body = aPayment(pays, { amount, valueDate: portal.clock.today() });
+      return operator.call(routes.registerCollection, { body });
+    };
+    await pay({ reference: half.paymentReference }, '1000.00');
+    const refused = await session.refusal(routes.cancelPaymentReference, cancel(half.id));
+    expect(refused.code).toBe('REFERENCE_NOT_CANCELLABLE');
+
+    const uuids = await inCredit({ count: 2 });
+    const { id } = await refer(uuids);
+    const [settled] = await invoicesOf(uuids.slice(0, 1));
+    await pay({ documentIds: [settled?.documentId] }, '116000.00');
+    await session.call(routes.cancelPaymentReference, cancel(id));
+    const { rows } = await portal.db.owner.query(
+      `select reference_id from invoices where uuid = any($1::text[]) order by array_position($1::text[], uuid)`,
+      [uuids],
+    );
+    expect(rows).toEqual([{ reference_id: id }, { reference_id: null }]);
+  });
+
   it('is either paid or cancelled by concurrent calls', async () => {
     for (let round = 0; round < rounds(4, 40); round += 1) {
       const uuids = await inCredit();
@@ -128,6 +187,12 @@ it('[RPG-05] covers all overdue invoices of a currency that have none, and expir
   const [free = '', taken = ''] = await inCredit({ count: 2 });
   await inCredit({}, '2026-04-27');
   await seller.session.call(routes.setPaymentReference, { body: { invoices: [taken] } });
+  const [, automatic = firstReceiver()] = domesticReceivers;
+  const companyId = await aCompany(portal, { client: seller.client, receiver: automatic });
+  const [paid = '', ...others] = [...(await seller.invoices()), ...(await seller.invoices({ companyId }))];
+  await sellAndDeposit(seller, [paid, ...others]);
+  await payInFull(seller.operator, paid);
+  await aCostCentre(portal, { client: seller.client, rfcPayer: automatic.rfc });
   const on = async (day: string): Promise<Session> => {
     portal.clock.set(new Date(`${day}T17:00:00Z`));
     return portal.signIn(seller.user.email);
