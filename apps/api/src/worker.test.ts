@@ -240,17 +240,33 @@ describe('purging', () => {
       const { rows } = await portal.db.owner.query<Record<string, number>>(
         `select (select count(*)::int from sessions) as sessions, (select count(*)::int from session_tokens) as tokens,
           (select count(*)::int from login_attempts) as attempts, (select count(*)::int from idempotency) as answers,
-          (select count(*)::int from recovery_inbox) as asks`,
+          (select count(*)::int from recovery_inbox) as asks, (select count(*)::int from daily_use) as uses,
+          (select count(*)::int from rate_counters) as counters,
+          (select count(*)::int from recovery_requests where ended_at is null) as open,
+          (select count(*)::int from recovery_requests where ended_at is not null) as ended`,
       );
       return rows[0] ?? {};
     };
     const deps = { db: portal.db.worker, clock: portal.clock };
+    const now = portal.clock.now();
+    await portal.db.owner.query(`insert into daily_use values ($1, $2, 'companies', 1) on conflict do nothing`, [
+      own.clientId,
+      portal.clock.today(),
+    ]);
+    await portal.db.owner.query(`insert into rate_counters values ('read:test', $1, 1)`, [now]);
+    await portal.db.owner.query(
+      `insert into recovery_requests (client_id, request_id, user_id, purpose, requested_at, ended_at)
+       values ($1, gen_random_uuid(), $2, 'recovery', $3, $3)`,
+      [own.clientId, own.userId, now],
+    );
     const before = await count();
     await purge(deps);
     expect(await count()).toEqual(before);
     portal.clock.pass(31 * 24 * 3_600_000);
     await purge(deps);
-    expect(await count()).toEqual({ sessions: 0, tokens: 0, attempts: before.attempts, answers: 0, asks: 0 });
+    const { attempts, open } = before;
+    const purged = { sessions: 0, tokens: 0, answers: 0, asks: 0, uses: 0, counters: 0, ended: 0 };
+    expect(await count()).toEqual({ ...purged, attempts, open });
     portal.clock.pass(60 * 24 * 3_600_000);
     await purge(deps);
     expect((await count()).attempts).toBe(0);

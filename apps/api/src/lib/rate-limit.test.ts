@@ -20,6 +20,19 @@ const admitted = (limiter: ReturnType<typeof node>, who: string, count: number):
   Array.from({ length: count }, () => limiter.admit('login', who)).filter(Boolean).length;
 
 describe('request limits', () => {
+  it.each([
+    ['login', 60],
+    ['read', 1800],
+    ['write', 600],
+    ['upload', 6000],
+    ['stream', 60],
+    ['report', 10],
+  ] as const)('of %s are %i a minute', (rate, most) => {
+    const limiter = node();
+    const answers = Array.from({ length: most + 1 }, () => limiter.admit(rate, 'one'));
+    expect(answers.filter(Boolean)).toHaveLength(most);
+  });
+
   it('apply per caller and minute', () => {
     const limiter = node();
     expect(admitted(limiter, 'a', 100)).toBe(60);

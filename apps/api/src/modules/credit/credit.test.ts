@@ -60,6 +60,15 @@ describe('the credits of a client', () => {
 });
 
 describe('credit information', () => {
+  it('names the lines without a bank account of their currency', async () => {
+    const client = await aClient(portal, { bankAccounts: [['BI', 'MXN']] });
+    for (const currency of ['MXN', 'USD'] as const) await aLine(portal, { client, currency });
+    const session = await portal.signIn((await aUser(portal, { client })).email);
+    const { lines } = await session.call(routes.getCreditInformation);
+    const accounts = lines.map(({ creditCurrency, hasBankAccount }) => `${creditCurrency} ${hasBankAccount}`);
+    expect(accounts.toSorted()).toEqual(['MXN true', 'USD false']);
+  });
+
   it('returns lines, products, accounts, the rate of the day and upcoming holidays', async () => {
     const { session } = await aSeller({ limit: '1000000.00' });
     const answer = await session.call(routes.getCreditInformation);

@@ -77,6 +77,7 @@ describe('a refused file', () => {
     const [kept, ...others] = await refused(again);
     expect(others).toEqual([]);
     expect(kept?.createdAt).toBe(portal.clock.now().toISOString());
+    expect(kept?.uploadedBy).not.toBe(first.doc.uploadedBy);
   });
 
   it('is deleted with its bytes after its retention; an invoice keeps the bytes that it shares with one', async () => {
@@ -92,7 +93,8 @@ describe('a refused file', () => {
     const session = await aSession(client);
     const young = await uploadBy(session, junk());
     await runCron(portal, NO_MAIL, 'purge-refused-files');
-    expect(await refused(session)).toHaveLength(3);
+    const listed = await refused(session);
+    expect([listed.length, listed[0]]).toEqual([3, young.doc]);
 
     pass(1.01);
     const later = await aSession(client);

@@ -81,8 +81,7 @@ describe('a valid invoice', () => {
     const bytes = Buffer.alloc(MAX_FILE_BYTES + more, ' ');
     bytes.set(file.bytes);
     const answer = await upload({ name: file.name, bytes });
-    expect(answer.outcome).toBe(outcome);
-    expect(answer.doc.motive?.code).toBe(more ? 'FILE_TOO_LARGE' : undefined);
+    expect([answer.outcome, answer.doc.motive?.code]).toEqual([outcome, more ? 'FILE_TOO_LARGE' : undefined]);
   });
 
   it('gets its product from its receiver', async () => {
@@ -255,6 +254,7 @@ describe('a client with an inactive product', () => {
     ['its only authorised product', { BI: { active: false } }],
     ['every product', { BI: { active: false }, FB: { active: false } }],
     ['the product of the receiver', { BI: { active: false }, FB: {} }],
+    ['active products without authorisation', { BI: { authorised: false }, FB: { authorised: false } }],
   ])('[VTA-17] may not upload: %s', async (_, products) => {
     const offClient = await aClient(portal, { products });
     const off = await portal.signIn((await aUser(portal, { client: offClient })).email);

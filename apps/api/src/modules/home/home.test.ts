@@ -4,6 +4,7 @@ import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, collect, referenceFor, requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
@@ -72,6 +73,19 @@ describe('[TAB-12] what can be received today', () => {
   });
 });
 
+it('[TAB-12] a sale on its way counts the invoices that the lender has not rejected', async () => {
+  seller = await aSeller(portal);
+  const [kept = '', rejected = ''] = await seller.invoices({ count: 2 });
+  const [sale] = await requestSale(seller.session, [kept, rejected]);
+  const decisions = [
+    { documentId: kept, authorised: true, motive: null },
+    { documentId: rejected, authorised: false, motive: 'LENDER_DOCUMENTS' },
+  ];
+  const params = { saleId: sale?.saleId ?? '' };
+  await seller.operator.call(routes.answerSale, { params, body: { decisions } });
+  expect((await home()).sales).toMatchObject([{ state: 'answered', count: 1, initialDeposit: '100920.00' }]);
+});
+
 it('[TAB-12] money is on its way from the request of a sale until the day of its deposit', async () => {
   seller = await aSeller(portal);
   const [waiting] = await requestSale(seller.session, await seller.invoices());
@@ -100,6 +114,8 @@ describe('[TAB-12] what needs attention', () => {
     portal.clock.set(new Date('2026-05-04T17:00:00Z'));
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
     const { paymentReference } = await referenceFor(seller.session, [referenced]);
+    // Yesterday evening in Mexico City, today in UTC.
+    await seller.invoices({ status: 0, rejectedAt: new Date('2026-05-04T05:59:59Z') });
     await seller.invoices({ status: 0, count: 2 });
     await seller.invoices({ status: 0, motive: 'DELETED_BY_USER' });
     const figures = await home();
@@ -127,11 +143,34 @@ describe('[TAB-12] what needs attention', () => {
       ['2026-05-11', 1, '116000.00'],
       ['2026-05-12', 1, '116000.00'],
     ]);
+    // 61 days at 24 % are 4,717.33, with IVA of 754.77.
+    expect(figures.nextDue[0]?.finalDeposit).toBe('10845.23');
     const part = aPayment({ documentIds: [soon] }, { valueDate: '2026-05-04', amount: '16000.00' });
     await collect(await portal.signIn((await anOperator(portal)).email), part);
     const paid = await home();
     expect(paid.dueSoon).toMatchObject([{ firstDue: '2026-05-11', total: '100000.00' }]);
     expect(nextDue(paid)[0]).toEqual(['2026-05-11', 1, '100000.00']);
+  });
+
+  it('is overdue from the due date, with what is left of its amount, and names six due dates', async () => {
+    portal.clock.set(new Date('2026-05-04T17:00:00Z'));
+    seller = await aSeller(portal);
+    const [, automatic = firstReceiver()] = domesticReceivers;
+    const companyId = await aCompany(portal, { client: seller.client, receiver: automatic });
+    await aCostCentre(portal, { client: seller.client, rfcPayer: automatic.rfc });
+    const today = [...(await seller.invoices()), ...(await seller.invoices({ companyId }))];
+    await sellAndDeposit(seller, today, '2026-06-05');
+    for (const day of ['08', '09', '10', '11', '12', '15', '16'])
+      await sellAndDeposit(seller, await seller.invoices(), `2026-06-${day}`);
+    portal.clock.set(new Date('2026-06-05T17:00:00Z'));
+    const operator = await portal.signIn((await anOperator(portal)).email);
+    const body = aPayment({ documentIds: today.slice(0, 1) }, { amount: '16000.00', valueDate: '2026-06-05' });
+    await collect(operator, body);
+    seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    const { overdue, nextDue } = await home();
+    const due = { count: 2, total: '216000.00', lateCharges: '0.00', amount: '216000.00' };
+    expect(overdue).toMatchObject([{ ...due, firstDue: '2026-06-05', referable: 1 }]);
+    expect(nextDue.map(({ date }) => date.slice(8))).toEqual(['08', '09', '10', '11', '12', '15']);
   });
 
   it('is nothing for a client without invoices', async () => {

@@ -84,11 +84,13 @@ describe('[HFI-02] the files of an invoice', () => {
       ['A-1', '1160.00', 'Interés de enero 2026 de la factura A-1'],
       ['A-2', '1160.00', 'Interés de enero 2026 de la factura A-2'],
     ]);
-    expect(['SubTotal', 'Total', 'TipoDeComprobante'].map((name) => attributeOf(root, name))).toEqual([
-      '2320.00',
-      '2691.20',
-      'I',
-    ]);
+    const of = (element: typeof root | undefined, names: readonly string[]) =>
+      names.map((name) => element && attributeOf(element, name));
+    expect(of(root, ['SubTotal', 'Total', 'TipoDeComprobante'])).toEqual(['2320.00', '2691.20', 'I']);
+    // Codes of the tax authority: form to be defined, in instalments, no export; general expenses; financial services, taxed.
+    expect(of(root, ['FormaPago', 'MetodoPago', 'Exportacion'])).toEqual(['99', 'PPD', '01']);
+    expect(of(childrenOf(root, root.uri, 'Receptor')[0], ['UsoCFDI'])).toEqual(['G03']);
+    expect(of(concepts[0], ['ClaveProdServ', 'ClaveUnidad', 'ObjetoImp'])).toEqual(['84121500', 'E48', '02']);
   });
 
   it('the XML totals each IVA rate over its own concepts', async () => {
@@ -138,6 +140,7 @@ describe('[HFI-02] the files of an invoice', () => {
       seller.client.rfc,
       demoLender.rfc,
       'MXN 1,160.00',
+      'MXN 185.60',
       'MXN 371.20',
       'MXN 2,691.20',
       '03/02/2026 11:00:00',
@@ -145,6 +148,10 @@ describe('[HFI-02] the files of an invoice', () => {
       expect(text).toContain(part);
     }
     expect(text.replace(/\s/g, '')).toContain(seal);
+    expect(text).toMatch(/Subtotal\s+MXN 2,320\.00/);
+    const { root, stamp } = xml.document;
+    const numbers = [attributeOf(root, 'NoCertificado'), stamp && attributeOf(stamp, 'NoCertificadoSAT')];
+    expect(text).toMatch(new RegExp(`Certificado del emisor\\s+${numbers[0]}\\s+Certificado del SAT\\s+${numbers[1]}`));
     expect(readQr(bytes)).toBe(
       statusPage({
         uuid: invoice.uuid,

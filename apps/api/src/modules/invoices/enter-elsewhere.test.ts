@@ -1,8 +1,10 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
+import { dateOf } from '@anticipa/domain/calendar';
 import { makeInvoice } from '@anticipa/sandbox/cfdi-generator';
+import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { aClient, aCompany, anInvoiceFile, aUser, firstReceiver, type TestClient } from '../../lib/testing/builders.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
 import type { Session } from '../../lib/testing/session.ts';
@@ -109,11 +111,16 @@ describe('an invoice live at another client', () => {
     });
   });
 
-  it('is another invoice with the same figures in another currency', async () => {
-    const file = await anInvoiceFile(portal, client);
+  const [, receiver = firstReceiver()] = domesticReceivers;
+  it.each([
+    ['in another currency', { uuid: uuidWith('F0F0F0F5'), currency: 'USD', exchangeRate: '18.5' }],
+    ['of another day', { uuid: uuidWith('F0F0F0F6'), emittedOn: dateOf('2026-02-20') }],
+    ['to another receiver', { uuid: uuidWith('F0F0F0F7'), receiver }],
+  ] as const)('is another invoice with the same figures %s', async (_case, other) => {
+    const file = await anInvoiceFile(portal, client, { emittedOn: dateOf('2026-02-19') });
     await enteredBy(session, file);
-    const inDollars = { ...file.spec, uuid: uuidWith('F0F0F0F5'), currency: 'USD', exchangeRate: '18.5' } as const;
-    expect(await enteredBy(session, await anInvoiceFile(portal, client, inDollars))).toMatchObject({ motive: null });
+    const entered = await enteredBy(session, await anInvoiceFile(portal, client, { ...file.spec, ...other }));
+    expect(entered).toMatchObject({ motive: null });
   });
 
   it('[CAR-04] is rejected at the same client: sealed and stamped again', async () => {

@@ -1,8 +1,9 @@
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
-import { addDays } from '@anticipa/domain/calendar';
+import { findCompanies, savePaymentHabit } from '@anticipa/contract/receivers';
+import { addDays, defaultWeekDays } from '@anticipa/domain/calendar';
 import { companyStatus } from '@anticipa/domain/receiver';
 import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
-import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
@@ -149,4 +150,16 @@ describe('an accepted CFDI', () => {
       exchangeRate: '1',
     });
   });
+});
+
+it('[VTA-15] receivers abroad, which share a tax id, are found by name, each with its own payment days', async () => {
+  const [one, two] = foreignReceivers;
+  if (!one || !two) throw new Error('the demo has no receivers abroad');
+  for (const abroad of [one, two]) await aCompany(portal, { client, receiver: abroad });
+  const days = { paymentDays: 45, weekDays: defaultWeekDays };
+  await session.call(savePaymentHabit, { body: { rfc: one.rfc, razonSocial: one.name, ...days } });
+  const { data } = await session.call(findCompanies, { query: { rfc: one.rfc } });
+  const names = data.map(({ razonSocial }) => razonSocial);
+  expect(names).toEqual(names.toSorted());
+  expect(data.flatMap(({ paymentDays }) => paymentDays.map(({ razonSocial }) => razonSocial))).toEqual([one.name]);
 });

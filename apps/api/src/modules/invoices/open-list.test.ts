@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { deleteInvoice, listInvoices, updateInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
 import { savePaymentHabit } from '@anticipa/contract/receivers';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
@@ -175,6 +176,16 @@ describe('the list of open invoices', () => {
     expect((await read(await someone(), { 'if-none-match': known })).status).toBe(200);
   });
 
+  it('has another version once a payment may have changed what is known of its receivers', async () => {
+    const who = await aSeller(portal);
+    const [sold = ''] = await who.invoices();
+    await sellAndDeposit(who, [sold]);
+    const etag = async () => String((await who.session.send(listOpenInvoices)).headers.etag);
+    const before = await etag();
+    await payInFull(who.operator, sold);
+    expect(await etag()).not.toBe(before);
+  });
+
   it('gives screens that ask at once the same bytes, compressed as they accept', async () => {
     const who = await someone();
     await someInvoices(portal, { ...who, count: 300 });
@@ -224,9 +235,38 @@ describe('[API-01] an invoice sent back', () => {
     });
     await holdSale(who.session, [sold]);
     expect((await change(who.session, sold, { purchaseOrder: 'X' })).code).toBe('INVOICE_ALREADY_IN_SALE');
+    const removal = await who.session.refusal(deleteInvoice, { body: { documentId: sold } });
+    expect(removal.code).toBe('INVOICE_NOT_DELETABLE');
     await who.session.call(deleteInvoice, { body: { documentId: deleted } });
     expect((await change(who.session, deleted, { purchaseOrder: 'X' })).code).toBe('NOT_FOUND');
     const { data } = await who.session.call(listInvoices);
     expect(data.map(({ purchaseOrder }) => purchaseOrder)).not.toContain('X');
+  });
+});
+
+describe('[API-01] the invoices and payments asked for', () => {
+  it('are those of a product, and those rejected in the last seven days of Mexico City', async () => {
+    const who = await someone();
+    const idsOf = async (query: Readonly<Record<string, string>>): Promise<string[]> =>
+      (await who.session.call(listInvoices, { query })).data.map(({ documentId }) => documentId);
+    const factoring = await someInvoices(portal, { ...who, product: 'FB' });
+    await someInvoices(portal, who);
+    expect(await idsOf({ products: 'FB' })).toEqual(factoring);
+    const rejected = (at: string) => someInvoices(portal, { ...who, status: 0, rejectedAt: new Date(at) });
+    await rejected('2026-03-03T05:59:59Z');
+    const recent = await rejected('2026-03-03T06:00:00Z');
+    expect(await idsOf({ status: '0', sevenDaysRejectedDate: 'true' })).toEqual(recent);
+  });
+
+  it('are those of a product, and none if one is not the client’s', async () => {
+    const who = await aSeller(portal);
+    const [sold = ''] = await who.invoices();
+    await sellAndDeposit(who, [sold]);
+    const due = async (products: string) => (await who.session.call(nextPayments, { query: { products } })).data.length;
+    expect([await due('BI'), await due('FB')]).toEqual([1, 0]);
+    const [own] = (await who.session.call(listInvoices, { query: { status: '30' } })).data;
+    const uuids = [own?.uuid, crypto.randomUUID().toUpperCase()].join(',');
+    const refused = await who.session.refusal(getPaymentInformation, { query: { uuids } });
+    expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 });

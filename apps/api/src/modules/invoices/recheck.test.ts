@@ -285,6 +285,9 @@ describe('at the moment of sale', () => {
     portal.taxStatus.script(invoice.uuid, 'hang');
     expect(await check([invoice.documentId], deadline)).toEqual(new Map());
     expect(await stored(invoice.documentId)).toMatchObject({ status: 20, verification: 'pending' });
+    portal.taxStatus.script(invoice.uuid, 'valid');
+    await recheckPending(deps);
+    expect(await stored(invoice.documentId)).toMatchObject({ status: 20, verification: 'verified' });
   });
 });
 

@@ -34,7 +34,7 @@ it('[API-05] cannot inject log lines, and logs no keys, tokens, e-mails or queri
   const body = {
     errorId: 'e-2\n{"level":"error"}',
     error: `failed\r\nfor ana@norte.demo with Bearer ${key}\u2028and\u001bmore`,
-    component: 'Recover',
+    component: `Recover ${key}`,
     uri: `/recoverPass?k=${key}&e=ana@norte.demo#${key}`,
   };
   const answer = await production.visitor.send(notifyError, { body });

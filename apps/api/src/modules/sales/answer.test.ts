@@ -51,9 +51,11 @@ describe('the answer', () => {
     expect(rejected).toMatchObject({
       status: 0,
       motive: { code: 'LENDER_PAYER_DECLINED', description: 'El pagador no confirmó la factura', user: false },
-      saleId: null,
       rejectedDate: '2026-03-10',
     });
+    const { dueDate, paymentDays, interestRate, comision, iva, aforo, initialDeposit, saleId } = rejected ?? {};
+    const ofSale = [dueDate, paymentDays, interestRate, comision, iva, aforo, initialDeposit, saleId];
+    expect(new Set(ofSale)).toEqual(new Set([null]));
     const other = { decisions: [yes(first), yes(second), yes(third)] };
     expect(await operator.refusal(routes.answerSale, { params, body: other })).toMatchObject({
       code: 'SALE_STATE_CONFLICT',
@@ -284,6 +286,7 @@ it('notifies the client’s open screens', async () => {
   expect(ears.command).toBe('LISTEN');
   portal.db.owner.on('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
   const sale = await aRequestedSale();
+  received.splice(0);
   await authoriseSale(operator, sale);
   await portal.db.owner.query(`unlisten portal_events`);
   const { clientId } = client;

@@ -90,13 +90,38 @@ describe('[RES-04] cancelling only what is held', () => {
   });
 
   it('reports an expired sale', async () => {
-    const sale = theSale(await holdSale(session, await invoices()));
+    const ids = await invoices();
+    await giveBack(theSale(await holdSale(session, ids)));
+    const sale = theSale(await holdSale(session, ids));
     portal.clock.set(AFTER_HALF_AN_HOUR);
     session = await portal.signIn(user.email);
     expect(await giveBack(sale)).toEqual(['expired']);
+    // The latest of its sales, not the cancelled one before.
+    const body = { invoices: ids.map((documentId) => ({ documentId })) };
+    expect((await session.refusal(routes.requestAuthorization, { body })).code).toBe('SALE_EXPIRED');
     portal.clock.set(START);
     session = await portal.signIn(user.email);
   });
+});
+
+it('[RES-03] the terms are the latest that are published, not those of tomorrow', async () => {
+  const { owner } = portal.db;
+  const versionOf = async (): Promise<string> => {
+    const sale = theSale(await holdSale(session, await invoices()));
+    const body = { numberOfSales: [sale.numberOfSale] };
+    const { terms } = await session.call(routes.processPreSells, { body });
+    await giveBack(sale);
+    return terms.version;
+  };
+  const tomorrow = new Date(START.getTime() + 24 * 3_600_000);
+  await owner.query(`insert into terms_versions values ('2', 'Términos nuevos.', $1)`, [tomorrow]);
+  expect(await versionOf()).toBe('1');
+  await owner.query(`update terms_versions set published_at = $1 where version = '2'`, [
+    new Date(START.getTime() + 1000),
+  ]);
+  portal.clock.pass(1000);
+  expect(await versionOf()).toBe('2');
+  portal.clock.set(START);
 });
 
 it('a hold records when its invoices were checked', async () => {

@@ -103,7 +103,13 @@ describe('own sessions', () => {
     const desk = await signInFrom(email, CHROME);
     const phone = await signInFrom(email, SAFARI);
     const lost = (await desk.call(listSessions)).data.find((one) => !one.current)?.sessionId ?? '';
+    const received: unknown[] = [];
+    await portal.db.owner.query('listen portal_events');
+    portal.db.owner.once('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
     expect(await desk.call(endSession, { params: { sessionId: lost }, body: {} })).toEqual({ status: 'success' });
+    await portal.db.owner.query('unlisten portal_events');
+    // Closes its open event streams.
+    expect(received).toEqual([{ clientId: client.clientId, noun: 'session', ids: [lost] }]);
     expect((await phone.send(products)).code).toBe('NO_SESSION');
     expect((await phone.call(getSession)).isLoggedIn).toBe(false);
     expect((await desk.send(products)).status).toBe(200);

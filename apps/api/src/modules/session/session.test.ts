@@ -45,6 +45,26 @@ describe('signing in', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
+  it('returns the products, accounts and synchronisation of the client', async () => {
+    const products = { BI: { active: false }, FB: { authorised: false } };
+    const mixed = await aClient(portal, {
+      products,
+      bankAccounts: [
+        ['BI', 'USD'],
+        ['FB', 'MXN'],
+      ],
+    });
+    const { email, userId } = await aUser(portal, { client: mixed });
+    await portal.db.owner.query('update users set sync_allowed = true where user_id = $1', [userId]);
+    await portal.db.owner.query('update clients set sync_allowed = false where client_id = $1', [mixed.clientId]);
+    const { user } = await portal.visitor.call(login, { body: { username: email, password: PASSWORD } });
+    const isOn = ([name, value]: [string, unknown]): boolean => /(BI|FB|syncAllowed)/.test(name) && value === true;
+    const flags = Object.entries(user)
+      .filter(isOn)
+      .map(([name]) => name);
+    expect(flags.toSorted()).toEqual(['hasBIUSD', 'hasFBMXN', 'isActiveFB', 'isAuthBI']);
+  });
+
   it('accepts an e-mail in any case and with surrounding spaces', async () => {
     const { email } = await aUser(portal, { client });
     expect((await tryLogin(`  ${email.toUpperCase()} `)).status).toBe(200);
@@ -172,6 +192,11 @@ describe('a session', () => {
       for (const open of [tab, sessionOn(portal.app, { token, cookie: null })])
         expect((await open.send(products)).status).toBe(200);
     }
+    const { rowCount } = await portal.db.owner.query(
+      `select from session_tokens join sessions using (session_id) join users using (client_id, user_id) where email = $1`,
+      [email],
+    );
+    expect(rowCount).toBe(20);
   });
 
   it.each(['same-site', 'cross-site'])('is not restored for a page of another port or site (%s)', async (site) => {

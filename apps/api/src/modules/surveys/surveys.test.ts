@@ -135,6 +135,14 @@ describe('audience of a survey', () => {
     expect(await shown(await portal.signIn(admin.email), admin.userId)).toMatchObject({ surveyId });
   });
 
+  it('[ENC-05] the oldest open survey comes first', async () => {
+    const today = portal.clock.today();
+    await aSurvey(portal);
+    const { surveyId } = await aSurvey(portal, { startsOn: addDays(today, -2) });
+    await aSurvey(portal, { startsOn: addDays(today, -1) });
+    expect(await shown()).toMatchObject({ surveyId });
+  });
+
   it('[ENC-05] clients get surveys for their products', async () => {
     await aSurvey(portal, { product: 'FB' });
     expect(await shown()).toBeNull();

@@ -93,6 +93,9 @@ describe('a new user', () => {
     expect(await portal.visitor.call(setNewPassword, { body })).toMatchObject({ message: 'PASSWORD_UPDATED' });
     const session = await portal.signIn(email, 'Lirio-77-caoba');
     expect((await session.send(products)).status).toBe(200);
+    // A first password is no change to warn of.
+    await mailPortal.deliver();
+    expect(mailPortal.mailsTo(email)).toEqual([invitation]);
     asAdmin = await portal.signIn(admin.email);
   });
 

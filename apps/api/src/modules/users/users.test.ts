@@ -74,7 +74,7 @@ describe('a change', () => {
       motherSurname: ' Muñoz  de la  Ó ',
       phone: '+52 (811)-234-56-78',
       mobile: '',
-      notifications: { initialDeposit: false },
+      notifications: { initialDeposit: false, desyncSAT: false },
       email: email.toUpperCase(),
     };
     const answer = await change(userId, body, session);
@@ -85,7 +85,7 @@ describe('a change', () => {
         motherSurname: 'Muñoz de la Ó',
         phone: '8112345678',
         mobile: '',
-        notifications: { initialDeposit: false },
+        notifications: { initialDeposit: false, desyncSAT: false },
       },
     });
     expect(successTexts.USER_UPDATED).toBe('¡Tus datos han sido guardados!');
@@ -157,7 +157,7 @@ describe('a change', () => {
     const { userId } = await aUser(portal, { client });
     const steps: readonly [object, object][] = [
       [{ syncAllowed: true }, { active: true, isAdmin: false, syncAllowed: true }],
-      [{ active: false }, { active: false, isAdmin: false }],
+      [{ active: false }, { active: false, isAdmin: false, syncAllowed: true }],
       [{ isAdmin: true }, { active: true, isAdmin: true }],
       [{ active: false }, { active: false, isAdmin: false }],
       [

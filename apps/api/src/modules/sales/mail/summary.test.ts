@@ -52,6 +52,9 @@ it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates an
     ['A-1', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
     ['A-2', 'OC1', 'MXN 116,000.00', '10/03/2026', '24/04/2026', '45'],
   ]);
+  expect(mail.tables?.[0]?.title).toContain(
+    'depósito MXN 201,840.00 (total MXN 232,000.00, interés MXN 6,960.00, aforo MXN 23,200.00)',
+  );
   const { text, html } = renderMail(mail);
   for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');
 });
