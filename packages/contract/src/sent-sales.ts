@@ -69,6 +69,8 @@ export const getSale = route({
   response: z.strictObject({
     data: sentSale.extend({
       totals: saleTotals,
+      /** Of all sales accepted together with this one, which decide the promised time of its deposit. */
+      products: z.array(product),
       /** In the order in which they were chosen. */
       items: z.array(sentItem),
       /** The SHA-256 of the accepted text. */

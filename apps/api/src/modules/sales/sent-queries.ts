@@ -8,6 +8,7 @@ import {
   type SentSale,
 } from '@anticipa/contract/sent-sales';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
@@ -32,7 +33,21 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   const { items, currency, termsVersion: version, termsHash: hash } = sale;
   const kept = sent.state === 'cancelled' ? items : items.filter(({ state }) => state !== 'rejected');
   const totals = toTotals(currency, kept);
-  return done({ data: { ...sent, totals, items: items.map(toSentItem), terms: { version, hash } } });
+  const products = await productsSentAt(work, sent.requestedAt);
+  return done({ data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash } } });
+}
+
+/** The products of the sales that were accepted at an instant, in one step. */
+async function productsSentAt({ db, tenant }: Work, instant: string): Promise<ProductCode[]> {
+  const rows = await db
+    .selectFrom('sales')
+    .select('product')
+    .distinct()
+    .where('client_id', '=', tenant)
+    .where('requested_at', '=', new Date(instant))
+    .orderBy('product')
+    .execute();
+  return rows.map(({ product }) => product);
 }
 
 const toSentItem = (item: SaleItemRecord): SentItem => ({

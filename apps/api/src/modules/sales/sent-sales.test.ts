@@ -54,6 +54,7 @@ it('a sale is followed from its acceptance to the tracking key of its deposit', 
   };
   expect(await see(params.numberOfSale)).toMatchObject({
     ...requested,
+    products: ['BI'],
     totals: { total: '348000.00', comision: '10440.00', initialDeposit: '302760.00' },
     items: ids.map((documentId) => ({ documentId, state: 'held', motive: null, initialDeposit: '100920.00' })),
   });

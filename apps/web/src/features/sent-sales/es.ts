@@ -28,6 +28,7 @@ export const es = {
   states: saleStages,
   sale: {
     failed: 'No se pudo leer la venta',
+    promised: (text: string) => `Al enviarla: «${text}»`,
     destination: (account: string) => `A tu cuenta ${account}`,
     notFound: 'Esta venta no existe o todavía no se ha enviado.',
     headline: {

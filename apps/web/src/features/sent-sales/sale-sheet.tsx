@@ -1,5 +1,8 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { moneyOf } from '@anticipa/domain/money';
 import { stageOf } from '@anticipa/texts/tables/sales';
+import { depositPromiseTexts } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiRefusal } from '../../lib/api-client.ts';
@@ -71,11 +74,19 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
   );
 }
 
-/** The account of a deposit that is still to come. */
-function Destination({ sale: { product, currency, state } }: { sale: SaleSheetData }) {
+/** [RES-05] The account and the promised time of a deposit that is still to come. */
+function Destination({ sale }: { sale: SaleSheetData }) {
+  const { product, currency, state, products, requestedAt } = sale;
   const { data } = useQuery(creditQuery);
-  const accounts = data?.products.find((each) => each.product === product)?.accounts;
+  if (!data || !['requested', 'answered'].includes(state)) return null;
+  const accounts = data.products.find((each) => each.product === product)?.accounts;
   const account = accounts?.find((each) => each.currency === currency);
-  if (!account || !['requested', 'answered'].includes(state)) return null;
-  return <p className={css.quiet}>{es.sale.destination(formatAccount(account))}</p>;
+  const holidays = new Map(data.holidays.map(({ date, name }) => [dateOf(date), name]));
+  const promise = depositPromise(new Set(products), treasuryClockAt(new Date(requestedAt)), holidays);
+  return (
+    <p className={css.quiet}>
+      {account ? `${es.sale.destination(formatAccount(account))}. ` : null}
+      {es.sale.promised(depositPromiseTexts[promise])}
+    </p>
+  );
 }

@@ -60,6 +60,7 @@ async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = '
     data: {
       ...now.sale,
       totals: figures,
+      products: ['FB'],
       items: [{ ...item, state, motive: state === 'rejected' ? 'El pagador no confirmó la factura' : null }],
       terms: { version: '1', hash },
     },
@@ -71,7 +72,13 @@ it('shows first what will be received and what comes next', async () => {
   const { screen } = await show();
   await expect.element(screen.getByRole('heading', { level: 2, name: 'Vas a recibir MXN 100,920.00' })).toBeVisible();
   await expect.element(screen.getByText(/^La financiera revisa tus facturas\./)).toBeVisible();
-  await expect.element(screen.getByText('A tu cuenta BBVA ••4821')).toBeVisible();
+  await expect
+    .element(
+      screen.getByText(
+        'A tu cuenta BBVA ••4821. Al enviarla: «El depósito llegará a tu cuenta en 4 a 6 días hábiles.»',
+      ),
+    )
+    .toBeVisible();
   const steps = screen.getByRole('list', { name: 'Avance de la venta' }).getByRole('listitem');
   expect(steps.elements().map(({ textContent }) => textContent)).toEqual([
     'Enviada a la financiera10-mar-2026 11:00 amAceptó Ana Ruiz',
