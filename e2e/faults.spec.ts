@@ -123,7 +123,7 @@ async function sellWithoutMail(page: Page, dialog: Locator, { admin }: Company):
   await dialog.getByLabel('Plazo de pago en días').fill('60');
   const soon = nextBusinessDay(addDays(today(), 1));
   await dialog.getByLabel('Fecha de pago de la factura F-40014').fill(written(soon));
-  await expect(dialog.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect(dialog.getByText('Precio confirmado')).toBeVisible();
   await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
   await dialog.getByRole('button', { name: 'Confirmar los datos' }).click();
   await page.getByRole('button', { name: 'Sí, acepto' }).click();

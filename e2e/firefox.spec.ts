@@ -73,7 +73,7 @@ test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices 
     await click(page, `Seleccionar las facturas de ${receivers.biMxn.name}`, 'checkbox');
     await page.locator('[aria-label="Selección"] button:last-child').click();
     await page.locator('[id^="venta-plazo"]').fill('60');
-    await read(page, 'Precio confirmado por el servidor');
+    await read(page, 'Precio confirmado');
     await click(page, 'Vender mis facturas');
     await click(page, 'Confirmar los datos');
     await read(page, 'TÉRMINOS Y CONDICIONES DE LA VENTA DE FACTURAS');

@@ -84,7 +84,7 @@ for (const [width, height, start] of [
     await choose(page, bi, [folio(0)]);
     await choose(page, fb, [folio(1), folio(2), folio(3)]);
     const selection = page.getByRole('region', { name: 'Selección' });
-    await expect(selection.getByText('FB MXN 0.00', { exact: true })).toBeVisible();
+    await expect(selection.getByText('Factoraje MXN 0.00', { exact: true })).toBeVisible();
     const oneMore = page.getByRole('checkbox', { name: new RegExp(`${folio(4)}$`) });
     await oneMore.click();
     const tooMuch = page.getByRole('tabpanel', { name: /^Mis Facturas/ }).getByRole('alert');
@@ -217,7 +217,7 @@ async function correctAndReview(dialog: Locator, [first = '', second = '']: read
   await dialog.getByRole('button', { name: /^Usar la fecha calculada/ }).click();
   await dialog.getByLabel(`Orden de compra de la factura ${second}`).fill(' oc 2026 b ');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(dialog.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect(dialog.getByText('Precio confirmado')).toBeVisible();
   await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
   await expect(dialog.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
   await expect(dialog.getByText('OC2026B', { exact: true })).toBeVisible();

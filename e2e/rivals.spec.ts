@@ -16,7 +16,7 @@ async function prepareSale(page: Page): Promise<void> {
     .getByRole('button', { name: /^Vender/ })
     .click();
   await page.getByLabel('Plazo de pago en días').fill('60');
-  await expect(page.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect(page.getByText('Precio confirmado')).toBeVisible();
 }
 
 test('[RES-07] [VTA-14] when two users sell the same invoices at once, one wins and the other gets an error and fresh data', async ({

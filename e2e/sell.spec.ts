@@ -98,7 +98,7 @@ for (const [width, height, start, { sound, brokenOfEach }] of [
     for (const term of await dialog.getByLabel('Plazo de pago en días').all()) await term.fill('60');
     const orders = dialog.getByLabel(/^Orden de compra de la factura/);
     for (const order of await orders.all()) await order.fill(' oc 2026 ');
-    await expect(dialog.getByText('Precio confirmado por el servidor')).toBeVisible();
+    await expect(dialog.getByText('Precio confirmado')).toBeVisible();
     await checkScreen(page, 'sale');
     await dialog.getByRole('button', { name: 'Vender mis facturas' }).click();
 

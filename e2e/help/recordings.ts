@@ -102,7 +102,7 @@ const selling: readonly Recording[] = [
       await caption('Abajo ves cuánto recibes y cuánto cuesta. Presiona «Vender».', () => click(sellButton(page)));
       await caption('Escribe el plazo en que paga tu cliente: la fecha de pago se calcula sola.', async () => {
         await type(inSale(page).getByLabel('Plazo de pago en días').first(), '60');
-        await waitFor(inSale(page).getByText('Precio confirmado por el servidor'));
+        await waitFor(inSale(page).getByText('Precio confirmado'));
       });
       await caption('Presiona «Vender mis facturas».', () => click(button(page, 'Vender mis facturas')));
       await caption('Revisa los datos de la venta y confírmalos.', async () => {

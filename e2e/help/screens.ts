@@ -33,7 +33,7 @@ export async function prepareReview(page: Page, kinds: readonly Kind[]): Promise
   const sale = inSale(page);
   for (const term of await sale.getByLabel('Plazo de pago en días').all()) await term.fill('60');
   for (const order of await sale.getByLabel(/^Orden de compra de la factura/).all()) await order.fill('OC 2026');
-  await expect(sale.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect(sale.getByText('Precio confirmado')).toBeVisible();
   await sale.getByRole('button', { name: 'Vender mis facturas' }).click();
   await expect(sale.getByRole('button', { name: 'Confirmar los datos' })).toBeVisible();
 }

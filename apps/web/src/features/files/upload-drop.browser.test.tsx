@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { uploads } from './api.ts';
+import { InvalidFiles } from './invalid-files.tsx';
 import { UploadDrop } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
@@ -70,11 +71,14 @@ describe('[CAR-01] dropping on the screen', () => {
       <>
         <UploadDrop blocked={false} />
         <UploadPanel />
+        <InvalidFiles />
       </>,
     );
     drag('drop', transfer);
     await expect.element(screen.getByText('No se pudo leer el archivo').first()).toBeVisible();
     await expect.poll(() => sent.map(({ body }) => body.fileName)).toEqual(['A-12.xml']);
+    await screen.getByRole('button', { name: '2 archivos no se pueden vender' }).click();
+    await expect.poll(() => screen.getByText(/A-13\.xml$/).elements().length).toBe(2);
   });
 
   it('names a file that was removed before it was sent, without trying again', async () => {

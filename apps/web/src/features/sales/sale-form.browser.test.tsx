@@ -115,7 +115,7 @@ describe('[VTA-15] the payment days of a receiver', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     await userEvent.fill(screen.getByLabelText('Plazo de pago en días'), '50');
-    await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+    await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
     await userEvent.click(screen.button('Vender mis facturas'));
     await userEvent.click(screen.button('Confirmar los datos'));
     expect(saved).toEqual([]);

@@ -27,7 +27,7 @@ async function toSummary() {
   const screen = await show();
   await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-  await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
   await userEvent.click(screen.button('Vender mis facturas'));
   return screen;
 }

@@ -224,19 +224,17 @@ describe('[RES-06] the price of the server', () => {
     await serve();
     answer(presell).with(() => quoteOf({ comision: '3481.00', initialDeposit: '100919.00' }));
     const screen = await open();
-    await expect.element(screen.getByText(/^El servidor calcula otro precio en 1 factura\./)).toBeVisible();
+    await expect.element(screen.getByText('El precio cambió en 1 factura; ya lo actualizamos.')).toBeVisible();
     answer(presell).with(() => quoteOf({}));
     await userEvent.fill(screen.getByLabelText(/^Orden de compra de la factura/), 'OC2');
-    await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+    await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
   });
 
   it('that is not known is confirmed later; what it refuses is shown beside the invoice', async () => {
     await serve();
     answer(presell).with(() => new Refusal(422, 'INVALID_REQUEST', 'No.'));
     const first = await open();
-    await expect
-      .element(first.getByText('No se pudo confirmar el precio con el servidor. Se confirma al vender.'))
-      .toBeVisible();
+    await expect.element(first.getByText('Todavía no confirmamos el precio. Lo confirmamos al vender.')).toBeVisible();
     await first.unmount();
     const failure = { path: item.documentId, code: 'INVOICE_REJECTED', message: 'No pasó la revisión.' };
     answer(presell).with(() => ({ data: { ...quoteOf({}).data, items: [], failures: [failure] } }));

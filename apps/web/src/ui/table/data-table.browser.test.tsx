@@ -111,6 +111,20 @@ describe('[EST-02] a range chosen with the mouse and Shift', () => {
   });
 });
 
+it('[EST-02] a card on a phone opens its row by the title, beside the checkbox that selects it', async () => {
+  await page.viewport(390, 844);
+  const folio: Column<string> = {
+    id: 'folio',
+    header: 'Folio',
+    value: rowId,
+    cell: (row) => <a href="/x">{row}</a>,
+    card: 'title',
+  };
+  const screen = await renderScreen(<Selectable columns={[folio]} rows={['A-1']} />);
+  await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'A-1' })).toBeVisible();
+});
+
 it('renders only the row of a tick, so that a tick stays fast in a long table', async () => {
   const rendered: string[] = [];
   const counted: readonly Column<string>[] = columns.map((column) => ({
