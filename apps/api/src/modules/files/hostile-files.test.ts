@@ -2,8 +2,10 @@ import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
 import { listFiles, signedUrl, uploadFile, uploadToSignedUrl } from '@anticipa/contract/files';
 import { logout } from '@anticipa/contract/session';
 import type { FileMotive } from '@anticipa/domain/motives';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
+import { hostileRequest, sendRaw } from '../../lib/testing/hostile-requests.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
@@ -165,4 +167,24 @@ describe('[API-06] a signed address', () => {
     const query = { filename: 'x.xml', clientRFC: 'XXX150401AB9' };
     expect((await session.send(signedUrl, { query })).code).toBe('NOT_FOUND');
   });
+});
+
+const REQUESTS = rounds(60, 2_000);
+
+it(`[CAR-05] ${REQUESTS} hostile requests to upload a file never cause an error of the server`, async () => {
+  const port = Number(new URL(await portal.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const { bytes: file } = await anInvoiceFile(portal, client);
+  const statuses = new Set<number>();
+  for (let seed = 0; seed < REQUESTS; seed += 1) {
+    // Not more in a minute than a session may.
+    portal.clock.pass(100);
+    const request = hostileRequest(String(seed), { token: session.token ?? '', file });
+    for (const status of await sendRaw(port, request)) {
+      expect({ seed, status }).toMatchObject({ status: expect.toSatisfy((each) => Number(each) < 500) });
+      statuses.add(status);
+    }
+  }
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 415]));
+  expect(portal.log.filter(({ level }) => level === 'error')).toEqual([]);
+  expect((await upload('A.xml', Buffer.from(file))).outcome).toBeOneOf(['invoice', 'existing']);
 });
