@@ -78,6 +78,19 @@ it('reads only the changed ones of the open invoices, in one call for events tha
   expect(asked()).toEqual([undefined, [idOf(1), idOf(2), idOf(3)]]);
 });
 
+it('opens no stream for an operator, who has no invoices', async () => {
+  await signInAs(aUser({ kind: 'operator', client: null }));
+  const streams = answer(streamEvents).with(() => new Response(''));
+  const screen = await renderScreen(
+    <>
+      <LiveUpdates />
+      <p>Operación</p>
+    </>,
+  );
+  await expect.element(screen.getByText('Operación')).toBeVisible();
+  expect(streams).toEqual([]);
+});
+
 it('reads the whole list after an event without ids', async () => {
   const { screen, send, now, asked } = await show();
   now.open = [invoice(2, '250.00')];

@@ -222,6 +222,19 @@ it('[EXP-01] exports the product and the currency shown', async () => {
     .toEqual([{ table: 'validation', format: 'csv', product: 'FB', currency: 'USD' }]);
 });
 
+it('[EST-02] keeps product, search and part of a table in its address while another filter changes', async () => {
+  const factored = (over: Partial<Invoice>) =>
+    anInvoice({ status: 0, rejectedDate: '2026-01-02', Product: { code: 'FB', name: 'Factoraje' }, ...over });
+  const { screen, address } = await show('/?producto=FB&estado=rechazadas&buscar=A', [
+    factored({ documentId: idOf(1), folio: '1' }),
+    factored({ documentId: idOf(2), folio: '2', currency: 'USD', rejectedDate: '2026-03-01' }),
+  ]);
+  await screen.getByRole('group', { name: 'Moneda' }).getByRole('button', { name: /^USD/ }).click();
+  await expect.element(address).toHaveTextContent('/?producto=FB&estado=rechazadas&moneda=USD&buscar=A');
+  await screen.getByRole('button', { name: /^Anteriores/ }).click();
+  await expect.element(address).toHaveTextContent('/?producto=FB&estado=rechazadas&moneda=USD&ver=anteriores');
+});
+
 it('[EST-02] saves the file of a row under its name, and explains one that cannot be read', async () => {
   const saved: string[] = [];
   const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

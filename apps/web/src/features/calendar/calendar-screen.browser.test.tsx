@@ -64,7 +64,7 @@ it('[TAB-11] lists the days of a month that begins on a Sunday in one column on 
 });
 
 it('[TAB-11] shows the address of the feed once, when it is created', async () => {
-  const { screen } = await show();
+  const { screen, months } = await show();
   answer(renewCalendarLink).with(() => ({
     url: 'https://a.example/api/calendar/secret.ics',
     linkedAt: '2026-03-02T16:00:00Z',
@@ -73,6 +73,7 @@ it('[TAB-11] shows the address of the feed once, when it is created', async () =
   await expect.element(screen.getByText('https://a.example/api/calendar/secret.ics')).toBeVisible();
   await expect.element(screen.getByText('Cópiala ahora: por seguridad no se vuelve a mostrar.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Renovar enlace' })).toBeVisible();
+  expect(months).toHaveLength(2);
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await screen.getByRole('button', { name: 'Copiar Dirección privada' }).click();
   expect(copying.mock.calls).toEqual([['https://a.example/api/calendar/secret.ics']]);
@@ -82,6 +83,7 @@ it('[TAB-11] shows the address of the feed once, when it is created', async () =
 it('[TAB-11] dates an address that exists, and explains one that was not renewed', async () => {
   const { screen } = await show('/', '2026-03-01T05:30:00Z');
   answer(renewCalendarLink).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
+  await expect.element(screen.getByRole('button', { name: 'Renovar enlace' })).toBeVisible();
   await expect.element(screen.getByText(/^Enlace creado el 28-feb-2026 11:30 pm\./)).toBeVisible();
   await screen.getByRole('button', { name: 'Renovar enlace' }).click();
   await expect.element(screen.getByText('No se pudo crear el enlace')).toBeVisible();

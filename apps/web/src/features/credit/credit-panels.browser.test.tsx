@@ -1,5 +1,6 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine, aProduct } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
@@ -72,6 +73,10 @@ it('[TAB-01] [TAB-10] shows the lines of each product, pesos first, each opening
     ['Línea de Anticipo Índice en dólares', '10'],
     ['Línea de Factoraje en pesos', '0'],
   ]);
+  // What is left may be below 0, what can be drawn may not.
+  await fb.getByRole('button', { name: 'MXN 0.00' }).click();
+  await expect.element(screen.getByRole('dialog')).toMatchTextContent(/Crédito disponibleMXN −1\.00$/);
+  await userEvent.keyboard('{Escape}');
   await bi.getByRole('button', { name: 'MXN 700,000.00' }).click();
   await expect
     .element(screen.getByRole('dialog'))

@@ -147,7 +147,8 @@ describe('while files are being sent', () => {
     await expect.poll(() => badges(screen)).toEqual(['2 archivos cancelados']);
     expect(leave()).toBe(false);
     resolve(answered({}));
-    await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Reintentar' }).click();
+    await expect.poll(() => badges(screen)).toEqual(['2 facturas nuevas']);
   });
 
   it('[SES-06] another user finds none of the files of the one before', async () => {

@@ -65,6 +65,10 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
     'INT-901-mar-202611:30 pmfebrero 2026MXN 1,234,567.89MXNCanceladaEgresoA-1PDFXML',
     'Total de 2 facturasMXN 2,469,135.78',
   ]);
+  expect([...table.element().querySelectorAll<HTMLElement>('[data-tone]')].map(({ dataset }) => dataset.tone)).toEqual([
+    'good',
+    'bad',
+  ]);
   expect(calls.map(({ body }) => body)).toEqual([{ search: { startDate: '2026-03-01', endDate: '2026-03-31' } }]);
   await table.getByRole('button', { name: '2 facturas' }).click();
   await expect

@@ -142,6 +142,15 @@ it.each([
     'Te toca a ti: Venció el 02/03/2026.',
     ['/?producto=BI&estado=credito&buscar=A-12'],
   ],
+  [
+    anInvoice({
+      status: 0,
+      rejectedDate: '2026-03-02',
+      motive: { code: 'PPD_REQUIRED', description: 'No es PPD', remedy: 'Emítela PPD.', user: false },
+    }),
+    'Te toca a ti: No es PPD.',
+    [],
+  ],
   [anInvoiceInCredit({ paymentReference: 'AN110000000141' }), 'Le toca al pagador:', []],
   [anInvoiceInCredit({ paidAutomatically: true }), 'Le toca al pagador:', []],
 ] as const)('[EST-07] the next step and its way, case %#', async (invoice, text, ways) => {
@@ -149,6 +158,12 @@ it.each([
   await expect.element(screen.getByText(new RegExp(`^${text.replace('.', '\\.')}`))).toBeVisible();
   const actions = screen.getByRole('link', { name: /^(Generar referencia de pago|Ir a vender)$/ });
   expect(actions.elements().map((link) => link.getAttribute('href'))).toEqual(ways);
+});
+
+it('[EST-07] an invoice in validation waits for its due date too', async () => {
+  const { screen } = await show(anInvoiceInCredit({ status: 25 }));
+  const history = screen.getByRole('region', { name: 'Historia' }).getByRole('listitem');
+  await expect.element(history.last()).toHaveTextContent('Vencimiento01/05/2026');
 });
 
 it('[EST-07] the history ends with the due date while it is to come, after each step with its reason', async () => {

@@ -74,6 +74,7 @@ describe('[RPG-02] the amount of an overdue reference', () => {
   it('is not stale in silence on a later day', async () => {
     const screen = await show({ state: 'expired' });
     await expect.element(screen.getByText(FURTHER)).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Cancelar referencia' })).toBeVisible();
   });
 
   it('is valid without late charges until the first due date', async () => {

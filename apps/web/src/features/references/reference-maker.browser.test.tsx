@@ -1,6 +1,8 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { setPaymentReference } from '@anticipa/contract/references';
+import { useQuery } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { homeQuery } from '../../lib/queries.ts';
 import { aCreditAnswer, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
@@ -11,6 +13,14 @@ const id = '00000000-0000-4000-8000-000000000001';
 
 // Calls are repeated at once.
 skipWaits(1_200);
+
+let homeReads = 0;
+
+/** The answers of home, which a reference changes. */
+function Home() {
+  useQuery({ queryKey: homeQuery.queryKey, queryFn: () => ++homeReads });
+  return null;
+}
 
 it('[RPG-01] the sum of chosen invoices names the late charges to come', async () => {
   answer(getCreditInformation).with(() => ({ ...aCreditAnswer(), today: '2026-05-04' }));
@@ -33,11 +43,14 @@ describe('[RPG-01] one reference for the chosen invoices', () => {
     const made: string[] = [];
     answer(getCreditInformation).with(() => aCreditAnswer());
     const screen = await renderScreen(
-      <ReferenceMaker
-        chosen={invoices}
-        onChoose={(next) => void kept.push(next.length)}
-        onMade={(reference) => void made.push(reference)}
-      />,
+      <>
+        <Home />
+        <ReferenceMaker
+          chosen={invoices}
+          onChoose={(next) => void kept.push(next.length)}
+          onMade={(reference) => void made.push(reference)}
+        />
+      </>,
     );
     return { screen, kept, made, make: screen.getByRole('button', { name: 'Generar referencia de pago' }) };
   };
@@ -54,9 +67,11 @@ describe('[RPG-01] one reference for the chosen invoices', () => {
       rowsUpdated: 2,
       id,
     }));
+    const before = homeReads;
     await screen.getByRole('button', { name: 'Reintentar' }).click();
     await expect.poll(() => made).toEqual(['AN110000000141']);
     expect(kept).toEqual([0]);
+    await expect.poll(() => homeReads).toBeGreaterThan(before);
     expect(new Set([...lost, ...repeated].map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(repeated[0]?.body).toEqual({ invoices: chosen.map(({ uuid }) => uuid).toSorted() });
     await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();

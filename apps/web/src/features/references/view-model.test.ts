@@ -1,7 +1,8 @@
+import { errorTexts } from '@anticipa/texts/texts';
 import { describe, expect, it } from 'vitest';
 import { ApiRefusal, ServerUnreachable } from '../../lib/api-client.ts';
 import { pdfOf } from '../../lib/save-file.ts';
-import { amountsOf, cardsOf, problemAfter, problemBefore, whyNotReferenced } from './view-model.ts';
+import { amountsOf, cardsOf, problemAfter, problemBefore, toneOf, whyNotReferenced } from './view-model.ts';
 
 type Chosen = Parameters<typeof problemBefore>[0][number];
 
@@ -82,9 +83,20 @@ describe('after a reference was refused', () => {
     );
   });
 
+  it.each(['REQUEST_IN_PROGRESS', 'TOO_MANY_REQUESTS', 'NO_SESSION'] as const)(
+    'explains %s, and repeats it',
+    (code) => {
+      expect(problemAfter(refusal(code), [first])).toMatchObject({ text: errorTexts[code], canRetry: true });
+    },
+  );
+
   it('offers to repeat a call whose answer was lost', () => {
     expect(problemAfter(new ServerUnreachable(''), [first])).toMatchObject({ canRetry: true });
   });
+});
+
+it('[REF-01] the tone of a reference follows its state', () => {
+  expect(toneOf).toEqual({ pending: 'warn', paid: 'good', cancelled: 'neutral', expired: 'bad' });
 });
 
 describe('[RPG-02] how a reference is paid', () => {

@@ -178,6 +178,19 @@ describe('[RES-03] a step of a sale that the server refused', () => {
   });
 });
 
+it('[RES-04] an acceptance without an answer is withdrawn as a whole on request', async () => {
+  const { now, cancelled } = await serve();
+  answer(requestAuthorization).with(() => {
+    now.state = 'requested';
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  const screen = await toTerms();
+  await accept(screen);
+  await userEvent.click(screen.button('Cancelar la venta que enviaste'));
+  await expect.poll(() => now.state).toBe('cancelled');
+  expect(cancelled.map(({ body }) => body)).toEqual([{ numberOfSales: [12] }]);
+});
+
 describe('[RES-04] going back', () => {
   it('from the terms keeps the hold, and from the summary gives it back', async () => {
     const { cancelled, held } = await serve();

@@ -113,6 +113,7 @@ it('shows the deposit with its tracking key, and offers no cancelling', async ()
   await screen.getByRole('button', { name: 'Copiar Clave de rastreo' }).click();
   await screen.getByRole('button', { name: 'Copiar Huella (SHA-256)' }).click();
   expect(copying.mock.calls).toEqual([['SPEI700001'], [hash]]);
+  await expect.element(screen.getByText('Copiado: Clave de rastreo.').first()).toBeVisible();
   await expect.element(screen.getByText(/^A tu cuenta/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Cancelar venta' })).not.toBeInTheDocument();
 });
@@ -190,6 +191,16 @@ it('mails the summary again and downloads the contract', async () => {
   await screen.getByRole('button', { name: 'Descargar contrato' }).click();
   await expect.poll(() => saved).toEqual(['contrato-venta-12.pdf']);
   expect(contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+});
+
+it('sends one summary for two quick clicks', async () => {
+  const { screen } = await show();
+  const mails = answer(sendSummary).with(() => new Promise<never>(() => {}));
+  const mail = screen.getByRole('button', { name: 'Enviarme el resumen' });
+  await mail.click();
+  await expect.element(mail).toHaveAttribute('aria-busy', 'true');
+  await mail.click({ force: true });
+  expect(mails).toHaveLength(1);
 });
 
 it('explains a summary that was not sent and a contract that was not saved', async () => {

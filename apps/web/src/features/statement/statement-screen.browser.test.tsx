@@ -243,6 +243,9 @@ it('[MOV-01] [MOV-02] takes other dates up to today, and only valid ones', async
   await expect.element(send).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabelText('Fecha Final').fill('11/03/2027');
   await expect.element(dialog.getByText('Campo invalido: fecha final').first()).toBeVisible();
+  await dialog.getByLabelText('Fecha Inicial').fill('15/01/2026');
+  await expect.element(dialog.getByText('Campo invalido: fecha inicial')).not.toBeInTheDocument();
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabelText('Fecha Final').fill('01/02/2026');
   await dialog.getByLabelText('Fecha Inicial').fill('02/02/2026');
   await expect

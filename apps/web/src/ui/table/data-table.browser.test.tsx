@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { DataTable } from './data-table.tsx';
@@ -101,6 +101,15 @@ describe('[EST-02] a range chosen with the mouse and Shift', () => {
     } finally {
       clipboard.writeText = write;
     }
+  });
+
+  it('copies all rows shown while none is chosen', async () => {
+    const writing = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const screen = await renderScreen(<Selectable />);
+    await screen.getByRole('button', { name: 'Copiar' }).click();
+    const lines = writing.mock.calls[0]?.[0].split('\n') ?? [];
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(['Folio', ...rows]);
+    writing.mockRestore();
   });
 
   it('leaves Space to the checkbox', async () => {
