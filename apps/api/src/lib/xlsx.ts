@@ -62,7 +62,9 @@ async function* sheetXml({ header, rows }: Sheet): AsyncGenerator<string> {
   for await (const group of rows) {
     const lines = group.map((row) => {
       line += 1;
-      for (const [index, cell] of row.entries()) if (cell?.type === 'money') addTo(sums[index], cell.value);
+      for (const [index, cell] of row.entries()) {
+        if (cell?.type === 'money' && !cell.isBalance) addTo(sums[index], cell.value);
+      }
       return rowXml(row, letters, line);
     });
     yield `${line === group.length + 1 ? openingXml(header, letters, group) : ''}${lines.join('')}`;

@@ -1,7 +1,7 @@
 /** The blocks of the account statement: one definition of columns for the PDF, the screen and exported files. */
 import type { CededInvoice, Complement, Issued, Movement, Received, Transfer } from '@anticipa/contract/statements';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
+import { balanceColumn, dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
 
 interface InCurrency {
   readonly currency: FinancedCurrency;
@@ -9,6 +9,9 @@ interface InCurrency {
 
 const money = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
   moneyColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
+
+const balance = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
+  balanceColumn(id, header, (row: Row): Money => moneyOf<FinancedCurrency>(pick(row), row.currency));
 
 /** Amount, or nothing for zero. */
 const side = <Row extends InCurrency>(id: string, header: string, pick: (row: Row) => string): TableColumn<Row> =>
@@ -31,7 +34,7 @@ export const movementColumns = {
   cfdi: textColumn('cfdi', 'CFDI', ({ cfdi }: Movement) => cfdi),
   charge: side('charge', 'Cargo', ({ charge }: Movement) => charge),
   credit: side('credit', 'Abono', ({ credit }: Movement) => credit),
-  balance: money('balance', 'Saldo', ({ balance }: Movement) => balance),
+  balance: balance('balance', 'Saldo', ({ balance }: Movement) => balance),
 } as const satisfies Readonly<Record<string, TableColumn<Movement>>>;
 
 /** The movements of all accounts in one table. */
@@ -93,9 +96,9 @@ export const complementColumns = {
   paidOn: dateColumn('paidOn', 'Fecha de pago', ({ paidOn }: Complement) => paidOn),
   form: textColumn('form', 'Forma', ({ form }: Complement) => complementForms[form]),
   instalment: integerColumn('instalment', 'Parcialidad', ({ instalment }: Complement) => instalment),
-  before: money('before', 'Saldo anterior', ({ before }: Complement) => before),
+  before: balance('before', 'Saldo anterior', ({ before }: Complement) => before),
   paid: money('paid', 'Pagado', ({ paid }: Complement) => paid),
-  left: money('left', 'Saldo insoluto', ({ left }: Complement) => left),
+  left: balance('left', 'Saldo insoluto', ({ left }: Complement) => left),
   issueBy: dateColumn('issueBy', 'Emitir a más tardar', ({ issueBy }: Complement) => issueBy),
 } as const satisfies Readonly<Record<string, TableColumn<Complement>>>;
 

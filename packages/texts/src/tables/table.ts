@@ -9,7 +9,8 @@ export type Cell =
   | { readonly type: 'date'; readonly value: string }
   /** An instant in UTC. */
   | { readonly type: 'instant'; readonly value: string }
-  | { readonly type: 'money'; readonly value: Money };
+  /** A sum of balances means nothing. */
+  | { readonly type: 'money'; readonly value: Money; readonly isBalance?: true };
 
 export interface TableColumn<Row> {
   readonly id: string;
@@ -49,3 +50,7 @@ export const instantColumn = <Row>(id: string, header: string, pick: Picked<Row,
 
 export const moneyColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> =>
   described({ id, header, type: 'money' }, pick, (value) => ({ type: 'money', value }));
+
+/** Amounts that are not added up. */
+export const balanceColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> =>
+  described({ id, header, type: 'money' }, pick, (value) => ({ type: 'money', value, isBalance: true }));
