@@ -84,7 +84,8 @@ for (const [width, height, start] of [
     await choose(page, bi, [folio(0)]);
     await choose(page, fb, [folio(1), folio(2), folio(3)]);
     const selection = page.getByRole('region', { name: 'Selección' });
-    await expect(selection.getByText('Factoraje MXN 0.00', { exact: true })).toBeVisible();
+    // On a phone the bar has room for the deposit only.
+    if (width >= 1024) await expect(selection.getByText('Factoraje MXN 0.00', { exact: true })).toBeVisible();
     const oneMore = page.getByRole('checkbox', { name: new RegExp(`${folio(4)}$`) });
     await oneMore.click();
     const tooMuch = page.getByRole('tabpanel', { name: /^Mis Facturas/ }).getByRole('alert');
