@@ -99,6 +99,15 @@ describe('[PRE-04] money of unknown purpose', () => {
     expect(new Set(sent.map(({ bytes }) => bytes.toString())).size).toBe(1);
   });
 
+  it('is listed oldest first', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      portal.clock.pass(1000);
+      ids.push((await unknown()).paymentId);
+    }
+    expect((await waiting()).slice(-4)).toEqual(ids);
+  });
+
   it('is refused with a value date after today or an amount that is not above zero', async () => {
     const tomorrow = payment({ reference: 'X' }, { valueDate: '2026-03-11' });
     expect(await refusal(tomorrow)).toMatchObject({ status: 422, code: 'VALUE_DATE_IN_FUTURE' });
@@ -118,20 +127,24 @@ describe('[PRE-04] money of unknown purpose', () => {
       const { payment: sent } = await operator.call(routes.sendBackPayment, step(paymentId));
       expect(sent.state).toBe('sent-back');
     }
+    await on('2026-03-11');
     for (let times = 0; times < 2; times += 1) {
       expect((await confirm()).body).toMatchObject({ payment: { state: 'returned', returnKey: `BACK${reference}` } });
     }
     expect(await lenderEntries(paymentId)).toEqual([
       '2026-03-10 unidentified BANCOS COBROS_POR_IDENTIFICAR 116000.00',
       '2026-03-10 send-back COBROS_POR_IDENTIFICAR POR_DEPOSITAR 116000.00',
-      '2026-03-10 return POR_DEPOSITAR BANCOS 116000.00',
+      '2026-03-11 return POR_DEPOSITAR BANCOS 116000.00',
     ]);
+    const elsewhere = await operator.refusal(routes.confirmReturn, step(paymentId, { trackingKey: 'ELSEWHERE' }));
+    expect(elsewhere.code).toBe('PAYMENT_NOT_WAITING');
     const [own, other] = [await inCredit(), await unknown()];
     const identified = await operator.refusal(routes.identifyPayment, identification(paymentId, [own]));
     expect(identified).toMatchObject({ status: 409, code: 'PAYMENT_NOT_WAITING' });
     await operator.call(routes.sendBackPayment, step(other.paymentId));
     const reused = step(other.paymentId, { trackingKey: `BACK${reference}` });
     expect((await operator.refusal(routes.confirmReturn, reused)).code).toBe('TRACKING_KEY_REUSED');
+    await on('2026-03-10');
   });
 });
 

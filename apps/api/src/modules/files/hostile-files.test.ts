@@ -158,6 +158,11 @@ describe('[API-06] a signed address', () => {
     expect((await put(address, file)).code).toBe('INVALID_REQUEST');
     const again = await portal.signIn(user.email);
     const next = await addressOf(again);
+    const mustChange = (must: boolean) =>
+      portal.db.owner.query('update users set must_change_password = $2 where user_id = $1', [user.userId, must]);
+    await mustChange(true);
+    expect((await put(next, file)).code).toBe('INVALID_REQUEST');
+    await mustChange(false);
     await again.call(logout);
     expect((await put(next, file)).code).toBe('INVALID_REQUEST');
     expect((await session.call(listFiles)).data).toHaveLength(before + 1);

@@ -62,7 +62,12 @@ const balances = async (): Promise<Record<string, string>> => {
 it('[HFI-03] a cancelled invoice is listed as such, its entry is reversed, and the next cut invoices again', async () => {
   const first = await invoiced();
   expect(await balances()).toEqual({ CLIENTE: '371.20', IVA_COBRADO: '-371.20' });
+  const received: unknown[] = [];
+  await portal.db.owner.query('listen portal_events');
+  portal.db.owner.on('notification', ({ payload = '' }) => received.push(JSON.parse(payload)));
   const answers = await Promise.all([1, 2, 3].map(() => cancel(first.id)));
+  await portal.db.owner.query('unlisten portal_events');
+  expect(received).toMatchObject([{ clientId, noun: 'invoices' }]);
   expect(answers).toEqual([1, 2, 3].map(() => ({ ...first, active: false })));
   expect(await balances()).toEqual({ CLIENTE: '0.00', IVA_COBRADO: '0.00' });
   const listed = async (active: boolean) => {
