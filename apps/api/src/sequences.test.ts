@@ -1,3 +1,7 @@
+/**
+ * A failure prints a seed, a path and a replay path, and the shortest sequence that still fails. To repeat only that one, give
+ * the first two to `fc.assert` and the third to `fc.commands` as `replayPath`.
+ */
 import { rounds } from '@anticipa/sandbox/rounds';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

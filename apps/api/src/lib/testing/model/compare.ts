@@ -112,62 +112,53 @@ export const itemsOf = ({ items }: Sale) =>
     creditAmount: inPesos(price.advance),
   }));
 
-/** Credit, offers, sales and references. */
+/** Everything that the API shows of the client. */
 export async function compareAll(state: State, system: System): Promise<void> {
   await compareInvoices(state, system);
-  const { client, clientId } = system;
-  const { lines } = await client.call(routes.getCreditInformation);
-  const credit = state.lines.map((line) => {
-    const { held, used, available } = creditOf(state, line);
-    const { creditLineId, limit } = line;
-    return {
-      creditLineId,
-      creditLimit: inPesos(limit),
-      creditHeld: inPesos(held),
-      creditUsed: inPesos(used),
-      available: inPesos(available),
-    };
-  });
-  expect(
-    lines
-      .map(({ creditLineId, creditLimit, creditHeld, creditUsed, available }) => ({
-        creditLineId,
-        creditLimit,
-        creditHeld,
-        creditUsed,
-        available,
-      }))
-      .toSorted((a, b) => (a.creditLineId < b.creditLineId ? -1 : 1)),
-  ).toEqual(credit.toSorted((a, b) => (a.creditLineId < b.creditLineId ? -1 : 1)));
+  await compareCredit(state, system);
   await compareOffers(state, system);
-  if (state.sales.length > 0) {
-    const numberOfSales = state.sales.map(({ number }) => number).join(',');
-    const { sales } = await client.call(routes.getSaleStates, { query: { numberOfSales } });
-    expect(sales.map(({ numberOfSale, state: of }) => `${numberOfSale} ${of}`)).toEqual(
-      state.sales.map((sale) => `${sale.number} ${sale.state}`),
-    );
-  }
-  if (state.references.length > 0) {
-    const { data } = await client.call(routes.listPaymentReferences, { params: { clientId } });
-    const shown = data.map((reference) => ({
-      reference: reference.reference,
-      state: reference.state,
-      amount: reference.amount,
-      lateCharges: reference.lateCharges,
-      validUntil: reference.validUntil,
-      count: reference.count,
-    }));
-    const wanted = state.references.map((reference) => ({
-      reference: reference.text,
-      state: referenceState(state, reference),
-      amount: inPesos(reference.amount),
-      lateCharges: inPesos(reference.late),
-      validUntil: reference.validUntil,
-      count: reference.bills.length,
-    }));
-    const byText = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1);
-    expect(shown.toSorted(byText)).toEqual(wanted.toSorted(byText));
-  }
+  await compareSales(state, system);
+  await compareReferences(state, system);
+}
+
+async function compareCredit(state: State, { client }: System): Promise<void> {
+  const { lines } = await client.call(routes.getCreditInformation);
+  const wanted = state.lines.map((line) => {
+    const { held, used, available } = creditOf(state, line);
+    return [line.creditLineId, ...[line.limit, held, used, available].map(inPesos)].join(' ');
+  });
+  const got = lines.map(({ creditLineId, creditLimit, creditHeld, creditUsed, available }) =>
+    [creditLineId, creditLimit, creditHeld, creditUsed, available].join(' '),
+  );
+  expect(got.sort()).toEqual(wanted.sort());
+}
+
+async function compareSales({ sales: wanted }: State, { client }: System): Promise<void> {
+  if (wanted.length === 0) return;
+  const numberOfSales = wanted.map(({ number }) => number).join(',');
+  const { sales } = await client.call(routes.getSaleStates, { query: { numberOfSales } });
+  expect(sales.map(({ numberOfSale, state }) => `${numberOfSale} ${state}`)).toEqual(
+    wanted.map(({ number, state }) => `${number} ${state}`),
+  );
+}
+
+async function compareReferences(state: State, { client, clientId }: System): Promise<void> {
+  if (state.references.length === 0) return;
+  const { data } = await client.call(routes.listPaymentReferences, { params: { clientId } });
+  const got = data.map(({ reference, state: of, amount, lateCharges, validUntil, count }) =>
+    [reference, of, amount, lateCharges, validUntil, count].join(' '),
+  );
+  const wanted = state.references.map((reference) =>
+    [
+      reference.text,
+      referenceState(state, reference),
+      inPesos(reference.amount),
+      inPesos(reference.late),
+      reference.validUntil,
+      reference.bills.length,
+    ].join(' '),
+  );
+  expect(got.sort()).toEqual(wanted.sort());
 }
 
 /** The quote of every invoice: what is offered at which price, why the rest is not, and the credit left after it. */
