@@ -71,6 +71,8 @@ export const invoice = z.strictObject({
   paidAmount: amount.nullable(),
   recargos: amount.nullable(),
   ivaRecargos: amount.nullable(),
+  /** Interest given back for early payment, with the IVA not charged on it; "0.00" without a rebate. */
+  rebate: amount.nullable(),
   /** Devolución. */
   finalDeposit: amount.nullable(),
   /** How the money arrived, and from which bank. */

@@ -73,6 +73,7 @@ export const anInvoice = (over: Partial<Invoice> = {}): Invoice => ({
   paidAmount: null,
   recargos: null,
   ivaRecargos: null,
+  rebate: null,
   finalDeposit: null,
   source: null,
   bank: null,

@@ -53,6 +53,7 @@ const invoice: Invoice = {
   paidAmount: '7.07',
   recargos: '8.08',
   ivaRecargos: '9.09',
+  rebate: '0.00',
   finalDeposit: '10.10',
   source: 'STP',
   bank: 'Su banco',

@@ -69,6 +69,7 @@ it.each(variants)('[PRE-04] [INT-03] $name: every account to the cent', async (v
     finalDeposit: returned,
     recargos: recargos[0],
     ivaRecargos: recargos[1],
+    rebate: variant.earned === undefined ? '0.00' : sumOf(['4036.80', `-${variant.earned}`, `-${sumOf(invoiced)}`]),
     paidAmount: sumOf(payments.map(([amount]) => amount)),
     paymentDate: payments.at(-1)?.[1],
   });

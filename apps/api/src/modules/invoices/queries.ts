@@ -97,6 +97,7 @@ export const listed = ({ db, tenant }: Work) =>
       'invoices.paid_amount as paidAmount',
       'invoices.recargos',
       'invoices.iva_recargos as ivaRecargos',
+      sql<string | null>`case when payment_date is not null then rebate + iva_rebate end`.as('rebate'),
       'invoices.final_deposit as finalDeposit',
       source,
       bank,

@@ -64,6 +64,7 @@ export const es = {
     recargos: '− Recargos',
     ivaRecargos: '− IVA de los recargos',
     paid: 'Pagó tu cliente',
+    rebate: '+ Bonificación por pago anticipado',
     returned: 'Devolución del aforo',
   },
   facts: 'Datos',

@@ -102,6 +102,16 @@ it('[EST-07] shows what the payer paid and what came back of the aforo', async (
   await expect.element(screen.getByRole('region', { name: 'Historia' })).not.toMatchTextContent('Vencimiento');
 });
 
+it('[EST-07] shows the rebate of an early payment between what was paid and what came back', async () => {
+  const early = { paymentDate: '2026-04-14', paidAmount: '116000.00', recargos: '0.00', ivaRecargos: '0.00' };
+  const { screen } = await show(
+    anInvoiceInCredit({ status: 40, ...early, rebate: '897.06', finalDeposit: '11754.66' }),
+  );
+  await expect
+    .element(screen.getByRole('region', { name: 'Precio' }))
+    .toMatchTextContent('+ Bonificación por pago anticipadoMXN 897.06Devolución del aforoMXN 11,754.66');
+});
+
 it('[EST-07] names what identifies the invoice and leads to its sale and reference', async () => {
   const { screen } = await show(
     anInvoiceInCredit({ purchaseOrder: 'OC1', paymentReference: 'AN110000000141', numberOfSale: 7 }),

@@ -14,6 +14,7 @@ export const es = {
     title: 'Cómo se calcula la devolución',
     aforo: 'Aforo',
     beyond: '+ Recargos que ya traía el pago',
+    rebate: '+ Bonificación por pago anticipado',
     recargos: '− Recargos',
     ivaRecargos: '− IVA de los recargos',
     iva: '− IVA del interés',

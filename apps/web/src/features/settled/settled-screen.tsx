@@ -110,13 +110,14 @@ function SettledOfMonth(shown: MonthShown) {
 
 /** The devolución; opens to its calculation. */
 function Returned({ row }: { row: SettledRow }) {
-  const { aforo, beyond, ivaRecargos, iva, balanceDue } = row.returned;
+  const { aforo, beyond, rebate, ivaRecargos, iva, balanceDue } = row.returned;
   return (
     <Breakdown
       title={es.breakdown.title}
       lines={[
         { label: es.breakdown.aforo, value: formatMoney(aforo) },
         ...(beyond.cents > 0n ? [{ label: es.breakdown.beyond, value: formatMoney(beyond) }] : []),
+        ...(rebate.cents > 0n ? [{ label: es.breakdown.rebate, value: formatMoney(rebate) }] : []),
         { label: es.breakdown.recargos, value: formatMoney(row.recargos) },
         { label: es.breakdown.ivaRecargos, value: formatMoney(ivaRecargos) },
         { label: es.breakdown.iva, value: formatMoney(iva) },

@@ -56,6 +56,12 @@ describe('a settled invoice', () => {
     ]);
   });
 
+  it('[LIQ-02] with a rebate for early payment is returned in full, with nothing left to pay', () => {
+    const early = { paymentDate: '2026-04-14', recargos: '0.00', ivaRecargos: '0.00' };
+    const [row] = settledRowsOf([aSettled({ ...early, rebate: '897.06', finalDeposit: '11940.26' })]);
+    expect(row?.returned).toMatchObject({ rebate: moneyOf('897.06', 'MXN'), balanceDue: moneyOf('0.00', 'MXN') });
+  });
+
   it('is skipped while it is in credit', () => {
     expect(settledRowsOf([aSettled({ status: 30, paymentDate: null })])).toEqual([]);
   });

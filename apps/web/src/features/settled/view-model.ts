@@ -15,6 +15,8 @@ interface ReturnFigures {
   readonly aforo: Money;
   /** Paid in excess of the total. */
   readonly beyond: Money;
+  /** For early payment. */
+  readonly rebate: Money;
   readonly ivaRecargos: Money;
   readonly iva: Money;
   /** Not covered by the aforo. */
@@ -31,6 +33,7 @@ function rowsOfOne(invoice: Invoice): SettledRow[] {
   const parts = {
     aforo: amount(invoice.aforo),
     beyond: subtract<Currency>(amount(invoice.paidAmount), amount(invoice.total)),
+    rebate: amount(invoice.rebate),
     ivaRecargos: amount(invoice.ivaRecargos),
     iva: amount(invoice.iva),
   };
@@ -47,8 +50,8 @@ function rowsOfOne(invoice: Invoice): SettledRow[] {
 type Settled = Omit<ReturnFigures, 'balanceDue'> & Pick<SettledRow, 'recargos' | 'finalDeposit'>;
 
 /** Outflow less inflow; above 0 only if the aforo was not enough. */
-function balanceOf({ aforo, beyond, recargos, ivaRecargos, iva, finalDeposit }: Settled): Money {
+function balanceOf({ aforo, beyond, rebate, recargos, ivaRecargos, iva, finalDeposit }: Settled): Money {
   const { currency } = aforo;
   const out = sum<Currency>(currency, [recargos, ivaRecargos, iva, finalDeposit]);
-  return money(out.cents - aforo.cents - beyond.cents, currency);
+  return money(out.cents - aforo.cents - beyond.cents - rebate.cents, currency);
 }

@@ -7,6 +7,8 @@ import { es } from '../es.ts';
 
 const { prices } = es;
 
+const hasRebate = ({ rebate }: Invoice): boolean => rebate !== null && rebate !== '0.00';
+
 /** [EST-07] How the deposit follows from the amount and, once paid, the refund from the aforo. */
 export function Price({ invoice }: { invoice: Invoice }) {
   const lines = [
@@ -21,6 +23,7 @@ export function Price({ invoice }: { invoice: Invoice }) {
           [prices.iva, invoice.iva],
           [prices.recargos, invoice.recargos],
           [prices.ivaRecargos, invoice.ivaRecargos],
+          ...(hasRebate(invoice) ? ([[prices.rebate, invoice.rebate]] as const) : []),
           [prices.returned, invoice.finalDeposit],
         ] as const)),
   ] as const;
