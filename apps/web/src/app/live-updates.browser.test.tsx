@@ -133,7 +133,7 @@ it('reads a list again whose first answer is from before an event', async () => 
   expect(asked()).toEqual([undefined, undefined]);
 });
 
-it('[TAB-12] reads the answers of home and the figures of the noun again after an event, and no others', async () => {
+it('[TAB-12] reads the answers of home and the figures of the nouns again after events, and no others', async () => {
   const reads: string[] = [];
   const keys = [['home'], ['credit', 'information'], ['sales', 'sent'], ['references', 'all'], ['invoices', 'counts']];
   const others = keys.map((queryKey) => (
@@ -143,9 +143,7 @@ it('[TAB-12] reads the answers of home and the figures of the noun again after a
   await expect.poll(() => reads.length).toBe(keys.length);
   reads.length = 0;
   send({ noun: 'sales', ids: ['12'] });
-  await expect.poll(() => reads.toSorted()).toEqual(['home', 'sales,sent']);
-  reads.length = 0;
   send({ noun: 'invoices', ids: [idOf(1)] });
-  await expect.poll(() => reads.toSorted()).toEqual(['home', 'invoices,counts']);
+  await expect.poll(() => reads.toSorted()).toEqual(['home', 'invoices,counts', 'sales,sent']);
   await expect.element(screen.getByText('200.00 100.00')).toBeVisible();
 });
