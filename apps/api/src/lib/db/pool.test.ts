@@ -95,9 +95,9 @@ it.each(['api', 'worker'] as const)('a session of %s has limits of its own, whic
   const { ownerUrl } = db;
   const pool = openQueuePool({ ownerUrl, login, connections: 1, onError: () => undefined });
   const limits = `current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-    current_setting('idle_in_transaction_session_timeout') as idle`;
+    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`;
   const { rows } = await pool.query(`select ${limits}`);
-  expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '15s' }]);
+  expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '15s', name: `anticipa ${login} queue` }]);
   await pool.end();
 });
 
