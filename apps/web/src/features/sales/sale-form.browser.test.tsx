@@ -39,6 +39,8 @@ describe('[VTA-08] one term for all clients', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
     const date = screen.getByLabelText(/^Fecha de pago de la factura/).first();
     await userEvent.fill(date, '24/04/2026');
+    const headings = screen.getByRole('dialog', { name: 'VENDER FACTURAS' }).element().querySelectorAll('th');
+    expect([...headings].filter(({ textContent }) => textContent === '')).toEqual([]);
     const all = screen.getByRole('region', { name: 'Plazo y días para todos los clientes' });
     await userEvent.fill(all.getByLabelText('Plazo de pago en días'), '60');
     await userEvent.click(screen.button('Aplicar a todos'));
