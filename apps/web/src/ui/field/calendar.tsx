@@ -125,9 +125,10 @@ function Day(props: {
         data-unavailable={cell.isUnavailable || undefined}
         data-today={isToday || undefined}
         data-holiday={holiday ? true : undefined}
+        // Drawn by the style sheet: the name has the figure in full.
+        data-short={brought?.short}
       >
         {cell.formattedDate}
-        {brought ? <small>{brought.short}</small> : null}
       </button>
     </td>
   );
