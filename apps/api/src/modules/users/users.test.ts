@@ -94,7 +94,7 @@ describe('a change', () => {
       user: {
         phone: '8112345678',
         motherSurname: 'Muñoz de la Ó',
-        notifications: { initialDeposit: false, desyncSAT: true },
+        notifications: { initialDeposit: false, desyncSAT: false },
       },
     });
     const notifications = { initialDeposit: true, desyncSAT: false };
