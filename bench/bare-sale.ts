@@ -2,6 +2,7 @@
  * Baseline of a sale, in its own process: the same four calls, tables, rows, commits, stored answers and calls to the tax
  * authority's stand-in, with the fewest statements and without checks.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -12,17 +13,24 @@ const { PORT, DATA_DIR, DATABASE_URL } = process.env;
 if (PORT === undefined || DATA_DIR === undefined) throw new Error('PORT and DATA_DIR must be set');
 
 const askTaxAuthority = taxAuthorityOf(DATA_DIR);
-const database = new pg.Client({ connectionString: DATABASE_URL });
-await database.connect();
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** As many connections as the portal's API. */
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20 });
+const connection = new AsyncLocalStorage<pg.PoolClient>();
+const query = async (statement: string | pg.QueryConfig): Promise<pg.QueryResult<Row>> => {
+  const own = connection.getStore();
+  if (!own) throw new Error('a statement outside a call');
+  return own.query<Row>(statement);
+};
 
 const call = z.object({ documentIds: z.array(z.string()), dueDate: z.string(), numberOfSale: z.number().optional() });
 type Call = z.output<typeof call>;
 const who = z.object({ client_id: z.string(), user_id: z.string() });
 type Who = z.output<typeof who>;
-type Row = Readonly<Record<string, string | number | null>>;
 
 const run = async (name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-  (await database.query({ name, text, values: [...values] })).rows;
+  (await query({ name, text, values: [...values] })).rows;
 
 const caller = async (authorization = ''): Promise<Who> => {
   const hash = createHash('sha256').update(authorization.replace('Bearer ', '')).digest();
@@ -86,7 +94,7 @@ const finish = async ({ client_id, user_id }: Who, step: string, answer: object)
      ) select pg_notify('bench', $3)`,
     [client_id, user_id, step, randomUUID(), Buffer.alloc(32), Buffer.from(text)],
   );
-  await database.query('commit');
+  await query('commit');
   return text;
 };
 
@@ -101,7 +109,7 @@ const hold = async (by: Who, { documentIds, dueDate }: Call): Promise<string> =>
   const unasked = await run('facts', FACTS, [client_id, documentIds]);
   await Promise.all(unasked.map(confirm));
   const saleId = randomUUID();
-  await database.query('begin');
+  await query('begin');
   const [line] = await run('line locked', `${LINE} for update`, [client_id]);
   const invoices = await run('facts locked', `${FACTS} for update of invoices`, [client_id, documentIds]);
   const [sale] = await run(
@@ -149,7 +157,7 @@ const ITEMS = `select sale_items.*, invoices.serie, invoices.folio, invoices.rec
   where client_id = $1 and number_of_sale = $2`;
 
 const fixTerms = async (by: Who, { numberOfSale }: Call): Promise<string> => {
-  await database.query('begin');
+  await query('begin');
   const items = (await run('sold', ITEMS, [by.client_id, numberOfSale])).map(itemOf);
   const text = `${'Cláusula. '.repeat(600)}${items.map((item) => Object.values(item).join(' ')).join('\n')}`;
   const hash = createHash('sha256').update(text).digest('hex');
@@ -164,7 +172,7 @@ const fixTerms = async (by: Who, { numberOfSale }: Call): Promise<string> => {
 };
 
 const accept = async (by: Who, { numberOfSale }: Call): Promise<string> => {
-  await database.query('begin');
+  await query('begin');
   const items = (await run('sold', ITEMS, [by.client_id, numberOfSale])).map(itemOf);
   await run(
     'accepted',
@@ -190,7 +198,12 @@ const server = createServer((message, response) => {
     const sent = call.parse(JSON.parse(await bodyOf(message)));
     const step = steps[message.url ?? ''];
     if (step === undefined) throw new Error(`${message.url} is no step`);
-    return step(await caller(message.headers.authorization), sent);
+    const own = await pool.connect();
+    try {
+      return await connection.run(own, async () => step(await caller(message.headers.authorization), sent));
+    } finally {
+      own.release();
+    }
   };
   answer().then(
     (text) => {

@@ -7,6 +7,7 @@ import { measureReading } from './cfdi-reading.ts';
 import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
+import { measureMarket } from './market.ts';
 import type { Figure } from './measure.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Portal, startPortal } from './portal.ts';
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   list: measureList,
   neighbours: measureNeighbours,
   sale: measureSale,
+  market: measureMarket,
   upload: measureUpload,
   login: measureLoginPage,
   vitals: measureVitals,

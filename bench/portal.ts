@@ -80,8 +80,12 @@ export const sendOk = async (url: string, sent?: Sent): Promise<Answer> => {
 export const jsonOf = ({ bytes }: Answer): unknown => JSON.parse(bytes.toString());
 
 /** Signs in; returns the headers of the session. */
-export const signIn = async (portal: Portal, email: string): Promise<Readonly<Record<string, string>>> => {
-  const body = { username: email, password: demoPassword };
+export const signIn = async (
+  portal: Portal,
+  email: string,
+  password = demoPassword,
+): Promise<Readonly<Record<string, string>>> => {
+  const body = { username: email, password };
   const answer = await sendOk(`${portal.url}${login.path}`, { method: 'POST', body });
   return { authorization: `Bearer ${login.response.parse(jsonOf(answer)).token}` };
 };

@@ -11,7 +11,7 @@ const ROUNDS = 15;
 const FRIDAY = 5;
 
 /** Ends sales, so that the demo's lender does not answer them while others are measured; it may have been faster. */
-const cancelSales = async (
+export const cancelSales = async (
   portal: Portal,
   session: Readonly<Record<string, string>>,
   numberOfSales: readonly number[],
@@ -21,7 +21,7 @@ const cancelSales = async (
 };
 
 /** The four calls of a sale, in the browser's order. */
-const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
+export const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
   const post = async ({ path }: { readonly path: string }, body: object): Promise<unknown> => {
     const headers = { ...session, 'idempotency-key': crypto.randomUUID() };
     return jsonOf(await sendOk(`${portal.url}${path}`, { method: 'POST', body, headers }));
@@ -30,22 +30,25 @@ const saleOf = (portal: Portal, session: Readonly<Record<string, string>>, docum
   const { presell, setAsPreSell, processPreSells, requestAuthorization } = routes;
   let numberOfSales: number[] = [];
   let terms: { version: string; hash: string };
+  const steps = [
+    async () => presell.response.parse(await post(presell, { documents })),
+    async () => {
+      const { sales } = setAsPreSell.response.parse(await post(setAsPreSell, { documents }));
+      numberOfSales = sales.map((sale) => sale.numberOfSale);
+    },
+    async () => {
+      const { version, hash } = processPreSells.response.parse(await post(processPreSells, { numberOfSales })).terms;
+      terms = { version, hash };
+    },
+    async () => {
+      const invoices = documentIds.map((documentId) => ({ documentId }));
+      await post(requestAuthorization, { invoices, acceptedTerms: terms });
+    },
+  ];
   return {
-    steps: [
-      async () => presell.response.parse(await post(presell, { documents })),
-      async () => {
-        const { sales } = setAsPreSell.response.parse(await post(setAsPreSell, { documents }));
-        numberOfSales = sales.map((sale) => sale.numberOfSale);
-      },
-      async () => {
-        const { version, hash } = processPreSells.response.parse(await post(processPreSells, { numberOfSales })).terms;
-        terms = { version, hash };
-      },
-      async () => {
-        const invoices = documentIds.map((documentId) => ({ documentId }));
-        await post(requestAuthorization, { invoices, acceptedTerms: terms });
-      },
-    ],
+    run: async (): Promise<void> => {
+      for (const step of steps) await step();
+    },
     cancel: () => cancelSales(portal, session, numberOfSales),
   };
 };
@@ -57,7 +60,7 @@ const dueDate = (): string => {
 };
 
 /** The same four calls of the baseline. */
-const bareSaleOf = (url: string, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
+export const bareSaleOf = (url: string, session: Readonly<Record<string, string>>, documentIds: readonly string[]) => {
   const held = z.object({ numberOfSale: z.number() });
   const chosen = { documentIds, dueDate: dueDate() };
   const post = async (path: string, body: object): Promise<unknown> =>
@@ -79,10 +82,8 @@ export const measureSale = async (portal: Portal): Promise<Figure[]> => {
     const seconds = await alternate({
       rounds: ROUNDS,
       subject: async () => {
-        const { steps, cancel } = saleOf(portal, session, await invoices());
-        const taken = await timed(async () => {
-          for (const step of steps) await step();
-        });
+        const { run, cancel } = saleOf(portal, session, await invoices());
+        const taken = await timed(run);
         await cancel();
         return taken;
       },
