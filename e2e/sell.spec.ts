@@ -50,13 +50,16 @@ function golden(invoice: Invoice) {
 const cents = (text: string | null): bigint => BigInt((text ?? '').replace('.', ''));
 
 const BROKEN_KINDS = 10;
-/** On a phone: the same steps with fewer invoices. */
-const ON_PHONE = { sound: rounds(14, 270), brokenOfEach: rounds(1, 3) };
+const sound = rounds(60, 270);
+const brokenOfEach = rounds(1, 3);
 
-for (const [width, height, start, { sound, brokenOfEach }] of [
-  [1440, 900, 10_000, { sound: rounds(60, 270), brokenOfEach: rounds(1, 3) }],
-  [390, 844, 20_000, ON_PHONE],
-] as const) {
+/** The phone's is only part of the full run: `tasks.spec.ts` sells on a phone in every run. */
+const SIZES = [
+  [1440, 900, 10_000],
+  [390, 844, 20_000],
+] as const;
+
+for (const [width, height, start] of SIZES.slice(0, rounds(1, 2))) {
   test(`[TAB-07] [TAB-10] [VTA-01] [RES-01] [RES-02] [RES-05] [CAR-01] [CAR-02] [PRE-04] [EST-01] [EST-02] [EST-03] [RPG-01] [RPG-02] a company sells its invoices at ${width} px`, async ({
     page,
   }) => {

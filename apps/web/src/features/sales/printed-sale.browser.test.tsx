@@ -39,7 +39,7 @@ it('[RES-01] [RES-02] the summary and the whole contract are printed, however sm
   const print = (media: 'print' | '') => cdp().send('Emulation.setEmulatedMedia', { media });
   await userEvent.click(screen.getByRole('checkbox', { name: /^Seleccionar las facturas/ }));
   await userEvent.click(screen.getByRole('button', { name: /^Vender/ }).last());
-  await expect.element(screen.getByText('Precio confirmado por el servidor')).toBeVisible();
+  await expect.element(screen.getByText('Precio confirmado')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Vender mis facturas', exact: true }));
   const confirm = screen.getByRole('button', { name: 'Confirmar los datos', exact: true });
   await expect.element(confirm).toBeVisible();

@@ -21,7 +21,7 @@ describe('[RES-04] the end of a hold of several sales', () => {
 });
 
 it('[RES-04] the time left is shown in whole seconds, the last one until its end', () => {
-  const at = performance.now();
+  const at = 1_000;
   vi.spyOn(performance, 'now').mockReturnValue(at);
   expect([60_000, 59_001, 400, 0, -5_000].map((left) => secondsTo(at + left))).toEqual([60, 60, 1, 0, 0]);
   vi.restoreAllMocks();
