@@ -1,5 +1,5 @@
 import { route } from '@anticipa/contract/route';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   addressOf,
@@ -21,6 +21,9 @@ const download = route({
   idempotency: 'none',
   errors: [],
 });
+
+/** Other files share the modules that are loaded, and with them what is configured here. */
+afterAll(() => void vi.resetModules());
 
 describe('the address of a call', () => {
   it('fills in placeholders and query, encoded', () => {
