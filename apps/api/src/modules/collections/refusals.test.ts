@@ -276,4 +276,11 @@ describe('[PRE-04] a transfer of devoluciones', () => {
     const codes = (await Promise.all(rivals)).map(({ code, status }) => code ?? status);
     expect(codes.toSorted()).toEqual([200, 'PAYOUT_AMOUNT_DIFFERS']);
   });
+
+  it('sent three times at once is booked once, with one answer', async () => {
+    const { client } = await aPaidSeller();
+    const body = { clientId: client.clientId, currency: 'MXN' as const, amount: '11043.20', trackingKey: 'THRICE' };
+    const [first, ...others] = await Promise.all([confirm(body), confirm(body), confirm(body)]);
+    expect(others).toEqual([first, first]);
+  });
 });

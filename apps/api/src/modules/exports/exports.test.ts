@@ -17,7 +17,8 @@ let session: Session;
 let uuids: string[];
 
 beforeAll(async () => {
-  portal = await startPortal({ now: '2026-03-10T17:00:00Z' });
+  // In the evening of Mexico City, already the next day in UTC.
+  portal = await startPortal({ now: '2026-03-11T01:30:00Z' });
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
   const companyId = await aCompany(portal, { client });

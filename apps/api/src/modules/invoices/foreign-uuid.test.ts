@@ -130,7 +130,7 @@ it('a confirmation of the tax authority claims the UUID for good', async () => {
   expect(theirs).toMatchObject({ status: 0, motive: { code: 'ALREADY_FINANCED' } });
 });
 
-it('a receiver has the name of a proven invoice for every client, that of an unproven one for its own', async () => {
+it('the first proven invoice names a receiver for all clients; an unproven one only for its own', async () => {
   const named = (name: string): DemoReceiver => ({ ...firstReceiver(), rfc: 'CNP010101AB9', name });
   const shown = async (): Promise<string[]> => {
     const found = await Promise.all(
@@ -146,6 +146,9 @@ it('a receiver has the name of a proven invoice for every client, that of an unp
   expect(await shown()).toEqual(['NOMBRE INVENTADO', 'NOMBRE PROPIO']);
   uuid = crypto.randomUUID().toUpperCase();
   await enteredBy(owner, await anInvoiceFile(portal, ownerClient, { uuid, receiver: named('NOMBRE COMPROBADO') }));
+  expect(await shown()).toEqual(['NOMBRE COMPROBADO', 'NOMBRE COMPROBADO']);
+  uuid = crypto.randomUUID().toUpperCase();
+  await enteredBy(thief, await anInvoiceFile(portal, thiefClient, { uuid, receiver: named('OTRO NOMBRE') }));
   expect(await shown()).toEqual(['NOMBRE COMPROBADO', 'NOMBRE COMPROBADO']);
 });
 
