@@ -32,9 +32,10 @@ const isFrameworkError = (error: unknown): error is FastifyError =>
 
 /**
  * Errors of the framework and its file server caused by the request: a bad length, a bad escape, an aborted body, an
- * unsatisfiable range or condition.
+ * unsatisfiable range or condition, a caller that left before the end of the answer.
  */
 const isOfRequest = (error: unknown): boolean => {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return true;
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return false;
   return error.statusCode >= 400 && error.statusCode < 500;
 };
