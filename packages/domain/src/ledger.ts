@@ -1,5 +1,15 @@
 /** The lender's double-entry journal: what each event of a sale books. Every entry balances in one currency. */
-import { type FinancedCurrency, isPositive, type Money, money, subtract, sum, zero } from './money.ts';
+import {
+  atLeastZero,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  money,
+  subtract,
+  sum,
+  zero,
+} from './money.ts';
 import type { Price } from './price.ts';
 
 const accounts = [
@@ -72,7 +82,7 @@ export function interestInvoiceLines<C extends FinancedCurrency>(
   invoiced: { readonly interest: Money<C>; readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
 ): LedgerLine<C>[] {
   const { interest, iva, ivaWithheld } = invoiced;
-  const kept = lesser(positive(ivaWithheld), iva);
+  const kept = lesserOf(atLeastZero(ivaWithheld), iva);
   return linesOf<C>(documentId, [
     ['debit', 'IVA_POR_FACTURAR', kept],
     ['debit', 'CLIENTE', money(interest.cents + iva.cents - kept.cents, iva.currency)],
@@ -89,18 +99,13 @@ export function creditNoteLines<C extends FinancedCurrency>(
   documentId: string,
   { iva, ivaWithheld }: { readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
 ): LedgerLine<C>[] {
-  const given = lesser(positive(money(-ivaWithheld.cents, iva.currency)), iva);
+  const given = lesserOf(atLeastZero(money(-ivaWithheld.cents, iva.currency)), iva);
   return linesOf<C>(documentId, [
     ['debit', 'IVA_COBRADO', iva],
     ['credit', 'IVA_POR_FACTURAR', given],
     ['credit', 'CLIENTE', subtract(iva, given)],
   ]);
 }
-
-const positive = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
-  amount.cents > 0n ? amount : zero(amount.currency);
-
-const lesser = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> => (a.cents < b.cents ? a : b);
 
 /** Debits minus credits; zero for every valid entry. */
 export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {

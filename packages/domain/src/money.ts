@@ -85,6 +85,14 @@ export const convert = <C extends Currency>(amount: Money, to: C, rate: Ratio): 
 
 export const isPositive = (amount: Money): boolean => amount.cents > 0n;
 
+export const lesserOf = <C extends Currency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> => {
+  assertSameCurrency(a, b);
+  return a.cents < b.cents ? a : b;
+};
+
+export const atLeastZero = <C extends Currency>(amount: Money<C>): Money<C> =>
+  isPositive(amount) ? amount : zero(amount.currency);
+
 /** Integer division rounding ties away from zero, so negative amounts mirror positive ones; throws RangeError on zero. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n !== denominator < 0n;

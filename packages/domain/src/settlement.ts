@@ -1,7 +1,17 @@
 /** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
 import { daysBetween, type IsoDate } from './calendar.ts';
 import { type LedgerLine, linesOf, reversed } from './ledger.ts';
-import { add, type FinancedCurrency, type Money, money, multiply, subtract, zero } from './money.ts';
+import {
+  add,
+  atLeastZero,
+  type FinancedCurrency,
+  lesserOf,
+  type Money,
+  money,
+  multiply,
+  subtract,
+  zero,
+} from './money.ts';
 import { accrualOf, lateChargesOf, type Price } from './price.ts';
 import { percent } from './ratio.ts';
 
@@ -143,7 +153,8 @@ function lateChargesOn<C extends FinancedCurrency>(
   { owedChanges, owed: { currency } }: Position<C>,
   { dueDate, moratoryRate: rate, daysInYear }: PaymentTerms,
 ): Money<C> {
-  const until = [dueDate, lastChangeOf({ owedChanges }, { dueDate })].toSorted().at(-1) ?? dueDate;
+  const lastChange = lastChangeOf({ owedChanges }, { dueDate });
+  const until = lastChange > dueDate ? lastChange : dueDate;
   let owedDays = 0n;
   for (const { on, change } of owedChanges) {
     owedDays += change.cents * BigInt(daysBetween(on > dueDate ? on : dueDate, until));
@@ -274,11 +285,5 @@ const negated = <C extends FinancedCurrency>(amount: Money<C>): Money<C> => mone
 const absolute = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
   amount.cents < 0n ? negated(amount) : amount;
 
-const lesserOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
-  a.cents < b.cents ? a : b;
-
 const greaterOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
   a.cents > b.cents ? a : b;
-
-const atLeastZero = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
-  amount.cents > 0n ? amount : money(0n, amount.currency);

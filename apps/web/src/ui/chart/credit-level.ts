@@ -1,4 +1,4 @@
-import { type FinancedCurrency, type Money, zero } from '@anticipa/domain/money';
+import { atLeastZero, type FinancedCurrency, type Money } from '@anticipa/domain/money';
 
 /** The levels of a credit bar, from [TAB-10]. */
 export type CreditLevel = 'available' | 'low' | 'overdraft';
@@ -25,5 +25,4 @@ export function creditView(availableCents: bigint, limitCents: bigint): CreditVi
 }
 
 /** The amount that can be drawn: nothing where the limit was lowered below what is in use. */
-export const creditToDraw = <C extends FinancedCurrency>(available: Money<C>): Money<C> =>
-  available.cents > 0n ? available : zero(available.currency);
+export const creditToDraw = <C extends FinancedCurrency>(available: Money<C>): Money<C> => atLeastZero(available);
