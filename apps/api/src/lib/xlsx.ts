@@ -3,15 +3,17 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type Currency, currencies, decimalOf, type Money } from '@anticipa/domain/money';
-import type { Cell } from '@anticipa/texts/tables/table';
+import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import { ZipFile } from 'yazl';
 
 type Row = readonly (Cell | null)[];
 
+export type SheetColumn = Pick<TableColumn<never>, 'header' | 'isBalance'>;
+
 export interface Sheet {
   readonly name: string;
-  readonly header: readonly string[];
-  /** Rows in groups, each with one cell per header. */
+  readonly columns: readonly SheetColumn[];
+  /** Rows in groups, each with one cell per column. */
   readonly rows: AsyncIterable<readonly Row[]>;
 }
 
@@ -55,19 +57,19 @@ export async function xlsxOf(sheet: Sheet): Promise<Buffer> {
 /** One sum in cents per currency. */
 type Sums = Map<Currency, bigint>;
 
-async function* sheetXml({ header, rows }: Sheet): AsyncGenerator<string> {
-  const letters = header.map((_, index) => lettersOf(index));
-  const sums = header.map((): Sums => new Map());
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+  const letters = columns.map((_, index) => lettersOf(index));
+  const sums = columns.map((): Sums => new Map());
   let line = 1;
   for await (const group of rows) {
     const lines = group.map((row) => {
       line += 1;
       for (const [index, cell] of row.entries()) {
-        if (cell?.type === 'money' && !cell.isBalance) addTo(sums[index], cell.value);
+        if (cell?.type === 'money' && !columns[index]?.isBalance) addTo(sums[index], cell.value);
       }
       return rowXml(row, letters, line);
     });
-    yield `${line === group.length + 1 ? openingXml(header, letters, group) : ''}${lines.join('')}`;
+    yield `${line === group.length + 1 ? openingXml(columns, letters, group) : ''}${lines.join('')}`;
   }
   yield `${totalsXml(sums, letters, line + 1)}</sheetData><autoFilter ref="A1:${letters.at(-1)}${line}"/></worksheet>`;
 }
@@ -77,16 +79,16 @@ function addTo(sums: Sums | undefined, { cents, currency }: Money): void {
 }
 
 /** Everything before the first row, with the widths of the first rows. */
-function openingXml(header: readonly string[], letters: readonly string[], rows: readonly Row[]): string {
-  const columns = header.map((heading, index) => {
+function openingXml(columns: readonly SheetColumn[], letters: readonly string[], rows: readonly Row[]): string {
+  const widths = columns.map(({ header }, index) => {
     const longest = Math.max(
-      ...[{ type: 'text', value: heading } as const, ...rows.map((row) => row[index])].map(widthOf),
+      ...[{ type: 'text', value: header } as const, ...rows.map((row) => row[index])].map(widthOf),
     );
     return `<col min="${index + 1}" max="${index + 1}" width="${Math.min(longest, MAX_WIDTH) + 3}" customWidth="1"/>`;
   });
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  const headings = header.map((heading, index) => textXml(heading, `${letters[index]}1`, style.header));
-  return `${DECLARATION}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+  const headings = columns.map(({ header }, index) => textXml(header, `${letters[index]}1`, style.header));
+  return `${DECLARATION}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
 }
 
 /** In characters. */

@@ -9,13 +9,14 @@ export type Cell =
   | { readonly type: 'date'; readonly value: string }
   /** An instant in UTC. */
   | { readonly type: 'instant'; readonly value: string }
-  /** A sum of balances means nothing. */
-  | { readonly type: 'money'; readonly value: Money; readonly isBalance?: true };
+  | { readonly type: 'money'; readonly value: Money };
 
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
   readonly type: Cell['type'];
+  /** Amounts without a total: a sum of balances means nothing. */
+  readonly isBalance?: true;
   /** Null without a value. */
   readonly cell: (row: Row) => Cell | null;
 }
@@ -23,13 +24,11 @@ export interface TableColumn<Row> {
 type Picked<Row, Value> = (row: Row) => Value | null;
 
 const described = <Row, Value>(
-  { id, header, type }: Omit<TableColumn<Row>, 'cell'>,
+  column: Omit<TableColumn<Row>, 'cell'>,
   pick: Picked<Row, Value>,
   cellOf: (value: Value) => Cell,
 ): TableColumn<Row> => ({
-  id,
-  header,
-  type,
+  ...column,
   cell: (row) => {
     const value = pick(row);
     return value === null ? null : cellOf(value);
@@ -51,6 +50,7 @@ export const instantColumn = <Row>(id: string, header: string, pick: Picked<Row,
 export const moneyColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> =>
   described({ id, header, type: 'money' }, pick, (value) => ({ type: 'money', value }));
 
-/** Amounts that are not added up. */
-export const balanceColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> =>
-  described({ id, header, type: 'money' }, pick, (value) => ({ type: 'money', value, isBalance: true }));
+export const balanceColumn = <Row>(id: string, header: string, pick: Picked<Row, Money>): TableColumn<Row> => ({
+  ...moneyColumn(id, header, pick),
+  isBalance: true,
+});

@@ -12,6 +12,7 @@ import { saleTable } from '@anticipa/texts/tables/sales';
 import { complementTable, movementTable } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
+import type { SheetColumn } from '../../lib/xlsx.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import { interestInvoices } from '../interest/queries.ts';
 import { type InvoiceFilter, invoicesInParts } from '../invoices/list-queries.ts';
@@ -25,7 +26,7 @@ type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
 interface Exported {
   /** In Spanish: the sheet's name, and the start of the file's. */
   readonly name: string;
-  readonly header: readonly string[];
+  readonly columns: readonly SheetColumn[];
   /** Rows in groups; none without rows. */
   readonly rows: (work: Work, range: Range) => AsyncIterable<readonly (readonly (Cell | null)[])[]>;
 }
@@ -37,7 +38,7 @@ function exported<Row>(
 ): Exported {
   return {
     name,
-    header: columns.map(({ header }) => header),
+    columns,
     async *rows(work, range) {
       for await (const rows of read(work, range)) {
         if (rows.length > 0) yield rows.map((row) => columns.map(({ cell }) => cell(row)));

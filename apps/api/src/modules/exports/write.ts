@@ -30,7 +30,7 @@ export function makeExport(
   table: ExportedTable,
   { format, ...range }: QueryOf<typeof exportTable>,
 ): Promise<Outcome<ExportFile>> {
-  const { name, header, rows } = exportedTables[table];
+  const { name, columns, rows } = exportedTables[table];
   return runAs(deps, caller, async (work) => {
     let count = 0;
     async function* counted() {
@@ -39,7 +39,7 @@ export function makeExport(
         yield group;
       }
     }
-    const sheet = { name, header, rows: counted() };
+    const sheet = { name, columns, rows: counted() };
     const content = await (format === 'xlsx' ? xlsxOf(sheet) : csvOf(sheet));
     if (count === 0) return refuse('NOTHING_TO_EXPORT');
     return done({ content, name: fileName(name, range, work.today, format), type: types[format] });
@@ -47,8 +47,8 @@ export function makeExport(
 }
 
 /** In UTF-8 with a byte order mark. */
-async function csvOf({ header, rows }: Sheet): Promise<Buffer> {
-  const parts = [Buffer.from(`\uFEFF${csvText([header])}`)];
+async function csvOf({ columns, rows }: Sheet): Promise<Buffer> {
+  const parts = [Buffer.from(`\uFEFF${csvText([columns.map(({ header }) => header)])}`)];
   for await (const group of rows) parts.push(Buffer.from(csvText(group.map((row) => row.map(plainText)))));
   return Buffer.concat(parts);
 }

@@ -57,7 +57,7 @@ const looks = {
 
 /** A column of a table that can be exported: heading and values as in the file. */
 export function tableColumn<Row, Source>(
-  { id, header, type, cell }: TableColumn<Source>,
+  { id, header, type, isBalance, cell }: TableColumn<Source>,
   sourceOf: (row: Row) => Source,
   look: Look<Row> = {},
 ): Column<Row> {
@@ -68,7 +68,7 @@ export function tableColumn<Row, Source>(
     value: (row) => valueIn(cellOf(row)),
     text: (row) => textIn(cellOf(row)),
     ...looks[type],
-    ...(type === 'money'
+    ...(type === 'money' && !isBalance
       ? { total: (rows) => <MoneyList amounts={sumPerCurrency(rows.flatMap((row) => amountsIn(cellOf(row))))} /> }
       : {}),
     ...look,

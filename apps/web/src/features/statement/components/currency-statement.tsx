@@ -16,16 +16,13 @@ interface Row {
 
 const movementOf = ({ movement }: Row): Movement => movement;
 
-/** A sum of balances means nothing. */
-const { total: _total, ...balance } = tableColumn(movementColumns.balance, movementOf, { card: 'figure' });
-
 const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.valueDate, movementOf),
   tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
   tableColumn(movementColumns.folio, movementOf, { width: 'minmax(7rem, 1fr)' }),
   tableColumn(movementColumns.charge, movementOf),
   tableColumn(movementColumns.credit, movementOf),
-  balance,
+  tableColumn(movementColumns.balance, movementOf, { card: 'figure' }),
   tableColumn(movementColumns.bookedOn, movementOf, { optional: true }),
   tableColumn(movementColumns.cfdi, movementOf, { optional: true }),
 ];

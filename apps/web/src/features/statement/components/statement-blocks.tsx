@@ -24,14 +24,8 @@ interface Numbered<Row> {
   readonly row: Row;
 }
 
-/** A column of the statement. `isBalance`: a sum of its amounts means nothing. */
-function column<Row>(
-  described: TableColumn<Row>,
-  { isBalance = false, ...look }: Partial<Column<Numbered<Row>>> & { readonly isBalance?: boolean } = {},
-): Column<Numbered<Row>> {
-  const { total, ...plain } = tableColumn(described, ({ row }: Numbered<Row>) => row, look);
-  return isBalance || total === undefined ? plain : { ...plain, total };
-}
+const column = <Row,>(described: TableColumn<Row>, look?: Partial<Column<Numbered<Row>>>): Column<Numbered<Row>> =>
+  tableColumn(described, ({ row }: Numbered<Row>) => row, look);
 
 const wide = { width: 'minmax(12rem, 2fr)' } as const;
 const uuid = { width: '23rem', optional: true } as const;
@@ -43,9 +37,9 @@ const complements: readonly Column<Numbered<Complement>>[] = [
   column(complementColumns.paidOn),
   column(complementColumns.form, { width: '11rem' }),
   column(complementColumns.instalment, { width: '7rem' }),
-  column(complementColumns.before, { isBalance: true }),
+  column(complementColumns.before),
   column(complementColumns.paid, figure),
-  column(complementColumns.left, { isBalance: true }),
+  column(complementColumns.left),
   column(complementColumns.issueBy, { width: '10rem' }),
   column(complementColumns.uuid, uuid),
 ];
