@@ -1,11 +1,10 @@
 /** The month cut: invoices the interest of a client's financed invoices in a month. */
-import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines } from '@anticipa/domain/ledger';
-import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
@@ -21,7 +20,7 @@ import { withheldIva } from '../ledger/queries.ts';
 import { numberCreditNotes } from './credit-notes.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
-import { insertLines, lockCuts, nextFolio, SERIE } from './numbering.ts';
+import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
 
@@ -114,42 +113,16 @@ type UninvoicedLine = Awaited<ReturnType<typeof uninvoicedInterest>>[number];
 async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLine[]): Promise<Outcome<null>> {
   const [first] = lines;
   if (!first) return done(null);
-  const { db, tenant } = work;
-  const { month } = first;
+  const { month, product } = first;
   const { currency } = first.interest;
   const exchangeRate = currency === 'MXN' ? null : await rateOfDay(work);
   if (currency !== 'MXN' && exchangeRate === null) return refuse('EXCHANGE_RATE_MISSING');
-  const invoiceId = randomUUID();
-  await db
-    .insertInto('interest_invoices')
-    .values({
-      client_id: tenant,
-      invoice_id: invoiceId,
-      product: first.product,
-      currency,
-      month_cut: firstDayOf(month),
-      serie: SERIE,
-      folio: await nextFolio(work),
-      state: 'pending',
-      exchange_rate: exchangeRate,
-      sub_total: totalOf(currency, lines, 'interest'),
-      iva: totalOf(currency, lines, 'iva'),
-      emitted_at: work.at,
-    })
-    .execute();
-  await insertLines(work, invoiceId, lines);
-  const details = { month, product: first.product, currency, invoices: lines.length };
+  const invoice = { kind: 'interest', product, currency, monthCut: firstDayOf(month), exchangeRate } as const;
+  const invoiceId = await insertInvoice(work, invoice, lines);
+  const details = { month, product, currency, invoices: lines.length };
   await writeAudit(work, { action: 'month.cut', subject: `interest-invoice:${invoiceId}`, details });
   return done(null);
 }
-
-const totalOf = (currency: FinancedCurrency, lines: readonly UninvoicedLine[], part: 'interest' | 'iva'): string =>
-  decimalOf(
-    sum<FinancedCurrency>(
-      currency,
-      lines.map((line) => line[part]),
-    ),
-  );
 
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 

@@ -1,11 +1,10 @@
 /** Credit notes for interest that was invoiced before a rebate gave it back. */
-import { randomUUID } from 'node:crypto';
 import { type InvoicedPart, interestToCredit } from '@anticipa/domain/interest';
-import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Principal, Work } from '../../lib/work.ts';
-import { type InvoiceLine, insertLines, nextFolio, SERIE } from './numbering.ts';
+import { type InvoiceLine, insertInvoice } from './numbering.ts';
 
 interface ExcessRow {
   readonly document_id: string;
@@ -72,24 +71,13 @@ export async function numberCreditNotes(work: Work<Principal>): Promise<void> {
 }
 
 async function numberCreditNote(work: Work<Principal>, credits: string, lines: readonly InvoiceLine[]): Promise<void> {
-  const [first] = lines;
-  if (!first) return;
-  const { currency } = first.interest;
-  const invoiceId = randomUUID();
-  const total = (part: 'interest' | 'iva'): string =>
-    decimalOf(
-      sum<FinancedCurrency>(
-        currency,
-        lines.map((line) => line[part]),
-      ),
-    );
-  await sql`
-    insert into interest_invoices (client_id, invoice_id, product, currency, month_cut, serie, folio, state, invoice_type, credits,
-      exchange_rate, sub_total, iva, emitted_at)
-    select client_id, ${invoiceId}, product, currency, month_cut, ${SERIE}, ${await nextFolio(work)}, 'pending', false, invoice_id,
-      exchange_rate, ${total('interest')}, ${total('iva')}, ${work.at}
-    from interest_invoices where client_id = ${work.tenant} and invoice_id = ${credits}`.execute(work.db);
-  await insertLines(work, invoiceId, lines);
-  const details = { credits, currency, invoices: lines.length };
+  const credited = await work.db
+    .selectFrom('interest_invoices')
+    .select(['product', 'currency', 'month_cut as monthCut', 'exchange_rate as exchangeRate'])
+    .where('client_id', '=', work.tenant)
+    .where('invoice_id', '=', credits)
+    .executeTakeFirstOrThrow();
+  const invoiceId = await insertInvoice(work, { kind: 'interest', credits, ...credited }, lines);
+  const details = { credits, currency: credited.currency, invoices: lines.length };
   await writeAudit(work, { action: 'interest.credit', subject: `interest-invoice:${invoiceId}`, details });
 }

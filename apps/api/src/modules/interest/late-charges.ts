@@ -1,5 +1,4 @@
 /** CFDI of late charges, issued once they are paid. */
-import { randomUUID } from 'node:crypto';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
@@ -7,7 +6,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Principal, WideWork, Work } from '../../lib/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
-import { insertLines, lockCuts, nextFolio, SERIE } from './numbering.ts';
+import { insertInvoice, lockCuts } from './numbering.ts';
 
 /** Settled invoices whose aforo paid their late charges, and which no invoice in force bills. */
 const isDue = sql<boolean>`
@@ -59,27 +58,12 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
 
 async function numberInvoice(work: Work<Principal>, row: LateRow, rate: string | null): Promise<void> {
   const { product, currency, document_id: documentId, recargos, iva_recargos: iva } = row;
-  const invoiceId = randomUUID();
-  await work.db
-    .insertInto('interest_invoices')
-    .values({
-      client_id: work.tenant,
-      invoice_id: invoiceId,
-      kind: 'late-charges',
-      product,
-      currency,
-      month_cut: row.month,
-      serie: SERIE,
-      folio: await nextFolio(work),
-      state: 'pending',
-      exchange_rate: currency === 'MXN' ? null : rate,
-      sub_total: recargos,
-      iva,
-      emitted_at: work.at,
-    })
-    .execute();
   const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
-  await insertLines(work, invoiceId, [{ documentId, folio: formatFolio(row), ivaRate: row.iva_rate, ...amounts }]);
+  const invoiceId = await insertInvoice(
+    work,
+    { kind: 'late-charges', product, currency, monthCut: row.month, exchangeRate: currency === 'MXN' ? null : rate },
+    [{ documentId, folio: formatFolio(row), ivaRate: row.iva_rate, ...amounts }],
+  );
   const details = { documentId, recargos, iva, currency };
   await writeAudit(work, { action: 'late-charges.invoice', subject: `interest-invoice:${invoiceId}`, details });
 }

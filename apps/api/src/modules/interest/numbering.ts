@@ -1,22 +1,24 @@
 /** Numbers and lines of interest invoices and credit notes. */
-import { decimalOf, type FinancedCurrency, type Money } from '@anticipa/domain/money';
+import { randomUUID } from 'node:crypto';
+import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 
 /** Series of interest invoices and their credit notes. */
-export const SERIE = 'INT';
+const SERIE = 'INT';
 
 /** Waits for other cuts and cancellations of a client. */
 export async function lockCuts({ db }: WideWork, clientId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`month-cut:${clientId}`}, 0))`.execute(db);
 }
 
-export async function nextFolio({ db }: Work): Promise<string> {
+async function nextFolio({ db }: Work): Promise<string> {
   const { rows } = await sql<{ next: string }>`select nextval('interest_invoice_numbers') as next`.execute(db);
   return String(rows[0]?.next);
 }
 
-/** Interest of a financed invoice on an interest invoice or a credit note. */
+/** Interest, or late charges, of a financed invoice. */
 export interface InvoiceLine {
   readonly documentId: string;
   readonly folio: string;
@@ -25,12 +27,55 @@ export interface InvoiceLine {
   readonly iva: Money<FinancedCurrency>;
 }
 
+/** An invoice, or a credit note if it `credits` another one. */
+interface NewInvoice {
+  readonly kind: 'interest' | 'late-charges';
+  readonly product: ProductCode;
+  readonly currency: FinancedCurrency;
+  /** The first day of the month. */
+  readonly monthCut: string;
+  /** Null in MXN. */
+  readonly exchangeRate: string | null;
+  readonly credits?: string;
+}
+
+/** Numbers and totals an invoice, to be stamped; returns its id. */
+export async function insertInvoice(work: Work, invoice: NewInvoice, lines: readonly InvoiceLine[]): Promise<string> {
+  const { kind, product, currency, monthCut, exchangeRate, credits = null } = invoice;
+  const invoiceId = randomUUID();
+  const total = (part: 'interest' | 'iva'): string =>
+    decimalOf(
+      sum<FinancedCurrency>(
+        currency,
+        lines.map((line) => line[part]),
+      ),
+    );
+  await work.db
+    .insertInto('interest_invoices')
+    .values({
+      client_id: work.tenant,
+      invoice_id: invoiceId,
+      kind,
+      product,
+      currency,
+      month_cut: monthCut,
+      serie: SERIE,
+      folio: await nextFolio(work),
+      state: 'pending',
+      invoice_type: credits === null,
+      credits,
+      exchange_rate: exchangeRate,
+      sub_total: total('interest'),
+      iva: total('iva'),
+      emitted_at: work.at,
+    })
+    .execute();
+  await insertLines(work, invoiceId, lines);
+  return invoiceId;
+}
+
 /** Inserts the lines of an invoice, in their order. */
-export async function insertLines(
-  { db, tenant }: Work,
-  invoiceId: string,
-  lines: readonly InvoiceLine[],
-): Promise<void> {
+async function insertLines({ db, tenant }: Work, invoiceId: string, lines: readonly InvoiceLine[]): Promise<void> {
   const rows = lines.map((line, index) => ({
     document: line.documentId,
     position: index + 1,
