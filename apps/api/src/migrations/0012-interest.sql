@@ -1,4 +1,4 @@
--- The lender's own CFDI for interest: one per client, product, currency and month cut, with a line per financed invoice.
+-- The lender's own CFDI: interest by month cut, product and currency, its credit notes, and late charges.
 
 create sequence interest_invoice_numbers;
 
@@ -13,11 +13,11 @@ create table interest_invoices (
   folio text not null,
   state text not null check (state in ('pending', 'issued')),
   -- Late charges are invoiced once they are paid, one invoice each; their entry was booked with the payment.
-  kind text not null default 'interest' check (kind in ('interest', 'late-charges')),
-  -- True for an Ingreso, false for the Egreso of a credit note.
-  invoice_type boolean not null default true,
+  kind text not null check (kind in ('interest', 'late-charges')),
   -- The interest invoice that a credit note takes back in part.
   credits uuid,
+  -- True for an Ingreso, false for the Egreso of a credit note.
+  invoice_type boolean not null generated always as (credits is null) stored,
   -- False once the tax authority has cancelled it; from the request on it has a motive.
   active boolean not null default true,
   cancel_motive text check (cancel_motive in ('02', '03')),
@@ -31,7 +31,6 @@ create table interest_invoices (
   primary key (client_id, invoice_id),
   unique (serie, folio),
   foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
-  check (invoice_type = (credits is null)),
   check (active or cancel_motive is not null),
   check ((state = 'issued') = (uuid is not null and sha256 is not null and issued_at is not null))
 );

@@ -230,9 +230,9 @@ interface InterestInvoicesTable {
   serie: string;
   folio: string;
   state: 'pending' | 'issued';
-  kind: Generated<'interest' | 'late-charges'>;
-  invoice_type: Generated<boolean>;
+  kind: 'interest' | 'late-charges';
   credits: string | null;
+  invoice_type: GeneratedAlways<boolean>;
   active: Generated<boolean>;
   cancel_motive: '02' | '03' | null;
   exchange_rate: string | null;

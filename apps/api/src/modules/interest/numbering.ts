@@ -62,7 +62,6 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
       serie: SERIE,
       folio: await nextFolio(work),
       state: 'pending',
-      invoice_type: credits === null,
       credits,
       exchange_rate: exchangeRate,
       sub_total: total('interest'),
