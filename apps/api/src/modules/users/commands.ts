@@ -99,8 +99,8 @@ export async function addUser(
   });
   return adding.catch(async (cause: unknown) => {
     if (brokenConstraint(cause) !== 'users_email') throw cause;
-    await runAs(deps, caller, (work) => useToday(work, 'invitations', { amount: 1, limit }));
-    return atField('email', 'EMAIL_ALREADY_REGISTERED');
+    const isWithin = await runAs(deps, caller, (work) => useToday(work, 'invitations', { amount: 1, limit }));
+    return isWithin ? atField('email', 'EMAIL_ALREADY_REGISTERED') : refuse('DAILY_LIMIT_REACHED');
   });
 }
 

@@ -68,9 +68,10 @@ describe('the limits of a client', () => {
     const otherBoss = await aUser(small, { client: await aClient(small), isAdmin: true });
     const asOther = await small.signIn(otherBoss.email);
     expect((await createPerson(asOther, {})).status).toBe(200);
-    // A registered e-mail counts too, so that their number is limited.
-    expect((await createPerson(asOther, { email: boss.email })).code).toBe('EMAIL_ALREADY_REGISTERED');
-    expect((await createPerson(asOther, { email: boss.email })).code).toBe('DAILY_LIMIT_REACHED');
+    // A registered e-mail counts too, so that their number is limited, also at once.
+    const tests = await Promise.all(Array.from({ length: 12 }, () => createPerson(asOther, { email: boss.email })));
+    expect(tests.filter(({ code }) => code === 'EMAIL_ALREADY_REGISTERED')).toHaveLength(1);
+    expect(tests.filter(({ code }) => code === 'DAILY_LIMIT_REACHED')).toHaveLength(11);
     await small.close();
   });
 });
