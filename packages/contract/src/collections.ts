@@ -7,15 +7,19 @@ import { amount, amountInput, date, financedCurrency, id, instant, line, rfc, te
 /** A payment to a payer's CLABE, or with a payment reference. */
 const source = z.enum(['STP', 'REFERENCIA']);
 
-const collection = z.strictObject({
-  collectionId: id,
-  clientId: id,
+const receivedMoney = {
   trackingKey: text,
   currency: financedCurrency,
   amount,
   valueDate: date,
   source,
   bank: text,
+};
+
+const collection = z.strictObject({
+  collectionId: id,
+  clientId: id,
+  ...receivedMoney,
   /** The payment reference, if the payment carried one. */
   reference: text.nullable(),
   invoices: z.array(
@@ -37,12 +41,7 @@ export type Collection = z.output<typeof collection>;
 /** Received money of unknown purpose. It belongs to no client until it is identified. */
 const unidentifiedPayment = z.strictObject({
   paymentId: id,
-  trackingKey: text,
-  currency: financedCurrency,
-  amount,
-  valueDate: date,
-  source,
-  bank: text,
+  ...receivedMoney,
   /** As the payment carried it. */
   reference: text,
   reason: z.enum(unmatchedReasons),
@@ -215,14 +214,14 @@ export const identifyPayment = route({
   ],
 });
 
-const sentBack = { audience: 'operator', rate: 'write', idempotency: 'accepted' } as const;
-
 /** From then on it cannot be identified. */
 export const sendBackPayment = route({
-  ...sentBack,
   method: 'POST',
   path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',
   summary: 'Decides to send unidentified money back to its payer.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ payment: unidentifiedPayment }),
@@ -230,10 +229,12 @@ export const sendBackPayment = route({
 });
 
 export const confirmReturn = route({
-  ...sentBack,
   method: 'POST',
   path: '/api/lender/unidentifiedPayments/:paymentId/return',
   summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ trackingKey }),
   response: z.strictObject({ payment: unidentifiedPayment }),
