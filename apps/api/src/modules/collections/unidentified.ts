@@ -64,18 +64,24 @@ async function book(
   await writeAudit(work, { action: `unidentified.${event}`, subject: `unidentified-payment:${paymentId}` });
 }
 
-/** Moves a locked payment to the state that a step leads to. */
+interface Taken {
+  readonly paymentId: string;
+  readonly valueDate: IsoDate;
+  readonly returnKey?: string;
+}
+
+/** Moves a locked payment to the state that a step leads to, and books the step. */
 async function take(
   work: OperatorWork,
   event: Exclude<UnidentifiedStep, 'unidentified'>,
-  paymentId: string,
-  returnKey: string | null = null,
+  { paymentId, valueDate, returnKey }: Taken,
 ): Promise<void> {
   await work.db
     .updateTable('unidentified_payments')
-    .set({ state: unidentifiedSteps[event].to, return_key: returnKey })
+    .set({ state: unidentifiedSteps[event].to, return_key: returnKey ?? null })
     .where('payment_id', '=', paymentId)
     .execute();
+  await book(work, event, { paymentId, valueDate });
 }
 
 /** Books unidentified money as a payment of a client's invoices, by its own value date. Repeating it repeats the answer. */
@@ -96,12 +102,14 @@ export async function identify(
   const match = await matchPayment(work, target.value);
   if (!match.ok) return match;
   if ('unmatched' in match.value) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
-  const { trackingKey, amount, currency, valueDate, source, bank } = payment;
-  const money = { trackingKey, amount, currency, valueDate, source, bank };
-  const booked = await bookPayment(work, { ...money, pays, unidentifiedId: paymentId }, reference, match.value.payable);
+  const booked = await bookPayment(
+    work,
+    { ...payment, pays, unidentifiedId: paymentId },
+    reference,
+    match.value.payable,
+  );
   if (!booked.ok) return booked;
-  await take(wide, 'identification', paymentId);
-  await book(wide, 'identification', { paymentId, valueDate: dateOf(valueDate) });
+  await take(wide, 'identification', { paymentId, valueDate: dateOf(payment.valueDate) });
   return done({ collection: booked.value });
 }
 
@@ -124,8 +132,7 @@ export async function sendBack(
   const { from, to } = unidentifiedSteps['send-back'];
   if (payment.state === to) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'send-back', paymentId);
-  await book(work, 'send-back', { paymentId, valueDate: work.today });
+  await take(work, 'send-back', { paymentId, valueDate: work.today });
   return done({ payment: { ...payment, state: to } });
 }
 
@@ -140,7 +147,6 @@ export async function confirmReturn(
   const { from, to } = unidentifiedSteps.return;
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
-  await take(work, 'return', paymentId, returnKey);
-  await book(work, 'return', { paymentId, valueDate: work.today });
+  await take(work, 'return', { paymentId, valueDate: work.today, returnKey });
   return done({ payment: { ...payment, state: to, returnKey } });
 }
