@@ -219,6 +219,8 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     login: 'api',
     channel: PORTAL_EVENTS,
     notify: (payload) => notify(deps.db, payload),
+    onUnproven: (err) =>
+      log.warn({ err }, 'the database takes no notifications now: whether they arrive is not proven'),
     onNotification: deps.events.receive,
     onReconnect: deps.events.resync,
   });

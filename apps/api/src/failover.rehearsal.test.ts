@@ -227,14 +227,21 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
   it('is not ready on an old primary that returns', async () => {
     const [old] = servers;
     old.thaw();
-    // Commits that still wait for a standby keep every other notification waiting.
-    await old.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
+    // A commit that waits for a standby keeps all later notifications waiting.
+    const waiting = old
+      .query(`select pg_notify('portal_events', ''), pg_logical_emit_message(true, 'anticipa', 'waits')`)
+      .catch(() => undefined);
+    const isWaiting = async () =>
+      (await old.query(`select from pg_stat_activity where wait_event = 'SyncRep'`)).length > 0;
+    await expect.poll(isWaiting).toBe(true);
     const oldAddress = await anAddress(old);
     const origin = await freeOrigin();
     const api = await startProgram('api', { ...settings, DATABASE_URL: oldAddress.url, PORT: new URL(origin).port });
     expect((await readiness(origin)).status).toBe(503);
     await api.end();
     oldAddress.close();
+    await old.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`);
+    await waiting;
   });
 
   it('let no call wait for longer than ten seconds', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DatabaseUnavailable } from './errors.ts';
 import { listen } from './listen.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -45,6 +46,26 @@ it('rejects if notifications do not arrive, as behind a pooler or on another dat
     await db.owner.query(`select pg_notify('proof', $1)`, [payload]);
   };
   await (await listen({ ...options, answerMs: 60_000, notify })).close();
+});
+
+it('listens without a proof while the database takes no notifications, and receives later ones', async () => {
+  const received: string[] = [];
+  const unproven: unknown[] = [];
+  const unavailable = new DatabaseUnavailable(new Error('lock timeout'));
+  const options = {
+    ownerUrl: db.ownerUrl,
+    login: 'api',
+    channel: 'unproven',
+    onNotification: (payload: string) => received.push(payload),
+    onReconnect: () => undefined,
+    onUnproven: (cause: DatabaseUnavailable) => unproven.push(cause),
+  } as const;
+  await expect(listen({ ...options, notify: () => Promise.reject(new Error('a bug')) })).rejects.toThrow('a bug');
+  const listener = await listen({ ...options, notify: () => Promise.reject(unavailable) });
+  expect(unproven).toEqual([unavailable]);
+  await db.owner.query(`notify unproven, 'news'`);
+  await expect.poll(() => received).toEqual(['news']);
+  await listener.close();
 });
 
 it('receives committed notifications only, and reports possible losses', async () => {

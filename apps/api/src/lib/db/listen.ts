@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { DatabaseUnavailable } from './errors.ts';
 import { type ConnectionOptions, connectionSettings } from './settings.ts';
 
 export interface ListenOptions extends ConnectionOptions {
@@ -8,8 +9,13 @@ export interface ListenOptions extends ConnectionOptions {
   /** Milliseconds between two checks that the server still answers. Defaults to 10,000. */
   readonly beatMs?: number;
   readonly onNotification: (payload: string) => void;
-  /** Notifies the channel by another connection. If given, `listen` rejects unless its notification arrives. */
+  /**
+   * Notifies the channel by another connection. If given, `listen` rejects unless its notification arrives, or cannot be sent
+   * now because the database is unavailable.
+   */
   readonly notify?: (payload: string) => Promise<void>;
+  /** `notify` failed because the database is unavailable; whether notifications arrive is not proven. */
+  readonly onUnproven?: (cause: DatabaseUnavailable) => void;
   /** The connection was re-established; notifications in between were lost. */
   readonly onReconnect: () => void;
 }
@@ -59,7 +65,17 @@ export const listen = async (options: ListenOptions): Promise<{ close(): Promise
 
   await connect();
   if (options.notify === undefined) return { close };
-  await options.notify(proof);
+  try {
+    await options.notify(proof);
+  } catch (cause) {
+    // Commits that wait for a standby keep all notifications waiting. A program that ended would return later than the standby.
+    if (cause instanceof DatabaseUnavailable) {
+      options.onUnproven?.(cause);
+      return { close };
+    }
+    await close();
+    throw cause;
+  }
   if (await Promise.race([arrived.promise, pause(options.answerMs ?? ARRIVAL_MS, false, { ref: false })]))
     return { close };
   await close();
