@@ -25,12 +25,55 @@ describe('[VTA-07] the purchase order in an addenda', () => {
   });
 
   it.each([
+    ...['ordenCompra', 'OrdenDeCompra', 'NumOrden', 'numeroOrden', 'no_orden', 'numOrdenCompra', 'NUMERO_ORDEN_COMPRA'],
+    ...[
+      'numeroDeOrdenDeCompra',
+      'NoOrdenCompra',
+      'noOrdenDeCompra',
+      'FolioPedido',
+      'noPedido',
+      'n-pedido',
+      'NumPedido',
+    ],
+    ...['NumeroPedido', 'numeroDePedido', 'purchaseOrder', 'PurchaseOrderNumber', 'PO_Number'],
+  ])('is read from %s, as an attribute and as an element', (name) => {
+    expect([orderOf(addenda(`<d ${name}="A1"/>`)), orderOf(addenda(`<${name}>A1</${name}>`))]).toEqual(['A1', 'A1']);
+  });
+
+  it.each(['9'.repeat(60), 'NA-12', 'XNA', '100', 'N/A1', 'NINGUNAS1', '1ND', 'Ñ-7_8/9#10'])(
+    '%s is an order',
+    (order) => {
+      expect(orderOf(addenda(`<d ordenCompra="${order}"/>`))).toBe(order);
+    },
+  );
+
+  it.each(['0', '000', 'N/A', 'na', 'NA', 'nd', 'SINORDEN', 'ninguna', 'NINGUNO', '-1', '.', 'A B'])(
+    '%s is none',
+    (text) => {
+      expect(orderOf(addenda(`<d ordenCompra="${text}"/>`))).toBeNull();
+    },
+  );
+
+  it.each([
+    ['outside its parent', '<x><referenceIdentification type="ON">A1</referenceIdentification></x>'],
+    ['at the top', '<referenceIdentification type="ON">A1</referenceIdentification>'],
+    [
+      'without a type',
+      '<orderIdentification><referenceIdentification>A1</referenceIdentification></orderIdentification>',
+    ],
+    ['of another name', '<orderIdentification><other type="ON">A1</other></orderIdentification>'],
+  ])('a reference of GS1 %s is none', (_, content) => {
+    expect(orderOf(addenda(content))).toBeNull();
+  });
+
+  it.each([
     ['of several, none is chosen', '<d><l noPedido="A1"/><l noPedido="A2"/></d>'],
     ['a reference of another type is none', gs1('ATZ', '4501234567')],
     ['a word for none is none', '<d ordenCompra="SIN ORDEN" numeroPedido="N/A"><noPedido>000</noPedido></d>'],
     ['a sentence is none', '<d ordenCompra="la de siempre"/>'],
     ['one that is too long is none', `<d ordenCompra="${'9'.repeat(61)}"/>`],
     ['an element with elements is none', '<noPedido>A1<b/></noPedido>'],
+    ['an empty element is none', '<noPedido/>'],
     ['an empty one is none', '<d ordenCompra=""/>'],
   ])('%s', (_, content) => {
     expect(orderOf(addenda(content))).toBeNull();
