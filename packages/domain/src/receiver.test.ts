@@ -138,11 +138,12 @@ describe('[CLI-03] a receiver to register', () => {
     ['ABCD010101AB12', 'RFC_TOO_LONG'],
     ['XAXX010101000', 'RFC_INVALID'],
     ['ABCDEFGHIJKL', 'RFC_INVALID'],
+    ['own 010101-ab3', 'RFC_INVALID'],
     ['abc 010101-ab9', null],
     ['Ñ&B010101AB9', null],
     ['ABCD010101AB1', null],
   ] as const)('with the tax id %j: %s', (typed, problem) => {
-    expect(newReceiverProblem(cleanRfc(typed))).toBe(problem);
+    expect(newReceiverProblem(cleanRfc(typed), 'OWN010101AB3')).toBe(problem);
   });
 });
 

@@ -30,15 +30,16 @@ export const cleanRfc = (text: string): string =>
 /** Whether the text has the shape of a company's (12) or a person's (13) tax id. */
 export const isRfc = (text: string): boolean => RFC.test(text);
 
-/** Why a client cannot register a receiver with this clean tax id, or null. Source: specification section 5. */
+/** Why a client with its own tax id cannot register a receiver with this clean one, or null. Source: specification section 5. */
 export function newReceiverProblem(
   rfc: string,
+  ownRfc: string,
 ): 'RFC_REQUIRED' | 'RFC_FOREIGN' | 'RFC_TOO_SHORT' | 'RFC_TOO_LONG' | 'RFC_INVALID' | null {
   if (rfc === '') return 'RFC_REQUIRED';
   if (rfc === FOREIGN_RFC) return 'RFC_FOREIGN';
   if (rfc.length < 12) return 'RFC_TOO_SHORT';
   if (rfc.length > 13) return 'RFC_TOO_LONG';
-  return isRfc(rfc) && rfc !== PUBLIC_RFC ? null : 'RFC_INVALID';
+  return isRfc(rfc) && rfc !== PUBLIC_RFC && rfc !== ownRfc ? null : 'RFC_INVALID';
 }
 
 /** A name as kept: trimmed, single spaces, upper case. */

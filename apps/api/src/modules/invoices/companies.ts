@@ -22,7 +22,7 @@ export async function createCompany(
   { rfc: typed, razonSocial = '' }: BodyOf<typeof createRoute>,
 ): Promise<Outcome<ResponseOf<typeof createRoute>>> {
   const rfc = cleanRfc(typed);
-  const problem = newReceiverProblem(rfc) ?? (rfc === work.actor.rfc ? 'RFC_INVALID' : null);
+  const problem = newReceiverProblem(rfc, work.actor.rfc);
   if (problem !== null) return atField('rfc', problem);
   const [known] = await companiesOf(work, { rfc });
   if (known) return done({ data: known });

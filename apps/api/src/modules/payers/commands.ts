@@ -25,7 +25,7 @@ export async function createCostCentre(
   if (company === null) return refuse('PAYERS_NOT_ACTIVATED');
   if ((stpCompany ?? company) !== company) return refuse('NOT_FOUND');
   const rfc = cleanRfc(rfcPayer);
-  const problem = newReceiverProblem(rfc) ?? (rfc === work.actor.rfc ? 'RFC_INVALID' : null);
+  const problem = newReceiverProblem(rfc, work.actor.rfc);
   if (problem !== null) return refuse(problem, [{ path: 'rfcPayer', code: problem }]);
   const [known] = await costCentres(work, rfc);
   if (known) return done({ data: known });

@@ -21,7 +21,7 @@ export interface Listed {
 /** [CLI-03] Why a typed tax id cannot be looked up. */
 export function rfcErrors({ rfc: typed }: { readonly rfc: string }, { rfc: own, payers }: Listed): { rfc?: string } {
   const rfc = cleanRfc(typed);
-  const problem = newReceiverProblem(rfc) ?? (rfc === own ? 'RFC_INVALID' : null);
+  const problem = newReceiverProblem(rfc, own);
   if (problem !== null) return { rfc: errorTexts[problem] };
   return payers.some(({ rfcPayer }) => rfcPayer === rfc) ? { rfc: es.add.listed } : {};
 }
