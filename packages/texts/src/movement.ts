@@ -53,6 +53,10 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate }: B
   }
 }
 
+/** The concept of a transfer to the client: the deposit of a sale, or without one a devolución. */
+export const transferConceptOf = (numberOfSale: number | null): string =>
+  numberOfSale === null ? 'Devolución de aforo' : `Depósito de la venta ${numberOfSale}`;
+
 /** The concept of a movement, in Spanish. */
 export function conceptOf(line: BookedLine): string {
   if (line.account === 'yours') return ofClient(line);

@@ -5,6 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatAmount, formatDate, formatFolio, formatMonth, formatTableDate } from '@anticipa/texts/format';
+import { transferConceptOf } from '@anticipa/texts/movement';
 import { sql } from 'kysely';
 import type { Deps } from '../../lib/deps.ts';
 import { type PdfColumn, type PdfPage, renderPdf } from '../../lib/pdf.ts';
@@ -64,7 +65,7 @@ const columns: readonly PdfColumn<DispersionRow>[] = [
   {
     title: 'Concepto',
     share: 0.2,
-    text: ({ number_of_sale: sale }) => (sale === null ? 'Devolución de aforo' : `Depósito de la venta ${sale}`),
+    text: ({ number_of_sale: sale }) => transferConceptOf(sale),
   },
   { title: 'Factura', share: 0.11, text: formatFolio },
   { title: 'Deudor', share: 0.22, text: ({ receiver_name: name }) => name },

@@ -15,7 +15,7 @@ import {
 import { productCodes } from '@anticipa/domain/product';
 import { complementDeadline, complementNodes, runningBalances, sidesOf } from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
-import { conceptOf } from '@anticipa/texts/movement';
+import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../lib/work.ts';
 import { interestRows } from '../interest/earned-queries.ts';
 import {
@@ -121,7 +121,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
     })),
     transfers: read.transfers.filter(isOf).map((row) => ({
       date: row.date,
-      concept: row.number_of_sale === null ? 'Devolución de aforo' : `Depósito de la venta ${row.number_of_sale}`,
+      concept: transferConceptOf(row.number_of_sale),
       trackingKey: row.tracking_key,
       amount: row.amount,
       currency,
