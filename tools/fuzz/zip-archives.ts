@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { type Random, randomFrom } from '@anticipa/sandbox/random';
 
-/** A file of an archive as it is written; a number that is a lie stands beside the true bytes. */
+/** A file of an archive as it is written; its numbers need not agree with its bytes. */
 interface Packed {
   readonly name: Buffer;
   readonly flags: number;
@@ -15,7 +15,7 @@ interface Packed {
   readonly comment: Buffer;
   /** How far the directory points from the file's own header. */
   readonly shift: number;
-  /** The directory lists it this often: every time but the first shares the bytes of the first. */
+  /** How often the directory lists it, always with the same bytes. */
   readonly listed: number;
 }
 
@@ -24,6 +24,8 @@ const UTF8 = 0x800;
 const ENCRYPTED = 1;
 const SIZE_FOLLOWS = 8;
 const MAX_UINT32 = 0xffff_ffff;
+/** 2.0. */
+const VERSION = 20;
 
 const NAMES = [
   'A.xml',
@@ -92,49 +94,46 @@ const LIES: readonly Lie[] = [
   ({ bytes }, random) => ({ bytes: bytes.subarray(0, random.between(0, bytes.length)) }),
 ];
 
-const LOCAL_LENGTH = 30;
-const CENTRAL_LENGTH = 46;
+/** The fields that a file's own header and its entry in the directory share, from the version needed on. */
+function commonOf(file: Packed): Buffer {
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(VERSION, 0);
+  common.writeUInt16LE(file.flags, 2);
+  common.writeUInt16LE(file.method, 4);
+  common.writeUInt32LE(file.crc, 10);
+  common.writeUInt32LE(file.packed, 14);
+  common.writeUInt32LE(file.size, 18);
+  common.writeUInt16LE(file.name.length, 22);
+  common.writeUInt16LE(file.extra.length, 24);
+  return common;
+}
 
 function localOf(file: Packed): Buffer {
-  const header = Buffer.alloc(LOCAL_LENGTH);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(file.flags, 6);
-  header.writeUInt16LE(file.method, 8);
-  header.writeUInt32LE(file.crc, 14);
-  header.writeUInt32LE(file.packed, 18);
-  header.writeUInt32LE(file.size, 22);
-  header.writeUInt16LE(file.name.length, 26);
-  header.writeUInt16LE(file.extra.length, 28);
-  return Buffer.concat([header, file.name, file.extra, file.bytes]);
+  const signature = Buffer.alloc(4);
+  signature.writeUInt32LE(0x04034b50);
+  return Buffer.concat([signature, commonOf(file), file.name, file.extra, file.bytes]);
 }
 
 function centralOf(file: Packed, at: number): Buffer {
-  const header = Buffer.alloc(CENTRAL_LENGTH);
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(20, 6);
-  header.writeUInt16LE(file.flags, 8);
-  header.writeUInt16LE(file.method, 10);
-  header.writeUInt32LE(file.crc, 16);
-  header.writeUInt32LE(file.packed, 20);
-  header.writeUInt32LE(file.size, 24);
-  header.writeUInt16LE(file.name.length, 28);
-  header.writeUInt16LE(file.extra.length, 30);
-  header.writeUInt16LE(file.comment.length, 32);
-  header.writeUInt32LE(Math.max(0, at + file.shift), 42);
-  return Buffer.concat([header, file.name, file.extra, file.comment]);
+  const start = Buffer.alloc(6);
+  start.writeUInt32LE(0x02014b50, 0);
+  start.writeUInt16LE(VERSION, 4);
+  const end = Buffer.alloc(14);
+  end.writeUInt16LE(file.comment.length, 0);
+  end.writeUInt32LE(Math.max(0, at + file.shift), 10);
+  return Buffer.concat([start, commonOf(file), end, file.name, file.extra, file.comment]);
 }
 
-/** The record that ends an archive; its numbers are true unless `lie` is. */
+/** The record that ends an archive; with `lie` some of its numbers are false. */
 function endOf(count: number, directory: number, start: number, lie: Random | null): Buffer {
   const end = Buffer.alloc(22);
-  const told = (value: number, limit: number): number => (lie?.chance(40) ? Math.min(near(value, lie), limit) : value);
+  const claimed = (value: number, limit: number): number =>
+    lie?.chance(40) ? Math.min(near(value, lie), limit) : value;
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count, 65_535), 8);
-  end.writeUInt16LE(told(Math.min(count, 65_535), 65_535), 10);
-  end.writeUInt32LE(told(directory, MAX_UINT32), 12);
-  end.writeUInt32LE(told(start, MAX_UINT32), 16);
+  end.writeUInt16LE(claimed(Math.min(count, 65_535), 65_535), 10);
+  end.writeUInt32LE(claimed(directory, MAX_UINT32), 12);
+  end.writeUInt32LE(claimed(start, MAX_UINT32), 16);
   end.writeUInt16LE(lie?.chance(20) ? lie.between(1, 65_535) : 0, 20);
   return end;
 }
