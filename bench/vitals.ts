@@ -1,4 +1,4 @@
-/** What a person feels of the login page and of the home page with 270 invoices of 15 receivers, on both sizes. */
+/** Core Web Vitals of the login page, and of the home page with 270 invoices of 15 receivers, at both sizes. */
 import { runningClock } from '@anticipa/api/lib/clock';
 import { someInvoices } from '@anticipa/api/lib/testing/invoice-rows';
 import { login } from '@anticipa/contract/session';

@@ -1,4 +1,4 @@
-/** The month cut: invoices the interest of a client's financed invoices in a month. */
+/** Issues the CFDI of interest by month cut, of its credit notes, and of late charges. */
 import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
@@ -30,10 +30,10 @@ export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoic
 type Cutter = Opener<OperatorActor | { readonly kind: 'worker' }>;
 
 /**
- * Invoices a client's month, and earlier months that were missed: one CFDI per month, product and currency, with a line per
+ * Invoices a client's month, and any earlier one that was missed: one CFDI per month, product and currency, with a line per
  * financed invoice. All invoices are first numbered and totalled, then stamped one by one; after an interruption the next
- * cut resumes, and nothing is invoiced twice. Interest invoiced before a rebate gave it back is credited. Returns those of the
- * month.
+ * cut resumes, and nothing is invoiced twice. Interest invoiced before a rebate gave it back is credited. Returns the month's
+ * invoices.
  */
 export async function cutMonth(
   deps: CutDeps,

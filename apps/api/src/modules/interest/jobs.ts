@@ -1,4 +1,4 @@
-/** Cuts last month for every client, and earlier months that were missed; resumes interrupted cuts. */
+/** The nightly month cut, and the invoices of late charges during the day. */
 import { addMonths, lastDayOf, monthOf } from '@anticipa/domain/month';
 import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { runEach } from '../../lib/jobs/run-each.ts';
@@ -7,7 +7,10 @@ import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
 import { clientsToInvoice } from './earned-queries.ts';
 import { clientsWithLateCharges } from './late-charges.ts';
 
-/** Cuts last month client by client; a refusal or failure does not stop the others. Returns the number of cuts. */
+/**
+ * Cuts last month, and any earlier one that was missed, client by client; a refusal or failure does not stop the others. Returns
+ * the number of clients cut.
+ */
 export async function cutLastMonth(deps: CutDeps): Promise<number> {
   if (deps.invoicing === null) {
     deps.log.error({}, 'no invoicing provider configured: last month’s interest is not invoiced');

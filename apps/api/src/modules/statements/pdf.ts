@@ -67,7 +67,7 @@ const issued = sized([
   [issuedColumns.iva, 13],
   [issuedColumns.total, 15],
 ]);
-/** The day until which they are issued is in the foot. */
+/** Their deadline is printed at the foot. */
 const complements = sized([
   [complementColumns.uuid, 22],
   [complementColumns.paidOn, 12],
