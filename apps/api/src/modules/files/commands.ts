@@ -4,8 +4,9 @@ import type { Readable } from 'node:stream';
 import type { CfdiFields } from '@anticipa/cfdi/read';
 import type { CfdiVerdict } from '@anticipa/cfdi/verify';
 import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/files';
+import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { isPossibleStampTime } from '@anticipa/domain/invoice-entry';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
@@ -35,6 +36,13 @@ const MAX_STORED_NAME = 300;
 /** In cents; keeps every realistic sum within numeric(18,2). */
 const MAX_TOTAL = 10n ** 13n;
 
+interface Upload {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+  /** Why its invoice is not the one that the caller means, so that nothing is recorded; null if it is. */
+  readonly problemOf?: (invoice: Invoice) => Refused | null;
+}
+
 interface StoredUpload {
   readonly fileId: string;
   readonly fileName: string;
@@ -52,7 +60,7 @@ type SupportedCfdi = CfdiFields & { readonly currency: Currency };
 export async function uploadFile(
   deps: Deps,
   caller: Caller,
-  { fileName, bytes }: { readonly fileName: string; readonly bytes: Buffer },
+  { fileName, bytes, problemOf = () => null }: Upload,
 ): Promise<Outcome<UploadAnswer>> {
   const admitted = await admitUpload(deps, caller, bytes.length);
   if (!admitted.ok) return admitted;
@@ -71,7 +79,9 @@ export async function uploadFile(
     const { fileId } = upload;
     const { cfdi, isStampVerified } = verdict;
     const entered = await enterInvoice(work, { fileId, cfdi, isStampVerified, receiver, taxStatus });
-    return entered.ok ? done(await recordEntered(work, upload, entered.value, receiver.rfc)) : entered;
+    if (!entered.ok) return entered;
+    const answer = await recordEntered(work, upload, entered.value, receiver.rfc);
+    return problemOf(answer.invoice) ?? done(answer);
   });
 }
 
@@ -152,7 +162,7 @@ async function recordEntered(
   upload: StoredUpload,
   { documentId, outcome }: Entered,
   receiverRfc: string,
-): Promise<UploadAnswer> {
+): Promise<UploadAnswer & { readonly invoice: Invoice }> {
   const details = { documentId, outcome };
   const [doc, [invoice]] = await Promise.all([
     outcome === 'existing'

@@ -1,6 +1,7 @@
 import type { findOrCreateInvoice as route } from '@anticipa/contract/files';
+import type { Invoice } from '@anticipa/contract/invoices';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { fixedFields } from '../../lib/http/fixed-fields.ts';
 import type { Caller } from '../../lib/session/context.ts';
@@ -10,26 +11,32 @@ import { uploadFile } from './commands.ts';
 
 type Document = BodyOf<typeof route>;
 
-/** Facts of the sealed file. Others, such as the status, may have changed since the caller read them. */
-const sealed = ['uuid', 'serie', 'folio', 'receiverRFC', 'currency', 'total', 'emittedOn'] as const;
+/** The id and facts of the sealed file. Others, such as the status, may have changed since the caller read them. */
+const fixed = ['documentId', 'uuid', 'serie', 'folio', 'receiverRFC', 'currency', 'total', 'emittedOn'] as const;
+
+/** A refusal if a fact that the caller repeats is not that of the invoice. */
+function problemOf(document: Document, invoice: Invoice): Refused | null {
+  const repeated = fixed.flatMap((field) => (document[field] === undefined ? [] : [[field, document[field]]]));
+  const failures = fixedFields(invoice, Object.fromEntries(repeated), 'INVOICE_FIELD_FIXED');
+  return failures.length > 0 ? refuse('INVOICE_FIELD_FIXED', failures) : null;
+}
 
 /** Finds an invoice of the client; one that it does not have, or has deleted, is uploaded if its file is there. */
 export async function findOrCreateInvoice(
   deps: Deps,
   caller: Caller,
-  { fileName = 'factura.xml', fileData, ...document }: Document,
+  { fileName = 'factura.xml', fileData, documentId, ...facts }: Document,
 ): Promise<Outcome<ResponseOf<typeof route>>> {
-  const named = document.documentId ?? document.uuid;
+  const document = documentId === undefined ? facts : { ...facts, documentId: documentId.toLowerCase() };
+  const named = documentId ?? document.uuid;
   const found = named === undefined ? undefined : await runAs(deps, caller, (work) => invoiceNamed(work, named));
-  if (found !== undefined) {
-    const repeated = sealed.flatMap((field) => (document[field] === undefined ? [] : [[field, document[field]]]));
-    const fixed = fixedFields(found, Object.fromEntries(repeated), 'INVOICE_FIELD_FIXED');
-    return fixed.length > 0
-      ? refuse('INVOICE_FIELD_FIXED', fixed)
-      : done({ data: found, created: false, motive: null });
-  }
+  if (found !== undefined) return problemOf(document, found) ?? done({ data: found, created: false, motive: null });
   if (fileData === undefined) return refuse('INVOICE_FILE_MISSING');
-  const uploaded = await uploadFile(deps, caller, { fileName, bytes: Buffer.from(fileData, 'base64') });
+  const uploaded = await uploadFile(deps, caller, {
+    fileName,
+    bytes: Buffer.from(fileData, 'base64'),
+    problemOf: (invoice) => problemOf(document, invoice),
+  });
   if (!uploaded.ok) return uploaded;
   const { invoice, outcome, doc } = uploaded.value;
   return done({ data: invoice, created: outcome === 'invoice', motive: invoice === null ? doc.motive : null });

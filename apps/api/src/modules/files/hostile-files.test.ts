@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@anticipa/cfdi/limits';
-import { listFiles, signedUrl, uploadFile, uploadToSignedUrl } from '@anticipa/contract/files';
+import { findOrCreateInvoice, listFiles, signedUrl, uploadFile, uploadToSignedUrl } from '@anticipa/contract/files';
+import { deleteInvoice } from '@anticipa/contract/invoices';
 import { logout } from '@anticipa/contract/session';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { rounds } from '@anticipa/sandbox/rounds';
@@ -8,6 +9,7 @@ import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testin
 import { hostileRequest, sendRaw } from '../../lib/testing/hostile-requests.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { countRows, uploadBody } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
 let client: TestClient;
@@ -172,6 +174,26 @@ describe('[API-06] a signed address', () => {
     const query = { filename: 'x.xml', clientRFC: 'XXX150401AB9' };
     expect((await session.send(signedUrl, { query })).code).toBe('NOT_FOUND');
   });
+});
+
+it('[API-06] an invoice is not created from the file of another, nor with another fact than its file states', async () => {
+  const [named, file] = [await anInvoiceFile(portal, client), await anInvoiceFile(portal, client)];
+  const ask = (body: object) => session.send(findOrCreateInvoice, { body });
+  const count = (table: string) => countRows(portal, client, { table, where: 'true' });
+  const before = { invoices: await count('invoices'), files: await count('files') };
+  const { uuid } = file.spec;
+  const { documentId } = (await session.call(uploadFile, { body: uploadBody(named) })).invoice ?? {};
+  await session.call(deleteInvoice, { body: { documentId } });
+  const body = uploadBody(file);
+  for (const fact of [{ uuid: named.spec.uuid }, { uuid, total: '1.00' }, { uuid, currency: 'USD' }, { documentId }])
+    expect(await ask({ ...fact, ...body })).toMatchObject({ status: 422, code: 'INVOICE_FIELD_FIXED' });
+  expect({ invoices: await count('invoices'), files: await count('files') }).toEqual({
+    invoices: before.invoices + 1,
+    files: before.files + 1,
+  });
+  expect((await ask({ uuid, currency: 'MXN', ...body })).body).toMatchObject({ created: true, data: { uuid } });
+  const restored = await ask({ documentId: documentId?.toUpperCase(), ...uploadBody(named) });
+  expect(restored.body).toMatchObject({ data: { documentId, uuid: named.spec.uuid } });
 });
 
 const REQUESTS = rounds(60, 2_000);
