@@ -132,23 +132,38 @@ it('stays in force until the tax authority confirms, and is resumed after an out
   const { id } = await invoiced();
   const issue = openInvoicing(portal.config)?.issue;
   if (!issue) throw new Error('the demo has a provider');
-  const answers: InvoicingPort['cancel'][] = [
+  const answers: (() => Promise<boolean>)[] = [
     () => Promise.reject(new InvoicingUnavailable('down')),
     () => Promise.resolve(false),
     () => Promise.resolve(true),
   ];
   const logged: string[] = [];
   const outcomes = [];
-  for (const answer of answers) {
-    const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing: { issue, cancel: answer } };
+  const motives: string[] = [];
+  for (const [index, answer] of answers.entries()) {
+    const invoicing: InvoicingPort = {
+      issue,
+      cancel: ({ motive }) => {
+        motives.push(motive);
+        return answer();
+      },
+    };
+    const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing };
     const { operatorId, email } = await anOperator(portal);
     const actor = { kind: 'operator', sessionId: operatorId, operatorId, email } as const;
     const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
-    const outcome = await cancelInvoice(deps, caller, id, '02');
+    const outcome = await cancelInvoice(deps, caller, id, index === 0 ? '02' : '03');
     outcomes.push(outcome.ok ? outcome.value.active : outcome.code);
   }
   expect(outcomes).toEqual(['SERVICE_UNAVAILABLE', 'CANCELLATION_PENDING', false]);
   expect(logged).toEqual(['cancellation interrupted; repeating it resumes it']);
+  // The motive that was recorded with the request.
+  expect(motives).toEqual(['02', '02', '02']);
+  const { rows } = await portal.db.owner.query<{ action: string }>(
+    `select action from audit where subject = $1 and action like 'interest.cancel%' order by action`,
+    [`interest-invoice:${id}`],
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['interest.cancel', 'interest.cancel-request']);
 });
 
 it('is refused for an unknown invoice and an unknown motive', async () => {

@@ -32,10 +32,11 @@ export async function cancelInvoice(
   if (invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
   const requested = await attemptAs(deps, caller, (work) => requestCancellation(work, invoiceId, motive));
   if (!requested.ok) return requested;
-  const { tenant, invoice } = requested.value;
+  const { tenant, invoice, recordedMotive } = requested.value;
   if (!invoice.active) return done(invoice);
   try {
-    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive }))) return refuse('CANCELLATION_PENDING');
+    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive: recordedMotive })))
+      return refuse('CANCELLATION_PENDING');
   } catch (cause) {
     if (!(cause instanceof InvoicingUnavailable)) throw cause;
     deps.log.warn({ err: cause, invoiceId }, 'cancellation interrupted; repeating it resumes it');
@@ -44,12 +45,15 @@ export async function cancelInvoice(
   return done(await runAs(deps, caller, (work) => recordCancelled(narrowTo(work, tenant), invoice)));
 }
 
+interface Requested {
+  readonly tenant: ClientId;
+  readonly invoice: InterestInvoice;
+  /** Of the first request; repeating it with another one changes nothing. */
+  readonly recordedMotive: string;
+}
+
 /** An issued invoice of any client. Once its cancellation is requested no credit note is numbered for it. */
-async function requestCancellation(
-  wide: OperatorWork,
-  invoiceId: string,
-  motive: Motive,
-): Promise<Outcome<{ readonly tenant: ClientId; readonly invoice: InterestInvoice }>> {
+async function requestCancellation(wide: OperatorWork, invoiceId: string, motive: Motive): Promise<Outcome<Requested>> {
   const { db } = wide;
   const owner = await db
     .selectFrom('interest_invoices')
@@ -69,14 +73,24 @@ async function requestCancellation(
     .where('active', '=', true)
     .executeTakeFirst();
   if (note) return refuse('INTEREST_INVOICE_CREDITED');
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('interest_invoices')
     .set({ cancel_motive: motive })
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
     .where('cancel_motive', 'is', null)
-    .execute();
-  return done({ tenant, invoice });
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) {
+    const subject = `interest-invoice:${invoiceId}`;
+    await writeAudit(narrowTo(wide, tenant), { action: 'interest.cancel-request', subject, details: { motive } });
+  }
+  const { cancel_motive } = await db
+    .selectFrom('interest_invoices')
+    .select((eb) => eb.ref('cancel_motive').$notNull().as('cancel_motive'))
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  return done({ tenant, invoice, recordedMotive: cancel_motive });
 }
 
 /** Books the reverse of the invoice's entry and notifies the client's screens; idempotent. */
