@@ -98,7 +98,7 @@ it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their part
 
 it('[HFI-01] shows its headings, the longest month and both downloads in full', async () => {
   await page.viewport(CONTENT_WIDTH, 800);
-  const [row] = invoiceRowsOf([anInvoice({ emittionDate: '2026-10-01T16:00:00Z', periodo: '2026-09', active: false })]);
+  const [row] = invoiceRowsOf([anInvoice({ emittionDate: '2026-05-30T16:00:00Z', periodo: '2026-09', active: false })]);
   const screen = await renderScreen(
     <DataTable
       label="Historial"
@@ -114,6 +114,8 @@ it('[HFI-01] shows its headings, the longest month and both downloads in full', 
   await document.fonts.ready;
   const scroller = table.element().parentElement;
   expect(scroller?.scrollWidth).toBe(scroller?.clientWidth);
-  const cut = [...table.element().querySelectorAll('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth);
+  const cut = [...table.element().querySelectorAll('th, td, td *')].filter(
+    (part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).display !== 'inline',
+  );
   expect(cut.map(({ textContent }) => textContent)).toEqual([]);
 });

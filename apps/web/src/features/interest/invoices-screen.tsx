@@ -26,9 +26,13 @@ export const columns: readonly Column<InvoiceRow>[] = [
   tableColumn(table.emitted, invoiceOf, {
     cell: ({ invoice }) => {
       const [day, ...time] = formatTableDate(invoice.emittionDate).split(' ');
-      return <CellPair note={time.join(' ')}>{day}</CellPair>;
+      return (
+        <CellPair note={time.join(' ')}>
+          <span className={css.day}>{day}</span>
+        </CellPair>
+      );
     },
-    width: '6.75rem',
+    width: '7.5rem',
   }),
   tableColumn(table.periodo, invoiceOf, { value: ({ invoice }) => invoice.periodo, width: '9.5rem' }),
   tableColumn(table.amount, invoiceOf, { width: '10.5rem', card: 'figure' }),
@@ -37,9 +41,9 @@ export const columns: readonly Column<InvoiceRow>[] = [
     cell: ({ invoice }) => (
       <StatusBadge tone={invoice.active ? 'good' : 'bad'}>{interestInvoiceStatus(invoice)}</StatusBadge>
     ),
-    width: '8rem',
+    width: '7.75rem',
   }),
-  tableColumn(table.type, invoiceOf, { width: '8.5rem' }),
+  tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
   tableColumn(table.invoices, invoiceOf, { cell: (row) => <BilledInvoices row={row} />, width: '6.25rem' }),
   {
     id: 'download',
@@ -53,7 +57,7 @@ export const columns: readonly Column<InvoiceRow>[] = [
     ),
     sortable: false,
     only: 'screen',
-    width: '8.75rem',
+    width: '8.625rem',
   },
 ];
 
