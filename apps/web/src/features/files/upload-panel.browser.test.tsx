@@ -4,6 +4,7 @@ import { getSession } from '@anticipa/contract/session';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { anInvoice } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -15,7 +16,10 @@ import { UploadPanel } from './upload-panel.tsx';
 // Files are sent again at once.
 skipWaits(20_000);
 beforeEach(() => signInAs(aUser()));
-afterEach(() => uploads.clear());
+afterEach(async () => {
+  uploads.clear();
+  await page.viewport(1280, 800);
+});
 
 type Answer = ResponseOf<typeof uploadFile>;
 
@@ -99,6 +103,19 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Cerrar' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Carga de facturas' })).not.toBeInTheDocument();
+});
+
+it('[CAR-02] shows the reason and the remedy in full on a phone', async () => {
+  await page.viewport(390, 844);
+  answer(uploadFile).with(() =>
+    answered({ outcome: 'refused', invoice: null }, { code: 'XML_DOCTYPE', description: '', remedy: '' }),
+  );
+  const screen = await show();
+  add('rota.xml');
+  const remedy = screen.getByText(motiveTexts.XML_DOCTYPE.remedy);
+  await expect.element(remedy).toBeVisible();
+  await document.fonts.ready;
+  expect(remedy.element().scrollHeight).toBe(remedy.element().clientHeight);
 });
 
 describe('[CAR-06] a file that could not be sent', () => {
