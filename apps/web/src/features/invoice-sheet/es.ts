@@ -88,6 +88,7 @@ export const es = {
   unreadable: 'El XML no se puede mostrar como forma impresa; está completo en la pestaña XML.',
   printed: {
     label: 'Forma impresa del CFDI',
+    place: (postalCode: string) => `Expedida en el C.P. ${postalCode}`,
     issuer: 'Emisor',
     receiver: 'Receptor',
     regime: 'Régimen fiscal',

@@ -12,6 +12,7 @@ const written = (amount: string): string => (/^-?\d+(\.\d+)?$/.test(amount) ? fo
 
 /** [EST-07] The printed form of the invoice, with its QR code. */
 export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
+  const money = (amount: string): string => `${cfdi.currency} ${written(amount)}`;
   const totals = [
     [texts.subtotal, cfdi.subtotal],
     [texts.discount, cfdi.discount],
@@ -26,7 +27,7 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
             CFDI {cfdi.version} {cfdi.folio}
           </strong>
           <span className={css.quiet}>
-            {cfdi.issuedAt} · {cfdi.place}
+            {cfdi.issuedAt} · {texts.place(cfdi.place)}
           </span>
           <span className={css.quiet}>{cfdi.uuid}</span>
         </div>
@@ -58,8 +59,8 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
                 {written(concept.quantity)} {concept.unit}
               </td>
               <td>{concept.description}</td>
-              <td>{written(concept.unitPrice)}</td>
-              <td>{written(concept.amount)}</td>
+              <td>{money(concept.unitPrice)}</td>
+              <td>{money(concept.amount)}</td>
             </tr>
           ))}
         </tbody>
@@ -67,13 +68,11 @@ export function PrintedCfdi({ cfdi }: { cfdi: Cfdi }) {
       <Lines hasResult>
         {totals.map(([label, amount]) => (
           <Line key={label} label={label}>
-            {amount === null ? null : written(amount)}
+            {amount === null ? null : money(amount)}
           </Line>
         ))}
         <Line label={texts.total}>
-          <strong>
-            {cfdi.currency} {written(cfdi.total)}
-          </strong>
+          <strong>{money(cfdi.total)}</strong>
         </Line>
       </Lines>
       <dl className={css.seals}>
