@@ -2,6 +2,7 @@
 import { type Money, sumPerCurrency } from '@anticipa/domain/money';
 import { plainText } from '@anticipa/texts/csv';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
+import type { ReactNode } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { MoneyList } from '../money.tsx';
 import type { CellValue, Column } from './table-model.ts';
@@ -25,9 +26,7 @@ export function amountColumn<Row>(column: Picked<Row, Money> & { readonly total?
       const amount = pick(row);
       return amount ? formatMoney(amount) : NONE;
     },
-    ...(total
-      ? { total: (rows) => <MoneyList amounts={sumPerCurrency(rows.flatMap((row) => pick(row) ?? []))} /> }
-      : {}),
+    ...(total ? { total: (rows) => totalOf(rows.flatMap((row) => pick(row) ?? [])) } : {}),
   };
 }
 
@@ -69,11 +68,15 @@ export function tableColumn<Row, Source>(
     text: (row) => textIn(cellOf(row)),
     ...looks[type],
     ...(type === 'money' && !isBalance
-      ? { total: (rows) => <MoneyList amounts={sumPerCurrency(rows.flatMap((row) => amountsIn(cellOf(row))))} /> }
+      ? { total: (rows) => totalOf(rows.flatMap((row) => amountsIn(cellOf(row)))) }
       : {}),
     ...look,
   };
 }
+
+/** Null without amounts. */
+const totalOf = (amounts: readonly Money[]): ReactNode =>
+  amounts.length === 0 ? null : <MoneyList amounts={sumPerCurrency(amounts)} />;
 
 const valueIn = (cell: Cell | null): CellValue => (cell?.type === 'money' ? cell.value.cents : (cell?.value ?? null));
 

@@ -1,7 +1,9 @@
+import { moneyOf } from '@anticipa/domain/money';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { amountColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './table-model.ts';
 
@@ -132,6 +134,16 @@ it('[EST-02] a card on a phone opens its row by the title, beside the checkbox t
   const screen = await renderScreen(<Selectable columns={[folio]} rows={['A-1']} />);
   await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'A-1' })).toBeVisible();
+});
+
+it('[EST-02] the totals on a phone leave out a column without amounts', async () => {
+  await page.viewport(390, 844);
+  const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null });
+  const credit = amountColumn<string>({ id: 'credit', header: 'Abono', pick: () => moneyOf('2.00', 'MXN') });
+  const screen = await renderScreen(<Selectable columns={[charge, credit]} rows={['A-1', 'A-2']} />);
+  await expect.element(screen.getByText('Total abono')).toBeVisible();
+  await expect.element(screen.getByText('MXN 4.00')).toBeVisible();
+  await expect.element(screen.getByText('Total cargo')).not.toBeInTheDocument();
 });
 
 it('renders only the row of a tick, so that a tick stays fast in a long table', async () => {

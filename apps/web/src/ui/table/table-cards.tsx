@@ -26,9 +26,10 @@ export function TableCards<Row>(view: TableView<Row>) {
     : shown.map((_, index) => ({ index, start: null }));
   const totals = useMemo(
     () =>
-      columns.flatMap(({ id, header, total }) =>
-        total ? [{ id, label: `Total ${header.toLowerCase()}`, sum: total(shown) }] : [],
-      ),
+      columns.flatMap(({ id, header, total }) => {
+        const sum = total?.(shown) ?? null;
+        return sum === null ? [] : [{ id, label: `Total ${header.toLowerCase()}`, sum }];
+      }),
     [columns, shown],
   );
   return (

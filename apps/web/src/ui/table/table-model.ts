@@ -22,7 +22,7 @@ export interface Column<Row> {
   /** A long value, such as a folio without spaces, takes several lines instead of being cut. */
   readonly breaks?: true;
   readonly sortable?: boolean;
-  /** The cell of the totals row, over the rows shown. */
+  /** The cell of the totals row, over the rows shown; null if there is nothing to add up. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
   /** On a phone: the card's heading, its main figure, or a line (default). */
   readonly card?: 'title' | 'figure' | 'line';
