@@ -3,7 +3,7 @@ import { dispersions } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
 import { monthOf } from '@anticipa/domain/month';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { aCreditAnswer } from '../../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine } from '../../../lib/test-builders.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../../testing/server.ts';
 import { DispersionsDialog } from './dispersions-dialog.tsx';
@@ -52,4 +52,30 @@ it('[MOV-05] saves the dispersions of a credit line and month, from January 2024
   await download.click();
   const failed = '¡Error! No se pudo generar el documento, contacta al administrador';
   await expect.element(screen.getByText(failed).first()).toBeVisible();
+});
+
+it('lists the lines by product, then by currency', async () => {
+  const lines = [
+    { displayName: 'Factoraje', moneda: 'USD' },
+    { displayName: 'Anticipo Índice', moneda: 'USD' },
+    { displayName: 'Factoraje', moneda: 'MXN' },
+  ] as const;
+  answer(getCreditInformation).with(() =>
+    aCreditAnswer({
+      lines: lines.map((line, index) =>
+        aCreditLine({ ...line, creditLineId: `00000000-0000-4000-8000-00000000000${index}` }),
+      ),
+    }),
+  );
+  const month = monthOf(dateOf('2026-02-01'));
+  const screen = await renderScreen(
+    <DispersionsDialog initial={month} today={dateOf('2026-03-02')} onClose={vi.fn()} />,
+  );
+  const items = screen.getByRole('list', { name: 'Líneas de crédito' }).getByRole('listitem');
+  await expect.element(items.first()).toBeVisible();
+  expect(items.elements().map(({ textContent }) => textContent)).toEqual([
+    'Anticipo Índice · USDDescargar',
+    'Factoraje · MXNDescargar',
+    'Factoraje · USDDescargar',
+  ]);
 });

@@ -15,7 +15,8 @@ import css from '../statement.module.css';
 /** [MOV-05] The transfers of a month, one PDF per credit line. */
 export function DispersionsDialog({ initial, today, onClose }: DispersionsDialogProps) {
   const [month, setMonth] = useState(initial < FIRST_DISPERSION_MONTH ? FIRST_DISPERSION_MONTH : initial);
-  const lines = useQuery(creditQuery).data?.lines ?? [];
+  const credit = useQuery(creditQuery);
+  const lines = (credit.data?.lines ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'es-MX'));
   return (
     <Dialog
       title={es.dispersions.title}
@@ -58,9 +59,11 @@ interface DispersionsDialogProps extends Pick<MonthShown, 'today'> {
   readonly onClose: () => void;
 }
 
+const nameOf = ({ displayName, moneda }: CreditInformation): string => `${displayName} · ${moneda}`;
+
 function LineOfMonth({ line, month }: { line: CreditInformation; month: Month }) {
-  const { creditLineId, displayName, moneda } = line;
-  const name = `${displayName} · ${moneda}`;
+  const { creditLineId } = line;
+  const name = nameOf(line);
   const pdf = useDispersionsPdf();
   return (
     <>

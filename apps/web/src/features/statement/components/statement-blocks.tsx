@@ -133,7 +133,7 @@ function Block<Row>(props: {
   return (
     <Expansion
       title={heading}
-      aside={formatCount(rows.length, 'renglón', 'renglones')}
+      aside={<span className={css.count}>{formatCount(rows.length, 'renglón', 'renglones')}</span>}
       level={2}
       open={isOpen}
       onToggle={setOpen}
