@@ -221,7 +221,9 @@ it('[EST-07] prints discount, taxes withheld, stamp and seals of a CFDI, and its
   answer(downloadFile).with(() => new Response(changed));
   const { screen } = await show(anInvoice());
   const paper = screen.getByRole('article', { name: 'Forma impresa del CFDI' });
-  await expect.element(paper).toMatchTextContent(/^CFDI 4\.0 A-1202\/03\/2026 11:00:00 · 310000000000A-/);
+  await expect
+    .element(paper)
+    .toMatchTextContent(/^CFDI 4\.0 A-1202\/03\/2026 11:00:00 · Expedida en el C\.P\. 310000000000A-/);
   await expect
     .element(paper)
     .toMatchTextContent(/MNO010101AAARégimen fiscal 601.*CNA010101AAARégimen fiscal 601Uso del CFDI G03/);
@@ -229,7 +231,7 @@ it('[EST-07] prints discount, taxes withheld, stamp and seals of a CFDI, and its
   await expect
     .element(paper)
     .toMatchTextContent(
-      /Subtotal100,000\.00Descuento1\.00Impuestos trasladados16,000\.00Impuestos retenidos2\.50TotalMXN 115,999\.00Fecha de certificación02\/03\/2026 11:00:05Certificado del emisor00001Certificado del SAT00002Sello digital del CFDIc2VsbG8tYWJjZGVmZ2g=Sello del SATc2F0$/,
+      /SubtotalMXN 100,000\.00DescuentoMXN 1\.00Impuestos trasladadosMXN 16,000\.00Impuestos retenidosMXN 2\.50TotalMXN 115,999\.00Fecha de certificación02\/03\/2026 11:00:05Certificado del emisor00001Certificado del SAT00002Sello digital del CFDIc2VsbG8tYWJjZGVmZ2g=Sello del SATc2F0$/,
     );
 });
 
@@ -246,8 +248,8 @@ it('[EST-07] prints the CFDI beside its XML', async () => {
   const paper = screen.getByRole('article', { name: 'Forma impresa del CFDI' });
   await expect
     .element(paper)
-    .toMatchTextContent(/Manufacturas del Norte.*Comercial Ñandú.*Tornillos <1\/4>50,000.00100,000.00/);
-  await expect.element(paper).toMatchTextContent(/Impuestos trasladados16,000.00TotalMXN 116,000.00/);
+    .toMatchTextContent(/Manufacturas del Norte.*Comercial Ñandú.*Tornillos <1\/4>MXN 50,000.00MXN 100,000.00/);
+  await expect.element(paper).toMatchTextContent(/Impuestos trasladadosMXN 16,000.00TotalMXN 116,000.00/);
   await expect
     .element(paper.getByRole('link', { name: 'Verificar en el SAT' }))
     .toHaveAttribute(
@@ -297,8 +299,11 @@ it('[VTA-16] an invoice that was sold meanwhile is not deleted', async () => {
   await expect.element(screen.getByRole('button', { name: /^Eliminar/ })).not.toBeInTheDocument();
 });
 
-it('[EST-07] an unknown or foreign invoice is said to be missing', async () => {
-  answer(getInvoice).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+it.each([
+  [new Refusal(404, 'NOT_FOUND', 'No existe.'), 'Esta factura no existe o no es de tu empresa.'],
+  [new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'), 'Espera unos minutos.'],
+])('[EST-07] only an unknown or foreign invoice is said to be missing, case %#', async (refusal, text) => {
+  answer(getInvoice).with(() => refusal);
   const screen = await renderScreen(<InvoiceSheet id={anInvoice().documentId} />);
-  await expect.element(screen.getByText('Esta factura no existe o no es de tu empresa.')).toBeVisible();
+  await expect.element(screen.getByText(text)).toBeVisible();
 });

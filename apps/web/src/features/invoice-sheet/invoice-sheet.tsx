@@ -41,7 +41,7 @@ export function InvoiceSheet({ id }: { id: string }) {
         <Sheet data={data} />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.failed} lines={10}>
-          {error instanceof ApiRefusal ? es.notFound : null}
+          {error instanceof ApiRefusal ? (error.status === 404 ? es.notFound : error.message) : null}
         </QueryFallback>
       )}
     </Page>

@@ -31,16 +31,22 @@ export function SaleOfAddress() {
   return <SaleSheet {...route.useParams()} />;
 }
 
+/** Unknown, or not a number. */
+const isMissing = ({ status }: ApiRefusal): boolean => status === 404 || status === 400;
+
 /** One sale: what comes next, its times, invoices, price and contract. */
 export function SaleSheet({ number }: { number: string }) {
   const { data: sale, error, refetch } = useQuery(saleQuery(number));
   return (
-    <Page title={es.list.sale(Number(number))} back={{ to: paths.sales, label: es.title }}>
+    <Page
+      title={/^\d+$/.test(number) ? es.list.sale(Number(number)) : es.list.columns.sale}
+      back={{ to: paths.sales, label: es.title }}
+    >
       {sale ? (
         <Sheet sale={sale} />
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} title={es.sale.failed} lines={8}>
-          {error instanceof ApiRefusal ? es.sale.notFound : null}
+          {error instanceof ApiRefusal ? (isMissing(error) ? es.sale.notFound : error.message) : null}
         </QueryFallback>
       )}
     </Page>

@@ -213,10 +213,14 @@ it('explains a summary that was not sent and a contract that was not saved', asy
   await expect.element(screen.getByText('No se pudo descargar el contrato. No existe.').first()).toBeVisible();
 });
 
-it('an unknown sale is said to be missing', async () => {
-  answer(getSale).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
+it.each([
+  [new Refusal(404, 'NOT_FOUND', 'No existe.'), 'Esta venta no existe o todavía no se ha enviado.'],
+  [new Refusal(400, 'INVALID_REQUEST', 'No es válida.'), 'Esta venta no existe o todavía no se ha enviado.'],
+  [new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'), 'Espera unos minutos.'],
+])('only an unknown sale is said to be missing, case %#', async (refusal, text) => {
+  answer(getSale).with(() => refusal);
   const screen = await renderScreen(<SaleSheet number="99" />);
-  await expect.element(screen.getByText('Esta venta no existe o todavía no se ha enviado.')).toBeVisible();
+  await expect.element(screen.getByText(text)).toBeVisible();
 });
 
 it('lists the sales with their states, and earlier ones on demand', async () => {
