@@ -1,6 +1,7 @@
 import type { Collection, listDueReferences } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { Price } from '@anticipa/domain/price';
 import { amountAsked, type PaymentTerms } from '@anticipa/domain/settlement';
@@ -86,7 +87,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
     .innerJoin('sales', (join) =>
       join.onRef('sales.client_id', '=', 'item.client_id').onRef('sales.sale_id', '=', 'item.sale_id'),
     )
-    .where('invoices.status', '=', 30)
+    .where('invoices.status', '=', invoiceStatus.CREDITO)
     .orderBy('item.due_date')
     .orderBy('invoices.document_id')
     .select((eb) => [

@@ -1,4 +1,5 @@
 import { dateOf } from '@anticipa/domain/calendar';
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import type { LedgerLine } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
@@ -142,7 +143,7 @@ export const clientsInCredit = async ({ db }: WideWork): Promise<string[]> => {
     .selectFrom('invoices')
     .select('client_id')
     .distinct()
-    .where('status', '=', 30)
+    .where('status', '=', invoiceStatus.CREDITO)
     .orderBy('client_id')
     .execute();
   return rows.map((row) => row.client_id);

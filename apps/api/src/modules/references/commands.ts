@@ -10,6 +10,7 @@ import type {
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import {
   chargedUntil,
@@ -163,7 +164,7 @@ async function insertReference(
     .set({ reference_id: id })
     .where('client_id', '=', tenant)
     .where('document_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('status', '=', 30)
+    .where('status', '=', invoiceStatus.CREDITO)
     .where('reference_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (Number(numUpdatedRows) !== ids.length) return refuse('INVOICE_ALREADY_REFERENCED');
@@ -189,7 +190,7 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
             .select('invoices.document_id')
             .where('invoices.client_id', '=', tenant)
             .whereRef('invoices.reference_id', '=', 'payment_references.reference_id')
-            .where('invoices.status', '<>', 40),
+            .where('invoices.status', '<>', invoiceStatus.LIQUIDADO),
         ),
       ),
     )
