@@ -9,7 +9,8 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { type PlayedHistory, playHistory } from '../../lib/testing/recount/history.ts';
-import { type Account, type Recount, recount } from '../../lib/testing/recount/recount.ts';
+import type { Account } from '../../lib/testing/recount/life.ts';
+import { type Recount, recount } from '../../lib/testing/recount/recount.ts';
 import type { Session } from '../../lib/testing/session.ts';
 
 const FIRST_DAY = dateOf('2024-01-03');

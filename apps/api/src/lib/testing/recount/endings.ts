@@ -1,7 +1,7 @@
 /** What is sold in a played history, and how it ends. */
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Terms } from './recount.ts';
+import type { Terms } from './life.ts';
 
 export interface Paid {
   readonly kind: 'paid';

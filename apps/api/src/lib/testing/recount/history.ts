@@ -8,8 +8,8 @@ import { runCron } from '../jobs.ts';
 import type { Portal } from '../portal.ts';
 import type { Session } from '../session.ts';
 import { type Ending, endings, groups, termsOf } from './endings.ts';
+import type { InvoiceHistory } from './life.ts';
 import { inCents, inText, type Play, type Returned, sell, transferReturns } from './play.ts';
-import type { InvoiceHistory } from './recount.ts';
 
 /** The raw events of a client. */
 export interface PlayedHistory {

@@ -8,7 +8,7 @@ import type { Random } from '@anticipa/sandbox/random';
 import { aPayment } from '../sale-steps.ts';
 import type { Session } from '../session.ts';
 import { type Ending, type Paid, termsOf } from './endings.ts';
-import type { InvoiceHistory, LifeEvent } from './recount.ts';
+import type { InvoiceHistory, LifeEvent } from './life.ts';
 
 /** An invoice whose events are added as they happen. */
 export interface PlayedInvoice extends Omit<InvoiceHistory, 'events' | 'withdrawnOn' | 'depositedOn'> {
