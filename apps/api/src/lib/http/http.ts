@@ -43,6 +43,9 @@ export interface Call<R extends Route> {
   readonly caller: Caller<ActorOf<R['audience']>>;
 }
 
+/** What the address of a call contains. */
+export type Address<R extends Route> = Pick<Call<R>, 'params' | 'query'>;
+
 /** The credentials as sent, and the cookie; only for the session's own routes. */
 export interface Credentials {
   readonly bearer: string | null;
@@ -72,6 +75,8 @@ interface Rules<R extends Route> {
   readonly claims?: (call: Call<R>) => ClaimedIdentity | readonly ClaimedIdentity[];
   /** Refusal of a call with another identity. Defaults to NOT_FOUND. */
   readonly foreign?: ErrorCode;
+  /** Whether the address alone permits the call. If given, the body is not read otherwise. */
+  readonly isPermitted?: (deps: Deps, address: Address<R>) => boolean;
   /** Refusals of violated constraints, by name. */
   readonly broken?: Readonly<Record<string, Refused>>;
   /** The specification's own code for a call whose data cannot be reached. */
@@ -89,6 +94,8 @@ export interface Admitted {
 /** A route with its handler. */
 export interface Served {
   readonly route: Route;
+  /** Whether to read the body. Defaults to always. */
+  readonly isPermitted?: (deps: Deps, request: FastifyRequest) => boolean;
   readonly handle: (admitted: Admitted, deps: Deps) => Promise<unknown>;
 }
 
@@ -99,8 +106,15 @@ const MAX_DETAILS = 50;
 
 /** Serves a route with JSON in and out by a handler that opens its own transactions. */
 export function serve<const R extends Route>(route: R, handler: Handler<R>, rules: Rules<R> = {}): Served {
+  const { isPermitted } = rules;
   return {
     route,
+    ...(isPermitted && {
+      isPermitted: (deps, request) => {
+        const address = addressOf(route, request);
+        return address !== null && isPermitted(deps, address);
+      },
+    }),
     handle: async (admitted, deps) => {
       const call = parseCall(route, admitted);
       if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
@@ -183,6 +197,15 @@ const isLongList = (value: unknown): value is { readonly data: readonly unknown[
   'data' in value &&
   Array.isArray(value.data) &&
   value.data.length > CHECKED_ROWS;
+
+/** The typed address; null if it is malformed. */
+function addressOf<R extends Route>(route: R, request: FastifyRequest): Address<R> | null {
+  const params = (route.params ?? NOTHING).safeParse(request.params);
+  const query = (route.query ?? NOTHING).safeParse(request.query);
+  return params.success && query.success
+    ? { params: params.data as ParamsOf<R>, query: query.data as QueryOf<R> }
+    : null;
+}
 
 /** The typed call, or every problem of the input. */
 function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Call<R> | Failure[] {

@@ -64,7 +64,7 @@ export const registerServed = (app: FastifyInstance, deps: Deps, one: Served): v
 };
 
 /** Attaches the guard to the route itself, so that no spelling of the URL bypasses it. */
-const registerGuarded = (app: FastifyInstance, deps: Deps, { route, handle }: Served): void => {
+const registerGuarded = (app: FastifyInstance, deps: Deps, { route, isPermitted, handle }: Served): void => {
   const admitted = new WeakMap<object, Admitted>();
   app.route({
     method: route.method,
@@ -73,6 +73,7 @@ const registerGuarded = (app: FastifyInstance, deps: Deps, { route, handle }: Se
     onRequest: async (request, reply) => {
       const outcome = await admit(deps, route, { request, reply });
       if (!outcome.ok) return sendRefusal(reply, outcome.code, outcome.failures);
+      if (isPermitted?.(deps, request) === false) return sendRefusal(reply, 'INVALID_REQUEST');
       admitted.set(request, outcome.value);
       return undefined;
     },

@@ -170,6 +170,14 @@ describe('[API-06] a signed address', () => {
     expect((await session.call(listFiles)).data).toHaveLength(before + 1);
   });
 
+  it('reads no body that it will not take: anyone can send one', async () => {
+    const { params, query } = await addressOf(session);
+    const forged = { params, query: { ...query, filename: 'otra.xml' } };
+    const malformed = { params, query: { filename: 'otra.xml' } };
+    for (const address of [forged, malformed])
+      expect((await put(address, Buffer.alloc(4_000_000))).code).toBe('INVALID_REQUEST');
+  });
+
   it('is given only for the own company', async () => {
     const query = { filename: 'x.xml', clientRFC: 'XXX150401AB9' };
     expect((await session.send(signedUrl, { query })).code).toBe('NOT_FOUND');

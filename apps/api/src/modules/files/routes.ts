@@ -16,7 +16,7 @@ import { openDownload, uploadFile } from './commands.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';
 import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
-import { signedAddress, uploadToAddress } from './signed-address.ts';
+import { isSignedAddress, signedAddress, uploadToAddress } from './signed-address.ts';
 
 export const filesRoutes: readonly Served[] = [
   serve(
@@ -30,8 +30,11 @@ export const filesRoutes: readonly Served[] = [
   serve(signedUrl, async (deps, { caller, query }) => done(signedAddress(deps, caller, query.filename)), {
     claims: ({ query }) => ({ rfc: query.clientRFC }),
   }),
-  serve(uploadToSignedUrl, (deps, { caller, params, query, bytes }) =>
-    uploadToAddress(deps, caller, { ...params, ...query, bytes }),
+  serve(
+    uploadToSignedUrl,
+    (deps, { caller, params: { sessionId }, query: { filename }, bytes }) =>
+      uploadToAddress(deps, caller, { sessionId, filename, bytes }),
+    { isPermitted: isSignedAddress },
   ),
   serve(findOrCreateRoute, (deps, { caller, body }) => findOrCreateInvoice(deps, caller, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),

@@ -1,10 +1,11 @@
 /** Addresses to which a program uploads a file with nothing but the address. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
-import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
 import { addressKey } from '../../lib/db/roles.ts';
 import type { Deps } from '../../lib/deps.ts';
+import type { Address } from '../../lib/http/http.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import { sessionById } from '../../lib/session/gate.ts';
 import { type UploadAnswer, uploadFile } from './commands.ts';
@@ -35,23 +36,19 @@ export function signedAddress(deps: Deps, { actor }: Caller, filename: string): 
   };
 }
 
-/** Uploads a file as the user of the session that asked for the address, unless it has ended. */
+/** Whether the portal has given out this address and it has not expired. */
+export function isSignedAddress(deps: Deps, { params, query }: Address<typeof uploadToSignedUrl>): boolean {
+  const expected = signatureOf(deps, { ...params, ...query });
+  const isSigned = timingSafeEqual(expected, Buffer.from(query.signature, 'base64url'));
+  return isSigned && Number(query.expires) > deps.clock.now().getTime();
+}
+
+/** Uploads a file to a signed address as the user of the session that asked for it, unless it has ended. */
 export async function uploadToAddress(
   deps: Deps,
   caller: Caller<null>,
-  {
-    sessionId,
-    filename,
-    expires,
-    signature,
-    bytes,
-  }: QueryOf<typeof uploadToSignedUrl> & Permit & { readonly bytes: Buffer },
+  { sessionId, filename, bytes }: Pick<Permit, 'sessionId' | 'filename'> & { readonly bytes: Buffer },
 ): Promise<Outcome<UploadAnswer>> {
-  const isSigned = timingSafeEqual(
-    signatureOf(deps, { sessionId, filename, expires }),
-    Buffer.from(signature, 'base64url'),
-  );
-  if (!isSigned || Number(expires) <= deps.clock.now().getTime()) return refuse('INVALID_REQUEST');
   const session = await sessionById(deps, sessionId);
   if (session?.actor.kind !== 'client' || session.mustChangePassword) return refuse('INVALID_REQUEST');
   return uploadFile(deps, { ...caller, actor: session.actor }, { fileName: filename, bytes });
