@@ -23,7 +23,7 @@ export const findingsIn = (requirements: readonly Requirement[], proofs: readonl
   return [...unknown, ...twice, ...disagreeing];
 };
 
-/** Edge cases whose test is not there, a line each. */
+/** Edge cases without a test, a line each. */
 export const unprovenIn = (cases: readonly EdgeCase[], texts: ReadonlyMap<string, string>): string[] =>
   cases
     .filter(({ path, title }) => !texts.get(path)?.includes(title))

@@ -5,7 +5,7 @@
 import { childrenOf, collapse, type XmlElement } from './xml-tree.ts';
 
 const LONGEST = 60;
-/** Without spaces; also what people write for "none" is no order. */
+/** Without spaces. Texts for "none" are not orders. */
 const ORDER = /^[\p{L}\p{N}][\p{L}\p{N}\-_/.#]*$/u;
 const NONE = /^(?:0+|N\/?A|NA|ND|SIN.*|NINGUN[AO])$/i;
 

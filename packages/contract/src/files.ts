@@ -136,7 +136,7 @@ export const downloadFile = route({
 });
 
 /**
- * `uuid` or `documentId` names the invoice. Whatever else of its sealed facts is sent must be as it is. `motive`: why the
+ * `uuid` or `documentId` names the invoice. Any other of its sealed facts that is sent must match. `motive`: why the
  * file is no invoice.
  */
 export const findOrCreateInvoice = route({

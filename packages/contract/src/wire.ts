@@ -60,7 +60,7 @@ export const text = z.string().max(300);
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
 /** A tax id as typed; spaces and signs are ignored. */
 export const typedRfc = z.string().max(40);
-/** A company's name as typed, which is kept in upper case. */
+/** A company's name as typed; stored in upper case. */
 export const typedName = line.max(300).refine((name) => name.toUpperCase().length <= 300);
 /** Several lines of user input: as `line`, plus line breaks and tabs. */
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u);

@@ -42,7 +42,7 @@ export function newReceiverProblem(
   return isRfc(rfc) && rfc !== PUBLIC_RFC && rfc !== ownRfc ? null : 'RFC_INVALID';
 }
 
-/** A name as kept: trimmed, single spaces, upper case. */
+/** A name as stored: trimmed, single spaces, upper case. */
 export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').trim().toUpperCase();
 
 /** Whether a receiver with this status can be one of the client's payers. Source: specification section 4. */

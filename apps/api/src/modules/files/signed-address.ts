@@ -1,4 +1,4 @@
-/** Addresses to which a program uploads a file with nothing but the address. */
+/** Signed addresses: a program uploads one file to each without a session of its own. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
 import type { ResponseOf } from '@anticipa/contract/route';

@@ -118,7 +118,7 @@ function Payers({ rfc, adviser }: ScreenProps) {
   );
 }
 
-/** [CLI-02] What a CLABE of their own does, and the way to another one. */
+/** [CLI-02] Explains the CLABEs and opens the wizard. */
 function Introduction(listed: Listed) {
   const [isAdding, setAdding] = useState(false);
   return (

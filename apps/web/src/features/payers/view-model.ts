@@ -8,11 +8,11 @@ export interface NewPayer {
   /** Clean. */
   readonly rfc: string;
   readonly name: string;
-  /** It is a receiver of the company already, under this name. */
+  /** Whether the company already has this receiver, under this name. */
   readonly isKnown: boolean;
 }
 
-/** Who is in the list already: the company itself and its payers. */
+/** The tax ids that are taken: those of the company itself and of its payers. */
 export interface Listed {
   readonly rfc: string;
   readonly payers: readonly CostCentre[];

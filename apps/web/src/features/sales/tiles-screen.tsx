@@ -44,7 +44,7 @@ interface TilesProps {
   readonly isWaiting: boolean;
   /** The control that picks files, if it is not above. */
   readonly upload: ReactNode;
-  /** The uploaded files that are no invoices to sell, for the sale. */
+  /** The uploaded files that cannot be sold, shown in the sale. */
   readonly invalidFiles: ReactNode;
   /** Shows the sales with these numbers, which were sent to the lender. */
   readonly onFollow: (numberOfSales: readonly number[]) => void;

@@ -43,7 +43,7 @@ export function dateColumn<Row>({ pick, ...described }: Picked<Row, string>): Co
   };
 }
 
-/** What only the screen knows of a column. */
+/** The part of a column that only the screen needs. */
 type Look<Row> = Partial<Omit<Column<Row>, 'id' | 'header'>>;
 
 const looks = {
