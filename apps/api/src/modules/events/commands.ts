@@ -1,4 +1,4 @@
-import type { PortalEvent } from '@anticipa/contract/events';
+import { nouns, type PortalEvent } from '@anticipa/contract/events';
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
@@ -12,7 +12,7 @@ const MAX_UNREAD = 256 * 1024;
 const RETRY_MS = 2000;
 
 /** Nouns to refetch when notifications may have been lost. */
-const EVERYTHING: readonly PortalEvent['noun'][] = ['invoices', 'credit', 'sales', 'references', 'payers'];
+const EVERYTHING = nouns.filter((noun) => noun !== 'session');
 
 /** Streams events of the caller's client until the reader disconnects, the session ends or the node stops. */
 export const streamTo = async (deps: Deps, caller: Caller, reply: FastifyReply): Promise<FastifyReply> => {
