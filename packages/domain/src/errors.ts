@@ -171,7 +171,7 @@ export const done = <T>(value: T): Done<T> => ({ ok: true, value });
 
 export const refuse = (code: ErrorCode, failures: readonly Failure[] = []): Refused => ({ ok: false, code, failures });
 
-/** Refuses several items for the same reason. */
+/** Refuses items or fields for the same reason. */
 export const refuseEach = (code: ErrorCode, paths: readonly string[]): Refused =>
   refuse(
     code,

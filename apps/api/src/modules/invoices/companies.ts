@@ -1,7 +1,7 @@
 /** Registers receiver companies and saves when they pay. */
 import type { createCompany as createRoute, savePaymentHabit as habitRoute } from '@anticipa/contract/receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
@@ -14,8 +14,6 @@ import { ensureCompany } from './receivers.ts';
 /** Each has to be reviewed by the lender. */
 const REGISTRATIONS_PER_DAY = 50;
 
-const atField = (path: string, code: ErrorCode): Refused => refuse(code, [{ path, code }]);
-
 /** Registers a receiver; one that the client already has is returned as it is. */
 export async function createCompany(
   work: ClientWork,
@@ -23,11 +21,11 @@ export async function createCompany(
 ): Promise<Outcome<ResponseOf<typeof createRoute>>> {
   const rfc = cleanRfc(typed);
   const problem = newReceiverProblem(rfc, work.actor.rfc);
-  if (problem !== null) return atField('rfc', problem);
+  if (problem !== null) return refuseEach(problem, ['rfc']);
   const [known] = await companiesOf(work, { rfc });
   if (known) return done({ data: known });
   const name = cleanName(razonSocial);
-  if (name === '') return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
+  if (name === '') return refuseEach('RAZON_SOCIAL_REQUIRED', ['razonSocial']);
   if (!(await useToday(work, 'companies', { amount: 1, limit: REGISTRATIONS_PER_DAY })))
     return refuse('DAILY_LIMIT_REACHED');
   const { company } = await ensureCompany(work, { rfc, name, taxId: null, isProven: false }, sql<boolean>`true`);
@@ -43,10 +41,10 @@ export async function savePaymentHabit(
   { rfc, razonSocial, paymentDays, weekDays }: BodyOf<typeof habitRoute>,
 ): Promise<Outcome<ResponseOf<typeof habitRoute>>> {
   const problem = habitProblem({ term: paymentDays, weekDays });
-  if (problem !== null) return atField(problem === 'NO_WEEKDAY' ? 'weekDays' : 'paymentDays', problem);
+  if (problem !== null) return refuseEach(problem, [problem === 'NO_WEEKDAY' ? 'weekDays' : 'paymentDays']);
   const wanted = { rfc: cleanRfc(rfc), name: razonSocial };
   // Foreign receivers share their tax id.
-  if (wanted.rfc === FOREIGN_RFC && !razonSocial?.trim()) return atField('razonSocial', 'RAZON_SOCIAL_REQUIRED');
+  if (wanted.rfc === FOREIGN_RFC && !razonSocial?.trim()) return refuseEach('RAZON_SOCIAL_REQUIRED', ['razonSocial']);
   const companies = await companiesOf(work, wanted);
   if (companies.length === 0) return refuse('NOT_FOUND');
   const habit = { payment_days: paymentDays, ...weekDays, saved_at: work.at };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { createCostCentre as createRoute } from '@anticipa/contract/payers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { canBePayer, cleanName, cleanRfc, newReceiverProblem } from '@anticipa/domain/receiver';
 import { writeAudit } from '../../lib/audit.ts';
 import { useToday } from '../../lib/daily-use.ts';
@@ -26,7 +26,7 @@ export async function createCostCentre(
   if ((stpCompany ?? company) !== company) return refuse('NOT_FOUND');
   const rfc = cleanRfc(rfcPayer);
   const problem = newReceiverProblem(rfc, work.actor.rfc);
-  if (problem !== null) return refuse(problem, [{ path: 'rfcPayer', code: problem }]);
+  if (problem !== null) return refuseEach(problem, ['rfcPayer']);
   const [known] = await costCentres(work, rfc);
   if (known) return done({ data: known });
   const [receiver] = await companiesOf(work, { rfc });

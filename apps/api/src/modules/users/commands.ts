@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { ClientUser, createUser, updateUser } from '@anticipa/contract/users';
-import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import {
   type Access,
   changeAccess,
@@ -67,8 +67,6 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
   ...(isAdmin === undefined ? {} : { isAdmin }),
 });
 
-const atField = (path: string, code: Failure['code']): Refused => refuse(code, [{ path, code }]);
-
 /**
  * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way, and counts as an
  * invitation: otherwise an administrator could test any number of e-mails. The answer reports whether the mail server was
@@ -81,7 +79,7 @@ export async function addUser(
 ): Promise<Outcome<ResponseOf<typeof createUser>>> {
   if (!caller.actor.isAdmin) return refuse('NOT_ALLOWED');
   const email = normaliseEmail(body.email);
-  if (emailProblem(email) !== null) return atField('email', 'INVALID_EMAIL');
+  if (emailProblem(email) !== null) return refuseEach('INVALID_EMAIL', ['email']);
   const own = parseDetails(body);
   if (!own.ok) return own;
   // Before the transaction, because the answer is stored in it for retries.
@@ -100,7 +98,7 @@ export async function addUser(
   return adding.catch(async (cause: unknown) => {
     if (brokenConstraint(cause) !== 'users_email') throw cause;
     const isWithin = await runAs(deps, caller, (work) => useToday(work, 'invitations', { amount: 1, limit }));
-    return isWithin ? atField('email', 'EMAIL_ALREADY_REGISTERED') : refuse('DAILY_LIMIT_REACHED');
+    return isWithin ? refuseEach('EMAIL_ALREADY_REGISTERED', ['email']) : refuse('DAILY_LIMIT_REACHED');
   });
 }
 
@@ -154,7 +152,7 @@ export async function changeUser(
     const before = await clientUser(work, userId, 'update');
     if (before === undefined) return refuse('NOT_FOUND');
     // The e-mail identifies the user: it may be repeated but not changed.
-    if (normaliseEmail(body.email ?? before.email) !== before.email) return atField('email', 'NOT_ALLOWED');
+    if (normaliseEmail(body.email ?? before.email) !== before.email) return refuseEach('NOT_ALLOWED', ['email']);
     const access = changeAccess(before, accessIn(body));
     if (access.active && !before.active && (await activeUsers(work)) >= deps.config.usersPerClient)
       return refuse('USER_LIMIT_REACHED');
