@@ -39,6 +39,19 @@ describe('the payers', () => {
     expect(calls.map(({ params }) => params)).toEqual([{ rfc: RFC }]);
   });
 
+  it('[CLI-01] show a long name in full', async () => {
+    const long = 'Comercializadora Internacional de Refacciones, Herramientas y Suministros Industriales del Noroeste';
+    answer(listPayers).with(() => ({
+      stpCompany: 'ANTICIPA',
+      data: [payer('ZAC020202BB2', `${long}, S.A. de C.V.`, '646180110400000010')],
+    }));
+    const screen = await screenOf();
+    const name = screen.getByText(`${long}, S.A. de C.V.`);
+    await expect.element(name).toBeVisible();
+    const cell = name.element().closest('td');
+    expect(name.element().getBoundingClientRect().right).toBeLessThan(cell?.getBoundingClientRect().right ?? 0);
+  });
+
   it('[CLI-06] are replaced by instructions if the company has no payment-order company', async () => {
     answer(listPayers).with(() => ({ stpCompany: null, data: [] }));
     const screen = await screenOf();

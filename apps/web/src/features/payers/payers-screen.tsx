@@ -38,6 +38,7 @@ const columns: readonly Column<CostCentre>[] = [
       </span>
     ),
     width: 'minmax(14rem, 3fr)',
+    breaks: true,
     card: 'title',
   },
   {
