@@ -124,6 +124,13 @@ it('[TAB-12] names what is empty: nothing to receive, on its way or due', async 
   await expect.element(screen.getByRole('list', { name: 'Lo que necesita tu atención' })).not.toBeInTheDocument();
 });
 
+it('[TAB-12] keeps the footer out of the window while the figures are read', async () => {
+  answer(getHome).with(() => new Promise(() => undefined));
+  const screen = await renderScreen(<HomeAnswers actions={null} payOverdue={() => null} />);
+  await expect.element(screen.getByText('Cargando')).toBeInTheDocument();
+  expect(screen.container.clientHeight).toBeGreaterThanOrEqual(window.innerHeight);
+});
+
 it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
   answer(getHome).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
   const screen = await renderScreen(
@@ -131,4 +138,5 @@ it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
   );
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Vender' })).toBeVisible();
+  expect(screen.container.clientHeight).toBeLessThan(window.innerHeight);
 });

@@ -16,13 +16,15 @@ interface AnswersProps {
 
 /** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
 export function HomeAnswers({ actions, payOverdue }: AnswersProps) {
-  const { data, isError, refetch } = useQuery(homeQuery);
+  const { data, isError, failureCount, refetch } = useQuery(homeQuery);
   if (!data) {
     return (
       <>
-        <QueryFallback failed={isError} onRetry={refetch} lines={3} height="tile">
-          {es.failed}
-        </QueryFallback>
+        <div className={failureCount === 0 ? css.waiting : undefined}>
+          <QueryFallback failed={isError} onRetry={refetch} lines={3} height="tile">
+            {es.failed}
+          </QueryFallback>
+        </div>
         {isError ? <div className={css.actions}>{actions}</div> : null}
       </>
     );
