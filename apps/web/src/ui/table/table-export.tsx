@@ -29,7 +29,7 @@ interface ExportProps {
 const texts = {
   open: 'Exportar',
   title: 'Exportar a hoja de cálculo',
-  intro: 'Todas las filas de la tabla, con UUID y RFC.',
+  intro: 'Todas las filas de la tabla.',
   byDate: (dated: string) => `Las fechas son opcionales y limitan por ${dated}.`,
   from: 'Desde',
   to: 'Hasta',
