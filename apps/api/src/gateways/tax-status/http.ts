@@ -2,12 +2,11 @@
  * The tax authority's public status service ('consulta CFDI'), SOAP 1.1 without credentials. Source: version 1.4 of its
  * manual. Its answers are untrusted input: size-limited, parsed strictly, and used only if complete.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import type { TaxStatus } from '@anticipa/domain/invoice-entry';
 import type { Config } from '../../lib/config.ts';
+import { callOutside, circuitBreaker } from '../../lib/outside-call.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { TaxStatusPort } from './port.ts';
 
@@ -29,9 +28,6 @@ const DEADLINE_MS = 5_000;
 const SALE_DEADLINE_MS = 5_000;
 /** Real answers are below 1 kB. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** The circuit opens after this many consecutive failures, and probes again after this time. */
-const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 30_000;
 
 const SOAP_ACTION = 'http://tempuri.org/IConsultaCFDIService/Consulta';
 const namespaces = {
@@ -46,7 +42,7 @@ export function openTaxStatus(config: Config): TaxStatusPort {
 
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
   const { address, deadlineMs = DEADLINE_MS, saleDeadlineMs = SALE_DEADLINE_MS } = options;
-  const circuit = circuitBreaker(options.elapsed ?? (() => performance.now()));
+  const circuit = circuitBreaker(options.elapsed);
   return {
     saleDeadlineMs,
     check: async (invoice) => {
@@ -61,52 +57,28 @@ export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
 async function ask(url: string | null, deadlineMs: number, body: string): Promise<TaxStatus> {
   if (url === null) return 'unreachable';
   try {
-    const bytes = await post(new URL(url), body, AbortSignal.timeout(deadlineMs));
+    const bytes = await post(new URL(url), body, deadlineMs);
     return bytes === null ? 'unreachable' : statusIn(bytes);
   } catch {
     return 'unreachable';
   }
 }
 
-// A sale asks about each of its invoices: half the CPU time of fetch, and one connection for many of them.
-const transports = {
-  'http:': { request: httpRequest, agent: new HttpAgent({ keepAlive: true }) },
-  'https:': { request: httpsRequest, agent: new HttpsAgent({ keepAlive: true }) },
-};
-
-/** The body of a successful XML answer, otherwise null; redirects are not followed. */
-async function post(url: URL, body: string, signal: AbortSignal): Promise<Buffer | null> {
-  const { request, agent } = transports[url.protocol === 'https:' ? 'https:' : 'http:'];
-  const sent = Buffer.from(body);
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | 'closed'>();
-  const headers = {
-    'content-type': 'text/xml; charset=utf-8',
-    'content-length': sent.length,
-    SOAPAction: SOAP_ACTION,
-  };
-  const outgoing = request(url, { method: 'POST', agent, signal, headers }, resolve);
-  // The service had closed the idle connection before it read anything.
-  outgoing.on('error', (cause) => (outgoing.reusedSocket && !signal.aborted ? resolve('closed') : reject(cause)));
-  outgoing.end(sent);
-  const answer = await promise;
-  if (answer === 'closed') return post(url, body, signal);
+/** The body of a successful XML answer, otherwise null. Throws NoAnswer. */
+async function post(url: URL, body: string, deadlineMs: number): Promise<Buffer | null> {
+  const headers = { 'content-type': 'text/xml; charset=utf-8', SOAPAction: SOAP_ACTION };
+  const call = {
+    method: 'POST',
+    url,
+    headers,
+    body,
+    deadlineMs,
+    maxBytes: MAX_ANSWER_BYTES,
+    isRepeatable: true,
+  } as const;
+  const answer = await callOutside(call);
   const isXml = /^text\/xml\b/i.test(answer.headers['content-type'] ?? '');
-  const bytes = answer.statusCode === 200 && isXml ? await cappedBody(answer) : null;
-  if (bytes === null) answer.destroy();
-  return bytes;
-}
-
-/** The whole body, or null if too long. */
-async function cappedBody(answer: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of answer) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > MAX_ANSWER_BYTES) return null;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+  return answer.status === 200 && isXml ? answer.body : null;
 }
 
 const escapeText = (text: string): string =>
@@ -160,22 +132,4 @@ function decoded(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-/** Opens after several consecutive failures and then allows one probe per interval. */
-function circuitBreaker(elapsed: () => number) {
-  let failures = 0;
-  let openUntil = 0;
-  return {
-    allows: (): boolean => {
-      if (failures < FAILURES_TO_OPEN) return true;
-      if (elapsed() < openUntil) return false;
-      openUntil = elapsed() + OPEN_MS;
-      return true;
-    },
-    record: (isGood: boolean): void => {
-      failures = isGood ? 0 : failures + 1;
-      if (failures === FAILURES_TO_OPEN) openUntil = elapsed() + OPEN_MS;
-    },
-  };
 }

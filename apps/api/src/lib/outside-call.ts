@@ -1,0 +1,111 @@
+/** Calls to outside systems over HTTP: one deadline for a complete answer of limited size, and no redirects. */
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export interface OutsideCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Milliseconds for the complete answer. */
+  readonly deadlineMs: number;
+  /** A longer answer counts as none. */
+  readonly maxBytes: number;
+  /** Whether the system does the same thing once, however often it is asked. Others never travel on a kept connection. */
+  readonly isRepeatable: boolean;
+}
+
+export interface OutsideAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** No complete answer arrived. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** Whether the system may have carried the call out; false if it never received it. */
+  readonly isUnknown: boolean;
+
+  constructor(cause: unknown, isUnknown: boolean) {
+    super('an outside system did not answer', { cause });
+    this.isUnknown = isUnknown;
+  }
+}
+
+/** The connection failed before a byte of the call was sent. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+// Half the CPU time of fetch, and one connection for many calls.
+const transports = {
+  'http:': { request: httpRequest, kept: new HttpAgent({ keepAlive: true }), fresh: new HttpAgent() },
+  'https:': { request: httpsRequest, kept: new HttpsAgent({ keepAlive: true }), fresh: new HttpsAgent() },
+};
+
+/** The answer, whatever its status. Throws NoAnswer. */
+export async function callOutside(call: OutsideCall): Promise<OutsideAnswer> {
+  const signal = AbortSignal.timeout(call.deadlineMs);
+  try {
+    return await send(call, signal);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new NoAnswer(cause, !NEVER_SENT.has(code));
+  }
+}
+
+async function send(call: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer> {
+  const { method, url, isRepeatable } = call;
+  const transport = transports[url.protocol === 'https:' ? 'https:' : 'http:'];
+  const body = call.body === undefined ? null : Buffer.from(call.body);
+  const headers = { ...call.headers, ...(body === null ? {} : { 'content-length': String(body.length) }) };
+  const agent = isRepeatable ? transport.kept : transport.fresh;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | 'closed'>();
+  const outgoing = transport.request(url, { method, agent, signal, headers }, resolve);
+  // The system had closed the idle connection before it read anything.
+  outgoing.on('error', (cause) => (outgoing.reusedSocket && !signal.aborted ? resolve('closed') : reject(cause)));
+  outgoing.end(body);
+  const answer = await promise;
+  if (answer === 'closed') return send(call, signal);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await cappedBody(answer, call.maxBytes) };
+}
+
+async function cappedBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Stops calls to a system that keeps failing. */
+export interface CircuitBreaker {
+  /** Whether a call may be made now. */
+  allows(): boolean;
+  record(isGood: boolean): void;
+}
+
+/** The circuit opens after this many consecutive failures, and allows one probe per interval. */
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 30_000;
+
+/** `elapsed` gives monotonic milliseconds and defaults to performance.now. */
+export function circuitBreaker(elapsed: () => number = () => performance.now()): CircuitBreaker {
+  let failures = 0;
+  let openUntil = 0;
+  return {
+    allows: () => {
+      if (failures < FAILURES_TO_OPEN) return true;
+      if (elapsed() < openUntil) return false;
+      openUntil = elapsed() + OPEN_MS;
+      return true;
+    },
+    record: (isGood) => {
+      failures = isGood ? 0 : failures + 1;
+      if (failures === FAILURES_TO_OPEN) openUntil = elapsed() + OPEN_MS;
+    },
+  };
+}
