@@ -7,7 +7,10 @@ const LISTED_PAYMENTS = 200;
 const payments = ({ db }: WideWork) =>
   db
     .selectFrom('unidentified_payments as payment')
-    .leftJoin('payment_references', 'payment_references.reference', 'payment.reference')
+    // A reference that did not exist when the payment arrived may have been given to a client since.
+    .leftJoin('payment_references', (join) =>
+      join.onRef('payment_references.reference', '=', 'payment.reference').on('payment.reason', '<>', 'unknown'),
+    )
     .leftJoin('clients', 'clients.client_id', 'payment_references.client_id')
     .select([
       'payment.payment_id',

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { makeReference } from '@anticipa/domain/reference';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../lib/testing/builders.ts';
@@ -90,6 +91,18 @@ describe('[PRE-04] money of unknown purpose', () => {
     for (const changed of others) expect(await refusal({ ...body, ...changed })).toMatchObject(reused);
     const { trackingKey } = await collect(operator, payment({ documentIds: [documentId] }));
     expect(await refusal({ ...body, trackingKey })).toMatchObject(reused);
+  });
+
+  it('with a reference that was given to a client later belongs to no client', async () => {
+    const documentId = await inCredit();
+    const { rows } = await portal.db.owner.query<{ next: string }>(
+      `select nextval('payment_reference_numbers') + 1 as next`,
+    );
+    const reference = makeReference({ currency: 'MXN', product: 'BI' }, Number(rows[0]?.next));
+    const body = payment({ reference });
+    const kept = await keep(body);
+    expect((await referenceFor(session, [documentId])).paymentReference).toBe(reference);
+    expect(await keep(body)).toEqual({ ...kept, reason: 'unknown', clientRFC: null });
   });
 
   it('sent several times at once is kept once', async () => {
