@@ -40,7 +40,10 @@ describe('a call to an outside system', () => {
     ['is longer than allowed', (_, response) => response.end('12345678901')],
     [
       'is cut off',
-      (_, response) => (response.writeHead(200, { 'content-length': 5 }), response.write('1'), response.destroy()),
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 5 });
+        response.write('1', () => response.destroy());
+      },
     ],
     ['never comes', ({ socket }) => socket.destroy()],
   ])('is unknown when its answer %s', async (_, listener) => {

@@ -11,6 +11,7 @@ import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -31,12 +32,7 @@ const columns: readonly Column<CostCentre>[] = [
     header: 'Nombre',
     value: ({ stpName }) => stpName,
     text: ({ stpName, isMain }) => (isMain ? `${stpName} · ${es.main}` : stpName),
-    cell: ({ stpName, isMain }) => (
-      <span className={css.name}>
-        <span>{stpName}</span>
-        {isMain ? <small>{es.main}</small> : null}
-      </span>
-    ),
+    cell: ({ stpName, isMain }) => <CellPair note={isMain ? es.main : null}>{stpName}</CellPair>,
     width: 'minmax(14rem, 3fr)',
     breaks: true,
     card: 'title',
@@ -119,7 +115,7 @@ function Payers({ rfc, adviser }: ScreenProps) {
   );
 }
 
-/** [CLI-02] Explains the CLABEs and opens the wizard. */
+/** [CLI-02] What a CLABE of their own does, and the way to another one. */
 function Introduction(listed: Listed) {
   const [isAdding, setAdding] = useState(false);
   return (
