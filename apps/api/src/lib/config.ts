@@ -20,6 +20,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The tax authority's status service; undefined for the demo's stand-in. */
   readonly taxStatusUrl: string | undefined;
+  /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
+  readonly syntageUrl: string | undefined;
+  readonly syntageApiKey: string | undefined;
+  readonly syntageWebhookSecret: string | undefined;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
@@ -71,7 +75,12 @@ const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?
 /** The tax authority's public service, without credentials. */
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
+const SYNTAGE_API = 'https://api.syntage.com';
+
 const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+/** Encrypted, or on this machine. */
+const isSafeOutside = (url: string | undefined): boolean => url === undefined || isSafeOrigin(url.toLowerCase());
 
 const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
 
@@ -128,6 +137,9 @@ const environment = z.object({
     .optional(),
   BASE_URL: z.string().refine(isBaseUrl, 'BASE_URL must look like https://portal.example, without a path').optional(),
   TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
+  SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
+  SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
+  SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -174,6 +186,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     );
   if (production && more.TAX_STATUS_URL?.startsWith('http:'))
     throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
+  if (production && !isSafeOutside(more.SYNTAGE_URL))
+    throw new WrongConfiguration('SYNTAGE_URL must begin with https:// in production');
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
@@ -184,6 +198,9 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
     smtpUrl: SMTP_URL,
     taxStatusUrl: more.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
+    syntageUrl: more.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
+    syntageApiKey: more.SYNTAGE_API_KEY,
+    syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,

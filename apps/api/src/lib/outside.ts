@@ -1,3 +1,5 @@
+import { openInvoiceSync } from '../gateways/invoice-sync/http.ts';
+import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
 import { openInvoicing } from '../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
@@ -12,6 +14,7 @@ import type { Config } from './config.ts';
 export interface Outside {
   readonly storage: FileStorage;
   readonly taxStatus: TaxStatusPort;
+  readonly invoiceSync: InvoiceSyncPort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   readonly mailer: Mailer;
@@ -22,6 +25,7 @@ export async function openOutside(config: Config): Promise<Outside> {
   return {
     storage: await openStorage(config),
     taxStatus: openTaxStatus(config),
+    invoiceSync: openInvoiceSync(config),
     invoicing: openInvoicing(config),
     mailer: openMailer(config),
   };

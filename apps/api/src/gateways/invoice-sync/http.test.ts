@@ -1,0 +1,227 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { ciecStatus } from '@anticipa/domain/sync';
+import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
+import { demoClients } from '@anticipa/sandbox/demo-parties';
+import { type SyntageFault, type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
+import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSignedWebhook, type SyntageOptions, syntageOver } from './http.ts';
+import type { InvoiceSyncPort, ListedInvoice } from './port.ts';
+
+const { rfc } = demoClients.norte;
+const PASSWORD = 'ciec-2026';
+const today = dateOf('2026-03-10');
+const issuedFrom = new Date('2026-01-09T00:00:00Z');
+const order = { rfc, from: issuedFrom, to: new Date('2026-03-10T12:00:00Z') };
+
+let bench: TestPki;
+let server: SyntageServer;
+let port: InvoiceSyncPort;
+let clock = 0;
+
+const portWith = (options: Partial<SyntageOptions> = {}): InvoiceSyncPort =>
+  syntageOver({
+    address: async () => server.url,
+    apiKey: async () => server.apiKey,
+    deadlineMs: 60_000,
+    pageSize: 4,
+    elapsed: () => clock,
+    ...options,
+  });
+
+beforeAll(async () => {
+  bench = await makeTestPki();
+});
+afterAll(async () => {
+  await server.close();
+  await bench.remove();
+});
+beforeEach(async () => {
+  await server?.close();
+  server = await startSyntageServer({ password: PASSWORD });
+  port = portWith();
+});
+
+const connect = (): Promise<unknown> => port.submitCredential(rfc, PASSWORD);
+
+/** All invoices of the same second, so that a cursor of times would lose some. */
+const someInvoices = async (count: number) => {
+  const override = () => ({ emittedOn: dateOf('2026-02-01'), emittedTime: '12:00:00' });
+  const made = await makeInvoices({ pki: bench.pki, issuer: demoClients.norte, count, seed: 7, today, override });
+  server.records.addInvoices(made);
+  return made;
+};
+
+const allInvoices = async (): Promise<readonly ListedInvoice[]> => {
+  const found: ListedInvoice[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await port.invoices({ rfc, issuedFrom, changedSince: null, cursor });
+    found.push(...page.invoices);
+    cursor = page.next;
+  } while (cursor !== null);
+  return found;
+};
+
+describe('a credential', () => {
+  it.each([
+    [PASSWORD, ciecStatus.VALID],
+    ['wrong', ciecStatus.INVALID],
+    ['caida', ciecStatus.ERROR],
+    ['sin-respuesta', ciecStatus.PENDING],
+  ])('[SAT-06] with the password %s gets its status', async (password, status) => {
+    const { credentialId } = await port.submitCredential(rfc, password);
+    expect(await port.credential(credentialId)).toMatchObject({ status });
+    expect(await port.newestCredential(rfc)).toMatchObject({ credentialId, status });
+  });
+
+  it('is unknown once it was removed, which may be asked twice', async () => {
+    const { credentialId } = await port.submitCredential(rfc, PASSWORD);
+    await port.removeCredential(credentialId);
+    await port.removeCredential(credentialId);
+    expect(await port.credential(credentialId)).toBeNull();
+    expect(await port.newestCredential(rfc)).toBeNull();
+  });
+});
+
+describe('an extraction', () => {
+  it('is refused without a valid credential', async () => {
+    await expect(port.startExtraction(order)).rejects.toThrow('refused a call: 422');
+  });
+
+  it('that runs already is found instead of started twice', async () => {
+    await connect();
+    server.records.setOutcome(rfc, 'never-ends');
+    const first = await port.startExtraction(order);
+    expect(await port.startExtraction(order)).toEqual(first);
+    expect(first.state).toBe('running');
+  });
+
+  it('whose answer was lost is found instead of started twice', async () => {
+    await connect();
+    server.records.setOutcome(rfc, 'never-ends');
+    server.script('accepted-then-lost', '/extractions');
+    await expect(port.startExtraction(order)).rejects.toThrow('did not answer');
+    const [started] = server.records.extractions;
+    expect(await port.startExtraction(order)).toMatchObject({ extractionId: started?.id });
+    expect(server.records.extractions).toHaveLength(1);
+  });
+
+  it.each([
+    [null, 'finished'],
+    ['invalid_credentials', 'wrong-credential'],
+    ['sat_unavailable', 'failed'],
+    ['rate-limited', 'rate-limited'],
+    ['never-ends', 'running'],
+  ] as const)('that ends with %s is %s', async (outcome, state) => {
+    await connect();
+    server.records.setOutcome(rfc, outcome);
+    const { extractionId } = await port.startExtraction(order);
+    expect(await port.extraction(extractionId)).toEqual({ extractionId, state });
+  });
+});
+
+describe('the invoices of a taxpayer', () => {
+  it('[SAT-07] arrive each once, although all were issued in the same second', async () => {
+    await connect();
+    const made = await someInvoices(11);
+    const found = await allInvoices();
+    expect(found.map(({ uuid }) => uuid).toSorted()).toEqual(made.map(({ spec }) => spec.uuid).toSorted());
+    const [first] = found;
+    const xml = await port.xml(first?.invoiceId ?? '');
+    expect(xml.toString()).toContain(first?.uuid);
+  });
+
+  it('leave out what the filter should have left out', async () => {
+    await connect();
+    await someInvoices(3);
+    const [old] = await makeInvoices({
+      ...{ pki: bench.pki, issuer: demoClients.norte, count: 1, seed: 8, today },
+      override: () => ({ emittedOn: dateOf('2025-06-01') }),
+    });
+    server.records.addInvoices(old ? [old] : []);
+    server.script('ignored-filter', '/entities/', 5);
+    expect(await allInvoices()).toHaveLength(3);
+  });
+
+  it('that changed since include a cancelled one', async () => {
+    await connect();
+    const [made] = await someInvoices(2);
+    const changedSince = new Date(Date.now() + 60_000);
+    expect((await port.invoices({ rfc, issuedFrom, changedSince, cursor: null })).invoices).toEqual([]);
+    server.records.cancelInvoice(made?.spec.uuid ?? '');
+    expect((await allInvoices()).filter(({ isCancelled }) => isCancelled)).toMatchObject([{ uuid: made?.spec.uuid }]);
+  });
+
+  it('are not read from another host', async () => {
+    await connect();
+    const list = { rfc, issuedFrom, changedSince: null, cursor: 'https://elsewhere.example/entities' };
+    await expect(port.invoices(list)).rejects.toThrow('did not answer');
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each<SyntageFault>([
+    'error-500',
+    'html',
+    'cut-off',
+    'empty-object',
+    'rate-limit',
+    'redirect',
+    'accepted-then-lost',
+  ])('with an answer of the kind "%s" is unavailable, and then answers again', async (fault) => {
+    server.script(fault, '/credentials');
+    await expect(port.submitCredential(rfc, PASSWORD)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+    expect(await port.submitCredential(rfc, PASSWORD)).toMatchObject({ credentialId: expect.any(String) });
+  });
+
+  it('is waited for no longer than the deadline', async () => {
+    server.script('hang', '/credentials');
+    const hasty = portWith({ deadlineMs: 200 });
+    await expect(hasty.submitCredential(rfc, PASSWORD)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+  });
+
+  it.each([
+    ['no address', { address: async () => null }],
+    ['no API key', { apiKey: async () => null }],
+    ['a wrong API key', { apiKey: async () => 'other' }],
+  ])('is unavailable with %s', async (_, options) => {
+    await expect(portWith(options).newestCredential(rfc)).rejects.toMatchObject({ name: 'SyncUnavailable' });
+  });
+
+  it('is skipped after five failures, and the password appears in no error', async () => {
+    server.script('error-500', '/credentials', 5);
+    const failures = [];
+    for (let call = 0; call < 6; call += 1)
+      failures.push(await port.submitCredential(rfc, 'Secreta-77').catch((error: unknown) => error));
+    expect(server.calls('POST /credentials')).toBe(5);
+    expect(
+      failures.map((error) => (error instanceof Error ? `${error.stack}${String(error.cause)}` : '')).join(),
+    ).not.toContain('Secreta-77');
+    clock += 30_000;
+    expect(await port.submitCredential(rfc, PASSWORD)).toMatchObject({ credentialId: expect.any(String) });
+  });
+});
+
+describe('the signature of a webhook', () => {
+  // Made with OpenSSL: printf '1700000000.{"id":"1"}' | openssl dgst -sha256 -hmac whsec
+  const header = 't=1700000000,s=60734808e731b08d45bee887cade715d87211348f1bcb975b46c8d2e7fa5dbcd';
+  const body = Buffer.from('{"id":"1"}');
+  const at = new Date(1_700_000_000_000);
+
+  it('is the HMAC of time and raw body', () => {
+    expect(isSignedWebhook('whsec', header, body, at)).toBe(true);
+  });
+
+  it.each([
+    ['another secret', isSignedWebhook('other', header, body, at)],
+    ['another body', isSignedWebhook('whsec', header, Buffer.from('{"id": "1"}'), at)],
+    ['another time', isSignedWebhook('whsec', header.replace('00,', '01,'), body, at)],
+    ['an old call', isSignedWebhook('whsec', header, body, new Date(at.getTime() + 301_000))],
+    ['a future call', isSignedWebhook('whsec', header, body, new Date(at.getTime() - 301_000))],
+    ['no signature', isSignedWebhook('whsec', '', body, at)],
+    ['a short signature', isSignedWebhook('whsec', header.slice(0, -2), body, at)],
+  ])('is refused for %s', (_, isSigned) => {
+    expect(isSigned).toBe(false);
+  });
+});

@@ -1,0 +1,247 @@
+/**
+ * Syntage, which downloads invoices from the tax authority with the taxpayer's CIEC password. Its API version 2020-06-28,
+ * from the vendor's OpenAPI document; tested only against our sandbox. The password passes through and is kept nowhere here.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ciecStatus } from '@anticipa/domain/sync';
+import { z } from 'zod';
+import type { Config } from '../../lib/config.ts';
+import { callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import { addressOf } from '../../lib/sandbox-addresses.ts';
+import {
+  type Extraction,
+  type ExtractionOrder,
+  type InvoiceList,
+  type InvoicePage,
+  type InvoiceSyncPort,
+  type ProviderCredential,
+  SyncUnavailable,
+} from './port.ts';
+
+export interface SyntageOptions {
+  /** For example `https://api.syntage.com`; null if no provider is configured. */
+  readonly address: () => Promise<string | null>;
+  readonly apiKey: () => Promise<string | null>;
+  /** Milliseconds for one complete answer. Defaults to 15000. */
+  readonly deadlineMs?: number;
+  /** Invoices of a page. Defaults to 100. */
+  readonly pageSize?: number;
+  /** Monotonic milliseconds. Defaults to performance.now. */
+  readonly elapsed?: () => number;
+}
+
+const DEADLINE_MS = 15_000;
+const PAGE_SIZE = 100;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+export function openInvoiceSync(config: Config): InvoiceSyncPort {
+  return syntageOver({ address: addressOf(config, 'syntageUrl'), apiKey: addressOf(config, 'syntageApiKey') });
+}
+
+/** The integration guide and the OpenAPI document differ: both lists of statuses are accepted. Unknown ones still wait. */
+const statuses: Readonly<Record<string, ProviderCredential['status']>> = {
+  valid: ciecStatus.VALID,
+  invalid: ciecStatus.INVALID,
+  disabled: ciecStatus.DEACTIVATED,
+  deactivated: ciecStatus.DEACTIVATED,
+  error: ciecStatus.ERROR,
+};
+
+const credential = z
+  .object({ id: z.string().min(1), rfc: z.string(), status: z.string() })
+  .transform(({ id, rfc, status }) => ({ credentialId: id, rfc, status: statuses[status] ?? ciecStatus.PENDING }));
+
+const extraction = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  errorCode: z.string().nullish(),
+  rateLimitedAt: z.string().nullish(),
+});
+
+const invoice = z.object({
+  id: z.string().min(1),
+  uuid: z.guid(),
+  isIssuer: z.boolean(),
+  status: z.enum(['VIGENTE', 'CANCELADO']),
+  issuedAt: z.coerce.date(),
+});
+
+const members = <T extends z.ZodType>(item: T) =>
+  z.object({
+    'hydra:member': z.array(item),
+    'hydra:view': z.object({ 'hydra:next': z.string().optional() }).optional(),
+  });
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+type Caller = ReturnType<typeof callerOf>;
+
+/** Calls with the API key, on one circuit. */
+function callerOf({ address: addressNow, apiKey: apiKeyNow, deadlineMs = DEADLINE_MS, elapsed }: SyntageOptions) {
+  const circuit = circuitBreaker(elapsed);
+
+  const attempt = async ({ method, path, headers, body }: Request): Promise<OutsideAnswer> => {
+    const [address, apiKey] = await Promise.all([addressNow(), apiKeyNow()]);
+    if (address === null || apiKey === null) throw new Error('no provider of the synchronisation is configured');
+    const url = new URL(path, address);
+    // A cursor is the provider's text: it must not lead the API key elsewhere.
+    if (url.origin !== new URL(address).origin) throw new Error('the address of a page leads to another host');
+    const answer = await callOutside({
+      method,
+      url,
+      headers: {
+        'x-api-key': apiKey,
+        'accept-version': '2020-06-28',
+        accept: 'application/ld+json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      deadlineMs,
+      maxBytes: MAX_ANSWER_BYTES,
+      isRepeatable: method === 'GET',
+    });
+    if (answer.status === 429 || answer.status >= 500) throw new Error(`status ${answer.status}`);
+    return answer;
+  };
+
+  /** The answer, if its status is expected. */
+  const ask = async (request: Request, expected: readonly number[]): Promise<OutsideAnswer> => {
+    if (!circuit.allows()) throw new SyncUnavailable('the provider of the synchronisation keeps failing');
+    const answer = await attempt(request).catch((cause: unknown) => {
+      circuit.record(false);
+      throw new SyncUnavailable('the provider of the synchronisation did not answer', { cause });
+    });
+    circuit.record(true);
+    if (!expected.includes(answer.status))
+      throw new SyncUnavailable(`the provider of the synchronisation refused a call: ${answer.status}`);
+    return answer;
+  };
+  const get = async <T extends z.ZodType>(schema: T, path: string, headers?: Request['headers']) =>
+    parsed(schema, await ask({ method: 'GET', path, ...(headers && { headers }) }, [200]));
+  return { ask, get };
+}
+
+export function syntageOver(options: SyntageOptions): InvoiceSyncPort {
+  const { pageSize = PAGE_SIZE } = options;
+  const { ask, get } = callerOf(options);
+
+  const newestExtraction = async (rfc: string): Promise<Extraction | undefined> => {
+    const query = new URLSearchParams({ 'taxpayer.id': rfc, extractor: 'invoice', 'order[createdAt]': 'desc' });
+    const list = await get(members(extraction), `/extractions?${query}`);
+    return list['hydra:member'].map(toExtraction).find(({ state }) => state === 'running');
+  };
+
+  return {
+    submitCredential: async (rfc, password) => {
+      const body = { type: 'ciec', rfc, password };
+      return parsed(credential, await ask({ method: 'POST', path: '/credentials', body }, [202]));
+    },
+    credential: async (id) => {
+      const answer = await ask({ method: 'GET', path: `/credentials/${encodeURIComponent(id)}` }, [200, 404]);
+      return answer.status === 404 ? null : parsed(credential, answer);
+    },
+    newestCredential: async (rfc) => {
+      const query = new URLSearchParams({ rfc, type: 'ciec' });
+      const list = await get(members(credential), `/credentials?${query}`);
+      // A wrong filter is ignored in silence.
+      return list['hydra:member'].find((one) => one.rfc === rfc) ?? null;
+    },
+    removeCredential: async (id) => {
+      await ask({ method: 'DELETE', path: `/credentials/${encodeURIComponent(id)}` }, [204, 404]);
+    },
+    startExtraction: async ({ rfc, from, to }: ExtractionOrder) => {
+      const period = { from: from.toISOString(), to: to.toISOString() };
+      const body = {
+        taxpayer: `/taxpayers/${rfc}`,
+        extractor: 'invoice',
+        options: { types: ['I'], period, issued: true, received: false, xml: true, pdf: false },
+      };
+      const answer = await ask({ method: 'POST', path: '/extractions', body }, [202, 409]);
+      if (answer.status === 202) return toExtraction(parsed(extraction, answer));
+      const running = await newestExtraction(rfc);
+      if (running === undefined) throw new SyncUnavailable('the running extraction cannot be found');
+      return running;
+    },
+    extraction: async (id) => toExtraction(await get(extraction, `/extractions/${encodeURIComponent(id)}`)),
+    invoices: async (list) => {
+      const path = list.cursor ?? (await firstPage(get, pageSize, list));
+      const page = await get(members(invoice), path, { 'x-pagination-style': 'cursor' });
+      return toPage(page, list.issuedFrom);
+    },
+    xml: async (id) => {
+      const path = `/invoices/${encodeURIComponent(id)}/cfdi`;
+      const { body } = await ask({ method: 'GET', path, headers: { accept: 'text/xml' } }, [200]);
+      return body;
+    },
+  };
+}
+
+/** The address of the first page. */
+async function firstPage(
+  get: Caller['get'],
+  pageSize: number,
+  { rfc, issuedFrom, changedSince }: InvoiceList,
+): Promise<string> {
+  const entity = z.object({ id: z.string().min(1), taxpayer: z.object({ id: z.string() }) });
+  const list = await get(members(entity), `/entities?${new URLSearchParams({ 'taxpayer.id': rfc })}`);
+  const own = list['hydra:member'].find(({ taxpayer }) => taxpayer.id === rfc);
+  if (own === undefined) throw new SyncUnavailable('the provider of the synchronisation has no such taxpayer');
+  const query = new URLSearchParams({
+    isIssuer: 'true',
+    type: 'I',
+    'issuedAt[after]': issuedFrom.toISOString(),
+    ...(changedSince && { 'updatedAt[after]': changedSince.toISOString() }),
+    itemsPerPage: String(pageSize),
+  });
+  return `/entities/${encodeURIComponent(own.id)}/invoices?${query}`;
+}
+
+function parsed<T extends z.ZodType>(schema: T, { body }: OutsideAnswer): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')));
+  } catch (cause) {
+    throw new SyncUnavailable('the provider of the synchronisation answered something else', { cause });
+  }
+}
+
+function toExtraction({ id, status, errorCode, rateLimitedAt }: z.output<typeof extraction>): Extraction {
+  return { extractionId: id, state: stateOf(status, errorCode ?? null, rateLimitedAt ?? null) };
+}
+
+/** Statuses that are neither an end nor known still run. */
+function stateOf(status: string, errorCode: string | null, rateLimitedAt: string | null): Extraction['state'] {
+  if (status === 'finished') return 'finished';
+  if (!['failed', 'stopped', 'cancelled'].includes(status)) return 'running';
+  if (errorCode === 'invalid_credentials') return 'wrong-credential';
+  return rateLimitedAt === null ? 'failed' : 'rate-limited';
+}
+
+/** Without the invoices that the filter should have left out. */
+function toPage(page: z.output<ReturnType<typeof members<typeof invoice>>>, issuedFrom: Date): InvoicePage {
+  const invoices = page['hydra:member']
+    .filter(({ isIssuer, issuedAt }) => isIssuer && issuedAt >= issuedFrom)
+    .map(({ id, uuid, status }) => ({
+      invoiceId: id,
+      uuid: uuid.toUpperCase(),
+      isCancelled: status === 'CANCELADO',
+    }));
+  return { invoices, next: page['hydra:view']?.['hydra:next'] ?? null };
+}
+
+/** Older or newer calls are refused: they may be replayed. */
+const TOLERANCE_S = 300;
+const HEADER = /^t=(\d{1,12}),s=([0-9a-f]{64})$/;
+
+/** Whether `X-Syntage-Signature` (`t=<seconds>,s=<HMAC-SHA256 of "t.body">`) is the provider's, over the raw body. */
+export function isSignedWebhook(secret: string, header: string, body: Buffer, now: Date): boolean {
+  const [, seconds = '', signature = ''] = HEADER.exec(header) ?? [];
+  if (signature === '' || Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S) return false;
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}

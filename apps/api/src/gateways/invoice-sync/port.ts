@@ -1,0 +1,62 @@
+import type { CiecStatus } from '@anticipa/domain/sync';
+
+/** A provider that downloads a taxpayer's invoices from the tax authority. Every call may throw SyncUnavailable. */
+export interface InvoiceSyncPort {
+  /** Hands the password to the provider, which checks it later. */
+  submitCredential(rfc: string, password: string): Promise<ProviderCredential>;
+  /** Null if the provider does not know it. */
+  credential(credentialId: string): Promise<ProviderCredential | null>;
+  /** The newest one of a taxpayer; null if there is none. */
+  newestCredential(rfc: string): Promise<ProviderCredential | null>;
+  removeCredential(credentialId: string): Promise<void>;
+  /** Has the provider download a period; one that is running already is returned instead. */
+  startExtraction(order: ExtractionOrder): Promise<Extraction>;
+  extraction(extractionId: string): Promise<Extraction>;
+  /** The invoices that a taxpayer issued, in pages of stable order. */
+  invoices(list: InvoiceList): Promise<InvoicePage>;
+  /** The original CFDI. */
+  xml(invoiceId: string): Promise<Buffer>;
+}
+
+/** The provider did not answer, or not as agreed: the call may have been carried out. */
+export class SyncUnavailable extends Error {
+  override readonly name = 'SyncUnavailable';
+}
+
+export interface ProviderCredential {
+  readonly credentialId: string;
+  readonly status: CiecStatus;
+}
+
+export interface ExtractionOrder {
+  readonly rfc: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export interface Extraction {
+  readonly extractionId: string;
+  /** 'rate-limited': the tax authority's daily limit is reached. 'failed': may be tried again. */
+  readonly state: 'running' | 'finished' | 'failed' | 'rate-limited' | 'wrong-credential';
+}
+
+export interface InvoiceList {
+  readonly rfc: string;
+  readonly issuedFrom: Date;
+  /** Only invoices that changed since; null for all. */
+  readonly changedSince: Date | null;
+  /** `next` of the page before; null for the first page. */
+  readonly cursor: string | null;
+}
+
+export interface ListedInvoice {
+  readonly invoiceId: string;
+  /** Upper case. */
+  readonly uuid: string;
+  readonly isCancelled: boolean;
+}
+
+export interface InvoicePage {
+  readonly invoices: readonly ListedInvoice[];
+  readonly next: string | null;
+}
