@@ -9,7 +9,8 @@ export type DailyResource =
   | 'upload-files'
   | 'upload-bytes'
   | 'summary-mails'
-  | 'invitations';
+  | 'invitations'
+  | 'foreign-emails';
 
 interface Use {
   readonly amount: number;

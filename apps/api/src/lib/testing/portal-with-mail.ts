@@ -27,7 +27,7 @@ export interface PortalWithMail {
 /** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortalWithMail = async (): Promise<PortalWithMail> => {
   const mail = await startSmtpCatcher();
-  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl });
+  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100 });
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
   const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
   return {

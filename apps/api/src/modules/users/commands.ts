@@ -23,7 +23,7 @@ import { attemptAs, runAs } from '../../lib/transaction.ts';
 import type { ClientWork } from '../../lib/work.ts';
 import { endRequests, openRequestFor } from '../recovery/commands.ts';
 import { type Grants, hasGrants, maySee } from './policy.ts';
-import { accessOf, activeAdministrators, activeUsers, clientUser, lockAccess } from './queries.ts';
+import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';
 
 type NewUser = BodyOf<typeof createUser>;
 type UserChange = BodyOf<typeof updateUser>;
@@ -67,10 +67,13 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
   ...(isAdmin === undefined ? {} : { isAdmin }),
 });
 
+/** Registered e-mails of others that a client may try in a day, per invitation; then it invites no one, registered or not. */
+const FOREIGN_SHARE = 0.25;
+
 /**
- * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way, and counts as an
- * invitation: otherwise an administrator could test any number of e-mails. The answer reports whether the mail server was
- * reachable; the invitation is tried for three days in either case.
+ * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way; those of others
+ * are counted, because otherwise an administrator could test any number of e-mails. The answer reports whether the mail
+ * server was reachable; the invitation is tried for three days in either case.
  */
 export async function addUser(
   deps: Deps,
@@ -85,6 +88,7 @@ export async function addUser(
   // Before the transaction, because the answer is stored in it for retries.
   const message = (await deps.mailer.isUp()) ? 'USER_CREATED_AND_NOTIFIED_BY_EMAIL' : 'CANT_SENT_EMAIL';
   const { usersPerClient, invitationsPerDay: limit } = deps.config;
+  const foreignLimit = Math.ceil(limit * FOREIGN_SHARE);
   const adding = attemptAs<ClientActor, ResponseOf<typeof createUser>>(deps, caller, async (work) => {
     const rights = await accessOf(work, work.actor.userId);
     if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
@@ -92,12 +96,20 @@ export async function addUser(
     const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
     const grants = { ...access, syncAllowed: body.syncAllowed ?? false };
     if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
-    if (!(await useToday(work, 'invitations', { amount: 1, limit }))) return refuse('DAILY_LIMIT_REACHED');
+    const isWithin =
+      (await useToday(work, 'foreign-emails', { amount: 0, limit: foreignLimit - 1 })) &&
+      (await useToday(work, 'invitations', { amount: 1, limit }));
+    if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
     return done({ message, user: await insertUser(work, email, own.value, grants) });
   });
   return adding.catch(async (cause: unknown) => {
     if (brokenConstraint(cause) !== 'users_email') throw cause;
-    const isWithin = await runAs(deps, caller, (work) => useToday(work, 'invitations', { amount: 1, limit }));
+    const isWithin = await runAs(
+      deps,
+      caller,
+      async (work) =>
+        (await isOwnEmail(work, email)) || (await useToday(work, 'foreign-emails', { amount: 1, limit: foreignLimit })),
+    );
     return isWithin ? refuseEach('EMAIL_ALREADY_REGISTERED', ['email']) : refuse('DAILY_LIMIT_REACHED');
   });
 }

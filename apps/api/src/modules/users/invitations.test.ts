@@ -74,6 +74,26 @@ describe('the limits of a client', () => {
     expect(tests.filter(({ code }) => code === 'DAILY_LIMIT_REACHED')).toHaveLength(11);
     await small.close();
   });
+
+  it('let it test a quarter as many registered e-mails of others, and then reveal nothing about any', async () => {
+    const small = await startPortal({ invitationsPerDay: 20 });
+    const boss = await aUser(small, { client: await aClient(small), isAdmin: true });
+    const stranger = await aUser(small, { client: await aClient(small) });
+    const asBoss = await small.signIn(boss.email);
+    const codes = async (email: string, times: number): Promise<(string | null)[]> => {
+      const all: (string | null)[] = [];
+      for (let time = 0; time < times; time += 1) all.push((await createPerson(asBoss, { email })).code);
+      return all;
+    };
+    // The client's own users are no secret.
+    expect(await codes(boss.email, 8)).toEqual(Array(8).fill('EMAIL_ALREADY_REGISTERED'));
+    expect(await codes(stranger.email, 5)).toEqual(Array(5).fill('EMAIL_ALREADY_REGISTERED'));
+    for (const email of [stranger.email, anEmail(), boss.email])
+      expect(await codes(email, 1)).toEqual(['DAILY_LIMIT_REACHED']);
+    small.clock.pass(DAY_MINUTES * 60_000);
+    expect((await createPerson(await small.signIn(boss.email), {})).code).toBeNull();
+    await small.close();
+  });
 });
 
 describe('a new user', () => {

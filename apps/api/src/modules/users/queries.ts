@@ -70,6 +70,10 @@ export const clientUser = async (work: Work, userId: string, lock: Lock): Promis
   return row && toClientUser(row);
 };
 
+/** Whether the e-mail is that of a user of this client. */
+export const isOwnEmail = async (work: Work, email: string): Promise<boolean> =>
+  (await people(work).where('email', '=', email).executeTakeFirst()) !== undefined;
+
 /** Number of the client's users with access. */
 export const activeUsers = async ({ db, tenant }: Work): Promise<number> => {
   const row = await db
