@@ -244,6 +244,24 @@ describe(`an estate under load${hasPooler() ? ', one API behind PgBouncer' : ''}
     await waiting;
   });
 
+  it('is not ready on an old primary that commits without a standby, once it has used the new one', async () => {
+    const [old, current] = servers;
+    await old.query(`alter system set synchronous_standby_names = ''`);
+    await old.query('select pg_reload_conf()');
+    const moving = await anAddress(current);
+    const origin = await freeOrigin();
+    const api = await startProgram('api', { ...settings, DATABASE_URL: moving.url, PORT: new URL(origin).port });
+    expect((await readiness(origin)).status).toBe(200);
+    moving.moveTo(old);
+    moving.cut();
+    await expect.poll(async () => (await readiness(origin)).status).toBe(503);
+    moving.moveTo(current);
+    moving.cut();
+    await expect.poll(async () => (await readiness(origin)).status).toBe(200);
+    await api.end();
+    moving.close();
+  });
+
   it('let no call wait for longer than ten seconds', () => {
     const { seconds, because } = load.longestFailure();
     expect(seconds, because).toBeLessThan(10);

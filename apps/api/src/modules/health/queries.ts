@@ -3,6 +3,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { sql } from 'kysely';
 import { knownMigrations } from '../../lib/db/migrate.ts';
 import type { WideWork } from '../../lib/work.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Whether the database has every migration of this program; newer ones are fine. */
 export const isSchemaCurrent = async ({ db }: WideWork): Promise<boolean> => {
@@ -11,11 +12,13 @@ export const isSchemaCurrent = async ({ db }: WideWork): Promise<boolean> => {
   return knownMigrations().every((name) => applied.has(name));
 };
 
-/** Whether the database takes writes: a standby, or a primary that was made read-only, does not. */
-export const isWritable = async ({ db }: WideWork): Promise<boolean> => {
-  const { rows } = await sql<{ writable: boolean }>`
-    select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable`.execute(db);
-  return rows[0]?.writable === true;
+/** The timeline of a database that takes writes; null for a standby, or a primary that was made read-only. */
+export const writableTimeline = async ({ db }: WideWork): Promise<Timeline | null> => {
+  const { rows } = await sql<Timeline>`
+    select system_identifier::text as system, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as number
+    from pg_control_system()
+    where not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)`.execute(db);
+  return rows[0] ?? null;
 };
 
 /** How long the queue's work has waited, in seconds. */

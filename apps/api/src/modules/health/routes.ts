@@ -5,7 +5,8 @@ import { type Served, serve } from '../../lib/http/http.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { hasRoom } from '../files/quota.ts';
 import { proveCommit } from './commits.ts';
-import { isSchemaCurrent, isWritable, queueAge } from './queries.ts';
+import { isSchemaCurrent, queueAge, writableTimeline } from './queries.ts';
+import { isOnNewestTimeline } from './timeline.ts';
 
 /** A balancer should not wait for a commit that hangs. */
 const COMMIT_MS = 5000;
@@ -14,9 +15,11 @@ export const healthRoutes: readonly Served[] = [
   serve(live, async () => done({ status: 'ok' })),
   serve(ready, async (deps, { caller }) => {
     const acceptsUploads = await hasRoom(deps);
-    const jobs = await runAs(deps, { ...caller, actor: null }, async (work) =>
-      (await isWritable(work)) && (await isSchemaCurrent(work)) ? queueAge(work) : null,
-    );
+    const jobs = await runAs(deps, { ...caller, actor: null }, async (work) => {
+      const timeline = await writableTimeline(work);
+      if (timeline === null || !isOnNewestTimeline(deps.db, timeline)) return null;
+      return (await isSchemaCurrent(work)) ? queueAge(work) : null;
+    });
     if (jobs === null) return refuse('SERVICE_UNAVAILABLE');
     const committed = proveCommit(deps.db).then(() => true);
     const isCommitting = await Promise.race([committed, pause(COMMIT_MS, false, { ref: false })]);

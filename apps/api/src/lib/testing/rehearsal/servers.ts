@@ -113,6 +113,8 @@ export interface Address {
   readonly url: string;
   /** New connections lead to `server`; open ones stay with theirs. */
   moveTo(server: Server): void;
+  /** Breaks the open connections. */
+  cut(): void;
   close(): void;
 }
 
@@ -139,14 +141,18 @@ export const anAddress = async (first: Server): Promise<Address> => {
   await once(entrance, 'listening');
   const address = entrance.address();
   const port = address === null || typeof address === 'string' ? 0 : address.port;
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: `postgresql://${OWNER}:${first.password}@127.0.0.1:${port}/${OWNER}`,
     moveTo: (server) => {
       target = server.socket;
     },
+    cut,
     close: () => {
       entrance.close();
-      for (const socket of sockets) socket.destroy();
+      cut();
     },
   };
 };
