@@ -58,7 +58,11 @@ async function open(answering = Promise.resolve(), others: ReactNode = null) {
     </>,
   );
   await expect.poll(() => streams).toHaveLength(1);
-  const send = (event: PortalEvent): void => streams.at(-1)?.enqueue(`data: ${JSON.stringify(event)}\n\n`);
+  let position = 0;
+  const send = (event: PortalEvent): void => {
+    position += 1;
+    streams.at(-1)?.enqueue(`id: test.${position}\ndata: ${JSON.stringify(event)}\n\n`);
+  };
   const asked = () => reads.map(({ query: { ids } }) => ids?.toSorted());
   return { screen, streams, send, now, asked };
 }
@@ -146,4 +150,23 @@ it('[TAB-12] reads the answers of home and the figures of the nouns again after 
   send({ noun: 'invoices', ids: [idOf(1)] });
   await expect.poll(() => reads.toSorted()).toEqual(['home', 'invoices,counts', 'sales,sent']);
   await expect.element(screen.getByText('200.00 100.00')).toBeVisible();
+});
+
+it('shares one stream with the other pages of the user; when its page is left, the next one continues', async () => {
+  const { screen, streams, send } = await show();
+  const reads: string[] = [];
+  await renderScreen(
+    <>
+      <LiveUpdates />
+      <Reader queryKey={['sales', 'sent']} onRead={() => void reads.push('sales')} />
+    </>,
+  );
+  await expect.poll(() => reads).toHaveLength(1);
+  send({ noun: 'sales', ids: ['12'] });
+  await expect.poll(() => reads).toHaveLength(2);
+  expect(streams).toHaveLength(1);
+  await screen.unmount();
+  await expect.poll(() => streams).toHaveLength(2);
+  send({ noun: 'sales', ids: ['13'] });
+  await expect.poll(() => reads).toHaveLength(3);
 });

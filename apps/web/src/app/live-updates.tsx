@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { listen } from '../lib/event-stream.ts';
 import { homeQuery, openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
 import { useSession } from '../lib/session.ts';
+import { listenTogether } from '../lib/shared-events.ts';
 
 /**
  * Batches events: an upload of hundreds of files causes hundreds of them. The first refreshes the lists soon, further
@@ -59,18 +59,18 @@ function onShown(changed: () => void): () => void {
 }
 
 /**
- * Keeps the screen fresh: the noun of an event is the first part of the query keys that it makes stale. Connects only
- * while the page is visible: without HTTP/2 a browser opens six connections to a server, and hidden tabs would use them
- * up.
+ * Keeps the screen fresh: the noun of an event is the first part of the query keys that it makes stale. Listens only
+ * while the page is visible: hidden ones need not be fresh.
  */
 export function LiveUpdates() {
   const queries = useQueryClient();
   const session = useSession();
   const shown = useSyncExternalStore(onShown, isShown);
-  const listening = session.status === 'signed-in' && session.user.kind === 'client' && shown;
+  const listener =
+    session.status === 'signed-in' && session.user.kind === 'client' && shown ? session.user.userId : null;
   const listened = useRef(false);
   useEffect(() => {
-    if (!listening) return;
+    if (listener === null) return;
     const stop = new AbortController();
     const stale: Changes = new Map();
     let lastRead = 0;
@@ -82,7 +82,8 @@ export function LiveUpdates() {
       // In turn: the answer about an earlier change must not come last.
       refreshed = refreshed.then(() => refresh(queries, changes));
     };
-    void listen(
+    void listenTogether(
+      listener,
       {
         event: (event) => {
           if (stale.size === 0) setTimeout(read, Math.max(SOON_MS, lastRead + SERIES_MS - Date.now()));
@@ -96,6 +97,6 @@ export function LiveUpdates() {
     );
     listened.current = true;
     return () => stop.abort();
-  }, [listening, queries]);
+  }, [listener, queries]);
   return null;
 }

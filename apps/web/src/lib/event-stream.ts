@@ -12,16 +12,17 @@ const LONGEST_WAIT_MS = 30_000;
 export const backOff = (attempt: number, random: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random / 2);
 
+export interface Listeners {
+  readonly event: (event: PortalEvent) => void;
+  readonly back: () => void;
+}
+
 /**
  * Listens until the signal aborts, reconnecting when the stream breaks. Calls `back` after each reconnection, and after
  * the first connection if `connectedBefore`; if events were missed, the server sends one without ids per noun. Stops
  * when the server refuses: the session is over.
  */
-export async function listen(
-  on: { event: (event: PortalEvent) => void; back: () => void },
-  signal: AbortSignal,
-  connectedBefore = false,
-): Promise<void> {
+export async function listen(on: Listeners, signal: AbortSignal, connectedBefore: boolean): Promise<void> {
   let attempt = 0;
   let isBack = connectedBefore;
   while (!signal.aborted) {
@@ -30,7 +31,7 @@ export async function listen(
       if (isBack) on.back();
       isBack = true;
       attempt = 0;
-      if (response.body) await readEvents(response.body, on.event);
+      if (response.body) await readEvents(response.body, on.event, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiRefusal && error.status < 500 && error.status !== 429) return;
@@ -43,19 +44,23 @@ export async function listen(
 const isNoun: Guard<PortalEvent['noun']> = (value): value is PortalEvent['noun'] =>
   nouns.some((noun) => noun === value);
 /** False for an event of a newer server. */
-const isKnown = hasParts<PortalEvent>({ noun: isNoun, ids: isList(isText) });
+export const isKnown = hasParts<PortalEvent>({ noun: isNoun, ids: isList(isText) });
 
-/** Passes on the events of a stream until it ends, and keeps the position. */
-export async function readEvents(stream: ReadableStream<BufferSource>, onEvent: (event: PortalEvent) => void) {
+/** Passes on the events of a stream until it ends or the signal aborts, and keeps the position. */
+export async function readEvents(
+  stream: ReadableStream<BufferSource>,
+  onEvent: (event: PortalEvent) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   const take = ({ id, data }: { id?: string | undefined; data: string }): void => {
     const event: unknown = JSON.parse(data);
-    if (isKnown(event)) onEvent(event);
     if (id !== undefined) setEventPosition(id);
+    if (isKnown(event)) onEvent(event);
   };
   await stream
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())
-    .pipeTo(new WritableStream({ write: take }));
+    .pipeTo(new WritableStream({ write: take }), signal && { signal });
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
