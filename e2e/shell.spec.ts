@@ -55,6 +55,12 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested pag
   await other.getByLabel('Email').fill('a-medias@norte.demo');
   const stored = () => other.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('anticipa.')));
   await expect.poll(stored).toContainEqual(expect.stringContaining('anticipa.user-draft.'));
+  // A tab that shows another page meanwhile receives no message.
+  const away = await context.newPage();
+  await away.goto('/profile');
+  const keptUser = () => away.evaluate(() => sessionStorage.getItem('anticipa.user'));
+  await expect.poll(keptUser).not.toBeNull();
+  await away.goto('about:blank');
   await page.goto('/logout');
   await checkAllThemes(page, 'sign-out');
   await page.getByRole('link', { name: 'Ir al Tablero General' }).click();
@@ -63,6 +69,9 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested pag
     await expect(tab.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
   }
   expect(await stored()).toEqual([]);
+  await away.goto('/');
+  await expect(away.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
+  expect(await keptUser()).toBeNull();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión', level: 1 })).toBeVisible();
 });
@@ -198,7 +207,10 @@ const setVisibility = (page: Page, state: 'visible' | 'hidden'): Promise<void> =
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
 
-test('a hidden tab closes its event stream and catches up when visible again', async ({ page }) => {
+test('a hidden tab closes its event stream and catches up when visible again; seven visible ones share one', async ({
+  page,
+  context,
+}) => {
   const isOf = (path: string) => (request: { url: () => string }) => new URL(request.url()).pathname === path;
   const open = page.waitForResponse(isOf(streamEvents.path));
   const { admin: email } = await aCompany('norte');
@@ -211,6 +223,21 @@ test('a hidden tab closes its event stream and catches up when visible again', a
   const again = [streamEvents.path, getCreditInformation.path].map((path) => page.waitForRequest(isOf(path)));
   await setVisibility(page, 'visible');
   await Promise.all(again);
+
+  // Over HTTP/1.1 a browser opens six connections.
+  const streams: unknown[] = [];
+  context.on('request', (request) => {
+    if (isOf(streamEvents.path)(request)) streams.push(request);
+  });
+  for (let number = 0; number < 6; number += 1) {
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByText(email)).toBeVisible();
+  }
+  expect(streams).toEqual([]);
+  const continued = context.waitForEvent('request', isOf(streamEvents.path));
+  await page.close();
+  await continued;
 });
 
 test('offline, a screen that is not loaded shows a message, the portal stays usable and recovers by itself', async ({

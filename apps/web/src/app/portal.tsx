@@ -1,6 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { forgetBeforeSignOut } from '../lib/sign-out.ts';
 import { Providers } from './providers.tsx';
 import { router } from './router.ts';
+
+forgetBeforeSignOut();
 
 /** Everything but the sign-in page. Reads the address when this module is loaded. */
 export const Portal = () => (

@@ -2,6 +2,7 @@ import { getSession, products } from '@anticipa/contract/session';
 import { useLocation } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
 import { call } from '../lib/api-client.ts';
+import { forgetBeforeSignOut } from '../lib/sign-out.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';
 import { aUser, signInAs } from '../testing/signed-in.ts';
@@ -64,4 +65,30 @@ it.each([
   await expect
     .poll(() => screen.getByText('Ahora estás como Ana Ruiz Peña, de Comercial Ñandú.').length > 0)
     .toBe(isNamed);
+});
+
+it('[SES-06] a new tab names its user if the browser last showed the pages of another, who has not signed out', async () => {
+  const announced = 'Ahora estás como Ana Ruiz Peña, de Comercial Ñandú.';
+  localStorage.setItem('anticipa.user', 'another');
+  await signInAs(aUser());
+  const screen = await renderScreen(<SessionGuard />);
+  await expect.element(screen.getByText(announced)).toBeVisible();
+  await screen.unmount();
+  sessionStorage.clear();
+  const again = await renderScreen(<SessionGuard />);
+  await expect.poll(() => sessionStorage.getItem('anticipa.user')).toBe(aUser().userId);
+  expect(again.getByText(announced).length).toBe(0);
+});
+
+it('[SES-08] a tab that was not running during a sign-out is cleared when it opens again, once', () => {
+  const draft = () => sessionStorage.getItem('anticipa.user-draft.1');
+  sessionStorage.setItem('anticipa.user-draft.1', '{}');
+  forgetBeforeSignOut();
+  expect(draft()).toBe('{}');
+  localStorage.setItem('anticipa.sign-out', 'a');
+  forgetBeforeSignOut();
+  expect(draft()).toBeNull();
+  sessionStorage.setItem('anticipa.user-draft.1', '{}');
+  forgetBeforeSignOut();
+  expect(draft()).toBe('{}');
 });

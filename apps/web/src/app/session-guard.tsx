@@ -1,6 +1,7 @@
 import type { SessionUser } from '@anticipa/contract/session';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { lastUser } from '../lib/device-setting.ts';
 import { paths } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { checkSession, currentSession, POLL_INTERVAL_MS, useUser } from '../lib/session.ts';
@@ -20,10 +21,10 @@ const mayStay = async (): Promise<boolean> =>
 
 /** The change is never silent: a page of another port of this host can replace the cookie, or a colleague sign in. */
 function nameOtherUser({ userId, fullName, client }: SessionUser): void {
-  const before = tabTexts.getItem('user');
-  if (before === userId) return;
+  const before = tabTexts.getItem('user') ?? lastUser.read();
   tabTexts.setItem('user', userId);
-  if (before !== null) showToast({ text: es.otherUser(fullName, client?.entityName), timeout: 60_000 });
+  lastUser.write(userId);
+  if (before && before !== userId) showToast({ text: es.otherUser(fullName, client?.entityName), timeout: 60_000 });
 }
 
 /**

@@ -21,6 +21,15 @@ export function deviceList(name: string) {
   };
 }
 
+/** A text stored on this device; null at first, and without storage. */
+export function deviceText(name: string) {
+  const key = `anticipa.${name}`;
+  return { read: (): string | null => read(key), write: (text: string): void => write(key, text) };
+}
+
+/** Id of the user whose pages this device showed last; empty after a sign-out. */
+export const lastUser = deviceText('user');
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);

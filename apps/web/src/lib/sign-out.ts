@@ -1,9 +1,14 @@
 /** A deliberate sign-out: no tab of this browser keeps showing figures or storing input. */
+import { newUuid } from './api-client.ts';
+import { deviceText, lastUser } from './device-setting.ts';
 import { type LoginSearch, loginAddress } from './search.ts';
 import { forgetSession, signOut } from './session.ts';
-import { clearTab } from './tab-texts.ts';
+import { clearTab, tabTexts } from './tab-texts.ts';
 
-const tabs = new BroadcastChannel('anticipa.sign-out');
+const NAME = 'sign-out';
+const tabs = new BroadcastChannel(`anticipa.${NAME}`);
+/** Identifies the last deliberate sign-out, for tabs that are not running or show another site meanwhile. */
+const lastSignOut = deviceText(NAME);
 
 /** The sign-in page is a separate document: loading it also clears the previous user's data from memory. */
 export function redirectToLogin(search: LoginSearch = {}): Promise<never> {
@@ -15,6 +20,8 @@ export function redirectToLogin(search: LoginSearch = {}): Promise<never> {
 export async function signOutOfAllTabs(): Promise<never> {
   await signOut();
   clearTab();
+  lastSignOut.write(newUuid());
+  lastUser.write('');
   tabs.postMessage(null);
   return await redirectToLogin();
 }
@@ -28,4 +35,12 @@ export function followSignOut(): () => void {
   };
   tabs.addEventListener('message', follow);
   return () => tabs.removeEventListener('message', follow);
+}
+
+/** Clears this tab if the user has signed out in another one since it was last open. */
+export function forgetBeforeSignOut(): void {
+  const last = lastSignOut.read();
+  if (last === null || tabTexts.getItem(NAME) === last) return;
+  clearTab();
+  tabTexts.setItem(NAME, last);
 }
