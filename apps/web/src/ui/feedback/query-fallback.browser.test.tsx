@@ -5,6 +5,7 @@ import { currentSession } from '../../lib/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { NothingFound } from './empty-state.tsx';
 import { QueryFallback } from './query-fallback.tsx';
 
 it('[SES-06] offers to sign in instead of a retry that cannot succeed once the session has ended', async () => {
@@ -20,4 +21,17 @@ it('[SES-06] offers to sign in instead of a retry that cannot succeed once the s
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Iniciar sesión' }).click();
   expect(currentSession()).toMatchObject({ status: 'ended', asking: true });
+});
+
+it('an empty search keeps its title, text and button together in a tall table', async () => {
+  const screen = await renderScreen(
+    <div style={{ display: 'grid', height: 700 }}>
+      <NothingFound title="Nada con «zzz»" onClear={() => undefined} />
+    </div>,
+  );
+  const box = (element: Element) => element.getBoundingClientRect();
+  const title = box(screen.getByText('Nada con «zzz»').element());
+  const button = box(screen.getByRole('button').element());
+  expect(button.top - title.bottom).toBeGreaterThan(0);
+  expect(button.top - title.bottom).toBeLessThan(80);
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import css from './date-field.module.css';
 import { type Brought, DateField, type DateFieldProps } from './date-field.tsx';
 
 /** A payment date from 26 November 2026 to 20 January 2027: Mondays to Fridays except Christmas. */
@@ -44,6 +45,20 @@ describe('the calendar of a date field', () => {
     const column = (name: string): number => day(name).element().closest('td')?.cellIndex ?? -1;
     expect(column('1 diciembre 2026, martes, seleccionado')).toBe(1);
     expect(column('6 diciembre 2026, domingo')).toBe(6);
+  });
+
+  it('has the size of its placeholder, so that its first opening does not jump', async () => {
+    const { calendar } = await openCalendar();
+    const placeholder = document.createElement('div');
+    placeholder.className = css.loading ?? '';
+    document.body.append(placeholder);
+    const box = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect();
+    const shown = box(calendar.element().querySelector('table')?.parentElement);
+    const reserved = box(placeholder);
+    placeholder.remove();
+    expect(reserved.width).toBe(shown.width);
+    // Between five weeks and six.
+    expect(Math.abs(reserved.height - shown.height)).toBeLessThanOrEqual(20);
   });
 
   it('names a closed day and does not pick it', async () => {
