@@ -62,20 +62,20 @@ export const isPaymentDay = (day: IsoDate, today: IsoDate): boolean =>
   day >= today && day <= addDays(today, MAX_DAYS_TO_PAY);
 
 /**
- * The last day whose late charges the amount of a reference includes: the chosen day of payment, or the first due date if
- * that is later. The amount is fixed; charges of the days after it are deducted from the devolución.
+ * The last day on which a reference can be paid, whose late charges its amount includes: the chosen day of payment, or the
+ * first due date if that is later.
  */
 export function chargedUntil(dueDates: readonly IsoDate[], payOn: IsoDate): IsoDate {
   const [first = payOn] = dueDates.toSorted();
   return first > payOn ? first : payOn;
 }
 
-/** `pending` until it is paid, cancelled, or its amount no longer includes all late charges. */
+/** `pending` until it is paid, cancelled, or its last day has passed; an expired one covers no invoices any more. */
 export const referenceStates = ['pending', 'paid', 'cancelled', 'expired'] as const;
 export type ReferenceState = (typeof referenceStates)[number];
 
 export function referenceState(
-  { state, validUntil }: { readonly state: 'live' | 'paid' | 'cancelled'; readonly validUntil: IsoDate },
+  { state, validUntil }: { readonly state: 'live' | 'paid' | 'cancelled' | 'expired'; readonly validUntil: IsoDate },
   today: IsoDate,
 ): ReferenceState {
   if (state !== 'live') return state;

@@ -1,7 +1,7 @@
 /** Received money that belongs to no client yet. It is booked in the lender's own journal until it is identified or sent back. */
 
-/** Why a payment matches nothing: its reference does not exist, was cancelled, or is already paid. */
-export const unmatchedReasons = ['unknown', 'cancelled', 'paid'] as const;
+/** Why a payment matches nothing: its reference does not exist, was cancelled, had expired, or is already paid. */
+export const unmatchedReasons = ['unknown', 'cancelled', 'expired', 'paid'] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
 /** 'sent-back': the lender decided to return it; 'returned': the bank confirmed the transfer. */

@@ -86,7 +86,7 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled one covers none in credit',
+      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled or ended one covers none in credit',
     sql: `
       select format('reference %s: %s', reference, state) as found
       from payment_references reference left join invoices invoice using (client_id, reference_id)
@@ -98,12 +98,12 @@ export const recordInvariants: readonly Invariant[] = [
       left join shortfalls covered on covered.client_id = invoice.client_id and covered.document_id = invoice.document_id
         and closed_at < reference.created_at
       group by reference.client_id, reference.reference_id
-      having (state <> 'cancelled' and count(invoice.document_id) <> reference.count)
-        or (state = 'cancelled' and bool_or(invoice.status = 30))
+      having (state in ('live', 'paid') and count(invoice.document_id) <> reference.count)
+        or (state in ('cancelled', 'expired') and bool_or(invoice.status = 30))
         or bool_or(invoice.currency <> reference.currency)
         or bool_or(invoice.status not in (30, 40))
         or sum(greatest(invoice.total - paid_before - coalesce(covered.amount, 0), 0)) > reference.amount
-        or (state <> 'cancelled' and (state = 'paid') <> bool_and(invoice.status = 40))`,
+        or (state in ('live', 'paid') and (state = 'paid') <> bool_and(invoice.status = 40))`,
   },
   {
     id: 'I8',

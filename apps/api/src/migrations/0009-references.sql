@@ -12,7 +12,8 @@ create table payment_references (
   late_charges numeric(18, 2) not null check (late_charges between 0 and amount),
   valid_until date not null,
   count integer not null check (count >= 1),
-  state text not null check (state in ('live', 'cancelled', 'paid')),
+  -- A live one whose last day has passed covers nothing any more; it is 'expired' once its invoices are referenced or paid again.
+  state text not null check (state in ('live', 'cancelled', 'paid', 'expired')),
   created_by uuid not null,
   created_at timestamptz not null,
   cancelled_by uuid,

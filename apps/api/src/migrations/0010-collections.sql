@@ -11,7 +11,7 @@ create table unidentified_payments (
   bank text not null,
   -- As the payment carried it, in upper case.
   reference text not null,
-  reason text not null check (reason in ('unknown', 'cancelled', 'paid')),
+  reason text not null check (reason in ('unknown', 'cancelled', 'expired', 'paid')),
   state text not null check (state in ('waiting', 'identified', 'sent-back', 'returned')),
   registered_by uuid not null references operators,
   registered_at timestamptz not null,

@@ -473,7 +473,7 @@ interface PaymentReferencesTable {
   late_charges: string;
   valid_until: string;
   count: number;
-  state: 'live' | 'cancelled' | 'paid';
+  state: 'live' | 'cancelled' | 'expired' | 'paid';
   created_by: string;
   created_at: Timestamp;
   cancelled_by: string | null;
@@ -666,7 +666,7 @@ interface UnidentifiedPaymentsTable {
   source: 'STP' | 'REFERENCIA';
   bank: string;
   reference: string;
-  reason: 'unknown' | 'cancelled' | 'paid';
+  reason: 'unknown' | 'cancelled' | 'expired' | 'paid';
   state: 'waiting' | 'identified' | 'sent-back' | 'returned';
   registered_by: string;
   registered_at: Timestamp;

@@ -32,6 +32,9 @@ export async function register(wide: OperatorWork, payment: Payment): Promise<Ou
   const match = await matchPayment(work, target.value);
   if (!match.ok) return match;
   if ('unmatched' in match.value) return keepUnidentified(wide, payment, match.value.unmatched);
+  if (reference && payment.valueDate > reference.validUntil) {
+    return keepUnidentified(wide, payment, { reason: 'expired', reference: reference.reference });
+  }
   const booked = await bookPayment(work, { ...payment, unidentifiedId: null }, reference, match.value.payable);
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }

@@ -9,6 +9,7 @@ import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
 import {
   clientOfInvoice,
+  endOf,
   type KnownCollection,
   type PayableInvoice,
   payableInvoices,
@@ -73,7 +74,8 @@ export async function matchPayment(work: Work, { documentIds, reference }: Targe
   }
   const covered = invoices.filter(({ referenceId }) => referenceId === reference.referenceId);
   if (!covered.some(({ status }) => status === 'CREDITO')) {
-    return done({ unmatched: { reason: covered.length === 0 ? 'cancelled' : 'paid', reference: reference.reference } });
+    const reason = covered.length === 0 ? await endOf(work, reference.referenceId) : 'paid';
+    return done({ unmatched: { reason, reference: reference.reference } });
   }
   const payable = await payableInvoices(work, documentIds);
   return done({ payable: payable.filter(({ referenceId }) => referenceId === reference.referenceId) });

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
 import type { OperatorActor } from '../../lib/session/context.ts';
 import type { Work } from '../../lib/work.ts';
+import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { collectionByKey, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
 import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
@@ -62,6 +63,7 @@ async function book(
   const from = unidentifiedId === null ? 'BANCOS' : 'ENTRE_DIARIOS';
   const collectionId = randomUUID();
   const valueDate = dateOf(payment.valueDate);
+  await endExpired(work, idsOf(payable), valueDate, reference?.referenceId);
   await insertCollection(work, payment, reference, collectionId);
   const positions = await positionsToday(work, idsOf(payable));
   const shares = allocate(

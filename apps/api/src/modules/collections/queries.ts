@@ -66,6 +66,17 @@ export const referenceToPay = async ({ db }: WideWork, reference: string): Promi
   };
 };
 
+/** Why a reference covers no invoices any more. */
+export async function endOf({ db, tenant }: Work, referenceId: string): Promise<'cancelled' | 'expired'> {
+  const { state } = await db
+    .selectFrom('payment_references')
+    .select('state')
+    .where('client_id', '=', tenant)
+    .where('reference_id', '=', referenceId)
+    .executeTakeFirstOrThrow();
+  return state === 'cancelled' ? 'cancelled' : 'expired';
+}
+
 /** The client's invoices in credit among these, with the terms of their sales, by due date. */
 export const payableInvoices = (work: Work, documentIds: readonly string[]): Promise<PayableInvoice[]> =>
   inCredit(work, (query) =>
@@ -118,7 +129,7 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
   }));
 }
 
-/** Outstanding live references with their amounts due, oldest first. */
+/** References that can be paid today, with their amounts due, oldest first. */
 export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof listDueReferences>['data']> => {
   const references = await work.db
     .selectFrom('payment_references')
@@ -133,6 +144,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
       'valid_until',
     ])
     .where('state', '=', 'live')
+    .where('valid_until', '>=', work.today)
     .orderBy('payment_references.created_at')
     .orderBy('reference_id')
     .limit(LISTED_REFERENCES)

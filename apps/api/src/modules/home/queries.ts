@@ -48,7 +48,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       join sale_items as item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
         and item.document_id = invoices.document_id
       left join payment_references as reference on reference.client_id = invoices.client_id
-        and reference.reference_id = invoices.reference_id
+        and reference.reference_id = invoices.reference_id and reference.valid_until >= ${today}
       where invoices.${inCredit} and invoices.due_date <= ${today}
     ), soon as (
       select product, currency, count(*)::integer as count, min(due_date) as "firstDue", sum(${owed})::numeric(18, 2)::text as total

@@ -42,14 +42,16 @@ const lookedUp = <T>(table: string, key: string, column: string) =>
     where found.client_id = invoices.client_id and found.${sql.ref(key)} = invoices.${sql.ref(key)})`;
 const fileName = lookedUp<string>('files', 'file_id', 'file_name').as('fileName');
 const numberOfSale = lookedUp<number | null>('sales', 'sale_id', 'number_of_sale').as('numberOfSale');
-const paymentReference = lookedUp<string | null>('payment_references', 'reference_id', 'reference').as(
-  'paymentReference',
-);
+/** The reference that covers an invoice in credit today, or with which it was paid. */
+const paymentReferenceOn = (today: IsoDate) =>
+  sql<string | null>`(select reference from payment_references as found
+    where found.client_id = invoices.client_id and found.reference_id = invoices.reference_id
+      and (invoices.is_settled or found.valid_until >= ${today}::date))`.as('paymentReference');
 const source = lookedUp<string | null>('collections', 'collection_id', 'source').as('source');
 const bank = lookedUp<string | null>('collections', 'collection_id', 'bank').as('bank');
 
 /** All columns of the client's invoices. */
-export const listed = ({ db, tenant }: Work) =>
+export const listed = ({ db, tenant, today }: Work) =>
   db
     .selectFrom('invoices')
     .innerJoin('companies', 'companies.company_id', 'invoices.company_id')
@@ -103,7 +105,7 @@ export const listed = ({ db, tenant }: Work) =>
       bank,
       numberOfSale,
       'invoices.sale_id as saleId',
-      paymentReference,
+      paymentReferenceOn(today),
       paidAutomatically.as('paidAutomatically'),
       'invoices.created_at as createdAt',
     ]);

@@ -3,7 +3,7 @@ import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aCompany, aUser, firstReceiver } from '../../lib/testing/builders.ts';
+import { aCompany, anOperator, aUser, firstReceiver } from '../../lib/testing/builders.ts';
 import { aCostCentre } from '../../lib/testing/payers.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, payInFull, sellAndDeposit, stateOfReference } from '../../lib/testing/sale-steps.ts';
@@ -208,4 +208,52 @@ it('[RPG-05] covers all overdue invoices of a currency that have none, and expir
     );
   expect(await states(due)).toEqual(['pending']);
   expect(await states(await on('2026-04-25'))).toEqual(['expired']);
+});
+
+it('[RPG-05] an expired reference covers no invoices; money that the bank counts from a later day is kept', async () => {
+  portal.clock.set(new Date('2026-05-04T17:00:00Z'));
+  seller = await aSeller(portal);
+  ({ session, operator } = seller);
+  const on = async (day: string): Promise<void> => {
+    portal.clock.set(new Date(`${day}T17:00:00Z`));
+    session = await portal.signIn(seller.user.email);
+    operator = await portal.signIn((await anOperator(portal)).email);
+  };
+  const uuids = await inCredit({ count: 3 }, '2026-06-05');
+  const { id, paymentReference: reference } = await refer(uuids);
+  const references = async () =>
+    (await session.call(routes.listInvoices, { query: { status: '30,40' } })).data
+      .filter(({ uuid }) => uuids.includes(uuid))
+      .map(({ paymentReference }) => paymentReference);
+  const pay = async (pays: object, valueDate: string) =>
+    (await operator.call(routes.registerCollection, { body: aPayment(pays, { valueDate }) })).unidentified?.reason;
+  const states = async () =>
+    (await session.call(routes.listPaymentReferences, { params: { clientId: seller.client.clientId } })).data
+      .filter((each) => each.id === id)
+      .map(({ state }) => state);
+  await on('2026-06-05');
+  expect(await references()).toEqual([reference, reference, reference]);
+  await on('2026-06-06');
+  expect(await references()).toEqual([null, null, null]);
+  expect((await operator.call(routes.listDueReferences)).data.map((due) => due.reference)).not.toContain(reference);
+  const { data } = await session.call(routes.quotePaymentReference, { body: { overdue: 'MXN' } });
+  expect(data.invoices.map(({ uuid }) => uuid).toSorted()).toEqual(uuids.toSorted());
+  expect((await session.call(routes.getHome)).overdue).toMatchObject([{ references: [] }]);
+  expect(await pay({ reference }, '2026-06-06')).toBe('expired');
+  // In time, though registered a day late.
+  expect(await pay({ reference }, '2026-06-05')).toBeUndefined();
+  expect((await references()).filter((each) => each === reference)).toEqual([reference]);
+  expect(await states()).toEqual(['expired']);
+  const open = (await invoicesOf(uuids)).filter(({ status }) => status === 30);
+  const [first = '', second] = open.map(({ uuid }) => uuid);
+  const later = await refer([first]);
+  expect(await references()).toEqual(expect.arrayContaining([reference, later.paymentReference, null]));
+  expect(await pay({ reference }, '2026-06-05')).toBe('paid');
+  const [paid] = open.filter(({ uuid }) => uuid === second);
+  expect(await pay({ documentIds: [paid?.documentId] }, '2026-06-06')).toBeUndefined();
+  expect(await states()).toEqual(['expired']);
+  expect(await references()).toEqual(expect.arrayContaining([reference, later.paymentReference, null]));
+  const { base64 } = await session.call(routes.paymentReferencePdf, { params: { id }, body: {} });
+  const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
+  expect(text).toContain('vencida: no se debe pagar');
 });

@@ -43,7 +43,7 @@ async function endReference({ db, tenant, actor, at }: ClientWork, referenceId: 
     .set({ state: 'cancelled', cancelled_by: actor.userId, cancelled_at: at })
     .where('client_id', '=', tenant)
     .where('reference_id', '=', referenceId)
-    .where('state', '=', 'live')
+    .where('state', 'in', ['live', 'expired'])
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return null;
   const rows = await db

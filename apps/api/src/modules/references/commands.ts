@@ -28,6 +28,7 @@ import type { Caller } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import type { ClientWork, Lock, Work } from '../../lib/work.ts';
 import { invoicesById } from '../invoices/queries.ts';
+import { endExpired } from './expiry.ts';
 import { referencePdf } from './pdf.ts';
 import {
   type DueInvoice,
@@ -159,6 +160,7 @@ async function insertReference(
     })
     .execute();
   const ids = invoices.map((invoice) => invoice.id);
+  await endExpired(work, ids, work.today);
   const { numUpdatedRows } = await db
     .updateTable('invoices')
     .set({ reference_id: id })

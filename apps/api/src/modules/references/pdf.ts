@@ -29,9 +29,9 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const lateCharges = moneyOf(reference.lateCharges, currency);
   const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
   const until = formatDate(reference.validUntil);
-  const isCancelled = reference.state === 'cancelled';
+  const end = reference.state === 'cancelled' ? 'cancelada' : reference.state === 'expired' ? 'vencida' : null;
   return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, async (page) => {
-    page.heading(isCancelled ? 'Referencia de pago cancelada: no se debe pagar' : 'Referencia de pago');
+    page.heading(end === null ? 'Referencia de pago' : `Referencia de pago ${end}: no se debe pagar`);
     page.facts([
       ['Referencia', reference.reference],
       ['Importe a pagar', formatAmount(reference.amount, currency)],
@@ -43,7 +43,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
       ['Cliente', `${client.entityName} · RFC ${client.rfc}`],
       ['Generada por', `${reference.ClientUser.firstName} ${reference.ClientUser.lastName}`],
     ]);
-    if (isCancelled) return;
+    if (end !== null) return;
     for (const account of accounts.filter((each) => each.currency === currency)) {
       page.heading(`Transferencia en ${currency}`);
       page.facts([
@@ -58,7 +58,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
     page.heading('Facturas que ampara');
     await page.table(columns, invoices);
     page.paragraph(
-      `Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. El importe no cambia: los recargos posteriores al ${until} se descuentan de la devolución.`,
+      `Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Paga a más tardar el ${until}: después la referencia vence y se debe generar otra.`,
     );
   });
 };

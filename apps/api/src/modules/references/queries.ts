@@ -26,7 +26,7 @@ export interface DueInvoice extends ReferenceCandidate {
 
 /** The client's invoices with these fiscal UUIDs, by due date, `update` locks them by id; those of other clients are absent. */
 export const invoicesForReference = async (
-  { db, tenant }: Work,
+  { db, tenant, today }: Work,
   uuids: readonly string[],
   lock: Lock,
 ): Promise<DueInvoice[]> => {
@@ -52,7 +52,8 @@ export const invoicesForReference = async (
     .leftJoin('payment_references', (join) =>
       join
         .onRef('payment_references.client_id', '=', 'invoices.client_id')
-        .onRef('payment_references.reference_id', '=', 'invoices.reference_id'),
+        .onRef('payment_references.reference_id', '=', 'invoices.reference_id')
+        .on('payment_references.valid_until', '>=', today),
     )
     .select((eb) => [
       'invoices.document_id',
@@ -103,7 +104,11 @@ export const overdueUuids = async ({ db, tenant, today }: Work, currency: Financ
     .where('status', '=', invoiceStatus.CREDITO)
     .where('currency', '=', currency)
     .where('due_date', '<=', today)
-    .where('reference_id', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from payment_references made where made.client_id = invoices.client_id
+          and made.reference_id = invoices.reference_id and valid_until >= ${today})`,
+    )
     .where((eb) => eb.not(paidAutomatically))
     .orderBy('due_date')
     .orderBy('document_id')

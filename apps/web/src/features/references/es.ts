@@ -68,16 +68,15 @@ export const es = {
     by: (name: string) => `por ${name}`,
     ended: {
       cancelled: 'No se debe pagar con esta referencia. Un pago que llegue con ella queda por identificar.',
+      expired:
+        'La referencia venció. Genera otra para pagar sus facturas: un pago que llegue con esta queda por identificar.',
       paid: 'El pago llegó y sus facturas están liquidadas.',
     },
     explained:
       'Transfiere el importe exacto y escribe la referencia tal como aparece en el concepto. Las facturas se liquidan cuando el pago se identifica.',
     parts: (invoices: string, charges: string) => `${invoices} de facturas + ${charges} de recargos`,
     until: (isCharged: boolean) => (isCharged ? 'Recargos incluidos hasta' : 'Sin recargos hasta'),
-    fixed: (until: string) =>
-      `El importe no cambia. Los recargos posteriores al ${until} se descuentan de tu devolución.`,
-    furtherTitle: (until: string) => `Desde el ${until} corren más recargos`,
-    further: 'Transfiere de todos modos este importe exacto: los recargos nuevos se descuentan de tu devolución.',
+    fixed: (until: string) => `Paga a más tardar el ${until}: después la referencia vence.`,
     transfer: (currency: string) => `Transferencia en ${currency}`,
     own: 'Para esta referencia',
     other: (currency: string) => `Solo para referencias en ${currency}`,

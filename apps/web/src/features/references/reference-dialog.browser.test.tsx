@@ -39,13 +39,13 @@ const show = async ({
   dueDate = '2026-04-24',
   instructions = [],
 }: {
-  state?: 'pending' | 'paid' | 'expired';
+  state?: 'pending' | 'expired';
   amount?: string;
   dueDate?: string;
   instructions?: ResponseOf<typeof getPaymentInstructions>['data'];
 }) => {
   answer(getPaymentInstructions).with(() => ({ data: instructions }));
-  const invoices = [anInvoiceInCredit({ dueDate, status: state === 'paid' ? 40 : 30 })];
+  const invoices = [anInvoiceInCredit({ dueDate })];
   answer(getPaymentReference).with(() => ({
     paymentReference: {
       ...aReference(state),
@@ -60,20 +60,18 @@ const show = async ({
   return screen;
 };
 
-const FURTHER = 'Desde el 05/05/2026 corren más recargos';
-
 describe('[RPG-02] the amount of an overdue reference', () => {
   it('is shown as invoices plus late charges, with the last day it includes', async () => {
     const screen = await show({});
     await expect.element(screen.getByText('MXN 117,546.67')).toBeVisible();
     await expect.element(screen.getByText('MXN 116,000.00 de facturas + MXN 1,546.67 de recargos')).toBeVisible();
     await expect.element(screen.getByText('04/05/2026', { exact: true })).toBeVisible();
-    await expect.element(screen.getByText(FURTHER)).not.toBeInTheDocument();
   });
 
-  it('is not stale in silence on a later day', async () => {
+  it('is not to be paid on a later day', async () => {
     const screen = await show({ state: 'expired' });
-    await expect.element(screen.getByText(FURTHER)).toBeVisible();
+    await expect.element(screen.getByText(/^La referencia venció. Genera otra/)).toBeVisible();
+    await expect.element(screen.getByText('Concepto')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Cancelar referencia' })).toBeVisible();
   });
 
@@ -81,11 +79,6 @@ describe('[RPG-02] the amount of an overdue reference', () => {
     const screen = await show({ amount: '116000.00', dueDate: '2026-05-20' });
     await expect.element(screen.getByText('Sin recargos hasta')).toBeVisible();
     await expect.element(screen.getByText('20/05/2026', { exact: true })).toBeVisible();
-  });
-
-  it('needs no warning once its invoices are paid', async () => {
-    const screen = await show({ state: 'paid' });
-    await expect.element(screen.getByText(FURTHER)).not.toBeInTheDocument();
   });
 });
 
@@ -137,11 +130,7 @@ describe('[RPG-02] how a reference is paid', () => {
       .element(screen.getByText('Todavía no hay una cuenta publicada para pagar en MXN. Consulta a tu asesor.'))
       .toBeVisible();
     await expect
-      .element(
-        screen.getByText(
-          'El importe no cambia. Los recargos posteriores al 04/05/2026 se descuentan de tu devolución.',
-        ),
-      )
+      .element(screen.getByText('Paga a más tardar el 04/05/2026: después la referencia vence.'))
       .toBeVisible();
     await expect.element(screen.getByText('04-may-2026 11:00 am por Ana Ruiz')).toBeVisible();
   });

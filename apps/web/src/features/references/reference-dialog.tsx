@@ -1,6 +1,5 @@
 import type { getPaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { addDays } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -42,12 +41,7 @@ export function ReferenceDialog({ reference, onClose }: { reference: string; onC
       {record.data && parts && instructions.data ? (
         <div className={css.reference}>
           <Facts record={record.data} parts={parts} />
-          {record.data.state === 'expired' ? (
-            <Notice tone="warn" title={es.dialog.furtherTitle(formatDate(addDays(parts.until, 1)))}>
-              {es.dialog.further}
-            </Notice>
-          ) : null}
-          {record.data.state === 'cancelled' || record.data.state === 'paid' ? (
+          {record.data.state !== 'pending' ? (
             <p className={css.explained}>{es.dialog.ended[record.data.state]}</p>
           ) : (
             <>

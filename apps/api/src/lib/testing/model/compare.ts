@@ -15,6 +15,7 @@ import {
   type State,
   settlementOf,
   statusNumber,
+  todayOf,
 } from './state.ts';
 import type { System } from './system.ts';
 
@@ -32,7 +33,7 @@ export function expectAnswer({ status, body }: Answer, refused: Refusal | null):
 }
 
 /** An invoice on the wire, by the model. */
-function expected({ standing, sold, debt, reference, ...bill }: Bill) {
+function expected({ standing, sold, debt, reference, ...bill }: Bill, today: string) {
   const { status, motive, rejectedOn } = standing;
   const isSettled = status === 'LIQUIDADO' && debt !== null;
   const price = sold?.item.price;
@@ -56,7 +57,7 @@ function expected({ standing, sold, debt, reference, ...bill }: Bill) {
     recargos: isSettled ? inPesos(debt.late) : null,
     ivaRecargos: isSettled ? inPesos(debt.lateIva) : null,
     finalDeposit: isSettled ? inPesos(atLeastZero(settlementOf({ ...bill, standing, sold, debt, reference }))) : null,
-    paymentReference: reference?.text ?? null,
+    paymentReference: reference && (isSettled || reference.validUntil >= today) ? reference.text : null,
   };
 }
 
@@ -88,13 +89,13 @@ const compared = ({ motive, ...invoice }: Invoice) => ({
 });
 
 /** An invoice in the answer to a command. */
-export const expectInvoice = (invoice: Invoice | null, bill: Bill): void =>
-  expect(invoice && compared(invoice)).toEqual(expected(bill));
+export const expectInvoice = (invoice: Invoice | null, bill: Bill, state: State): void =>
+  expect(invoice && compared(invoice)).toEqual(expected(bill, todayOf(state)));
 
 /** Every invoice of the client, deleted and settled ones too. */
 export async function compareInvoices(state: State, { client }: System): Promise<void> {
   const { data } = await client.call(routes.listInvoices, { query: { status: ALL_STATUSES } });
-  const wanted = state.bills.map(expected).toSorted(byId);
+  const wanted = state.bills.map((bill) => expected(bill, todayOf(state))).toSorted(byId);
   expect(data.map(compared).toSorted(byId)).toEqual(wanted);
 }
 

@@ -30,7 +30,7 @@ const upload = fc.record({ at: place, total: fc.bigInt({ min: 1_000_000n, max: 1
         total,
         standing: entered(state, facts),
       });
-      expectInvoice(invoice, bill);
+      expectInvoice(invoice, bill, state);
       state.bills.push(bill);
       system.files.set(bill.id, file);
     },
@@ -49,7 +49,7 @@ const uploadKnown = place.map((at) =>
       if (!file) throw new Error('an uploaded invoice without its file');
       const { invoice, outcome } = await client.call(routes.uploadFile, { body: uploadBody(file) });
       expect(outcome).toBe(uploadAgain(state, bill));
-      expectInvoice(invoice, bill);
+      expectInvoice(invoice, bill, state);
     },
   ),
 );
@@ -69,11 +69,11 @@ const restoration = target.map(({ at, isCareless }) =>
   command(
     `restore ${at}${isCareless ? ' of all' : ''}`,
     ({ bills }) => choose(bills, at, isCareless, isDeleted),
-    async (bill, _, { client }) => {
+    async (bill, state, { client }) => {
       const refused = restore(bill);
       const answer = await client.send(routes.restoreInvoice, { body: { documentId: bill.id } });
       expectAnswer(answer, refused);
-      if (!refused) expectInvoice(routes.restoreInvoice.response.parse(answer.body).invoice, bill);
+      if (!refused) expectInvoice(routes.restoreInvoice.response.parse(answer.body).invoice, bill, state);
     },
   ),
 );
@@ -95,7 +95,7 @@ const reference = fc
       },
       async (bills, state, { client }) => {
         const payOn = plusDays(todayOf(state), days);
-        const made = refer(bills, payOn);
+        const made = refer(bills, payOn, todayOf(state));
         const body = { invoices: bills.map(({ uuid }) => uuid), payOn };
         const answer = await client.send(routes.setPaymentReference, { body });
         expectAnswer(answer, 'code' in made ? made : null);
@@ -146,8 +146,9 @@ const payment = fc
         const deposited = latest(...bills.map(({ debt }) => debt?.depositedOn ?? ''));
         const valueDate = isEarly ? deposited : todayOf(state);
         const [{ currency }] = bills as [Bill];
-        const shares = pay(bills, { amount, valueDate, reference: made });
-        const { collection } = await system.operator.call(routes.registerCollection, {
+        const isExpired = made !== null && valueDate > made.validUntil;
+        const shares = isExpired ? [] : pay(bills, { amount, valueDate, reference: made });
+        const { collection, unidentified } = await system.operator.call(routes.registerCollection, {
           body: {
             pays: made ? { reference: made.text } : { documentIds: bills.map(({ id }) => id) },
             amount: inPesos(amount),
@@ -158,7 +159,8 @@ const payment = fc
             bank: 'Banco',
           },
         });
-        expect(collection?.invoices).toEqual(
+        expect(unidentified?.reason).toBe(isExpired ? 'expired' : undefined);
+        expect(collection?.invoices ?? []).toEqual(
           shares.map(shown).toSorted((a, b) => (a.documentId < b.documentId ? -1 : 1)),
         );
       },

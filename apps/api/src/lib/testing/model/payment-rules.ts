@@ -21,14 +21,14 @@ const dueOf = ({ sold }: Bill): string => sold?.item.due ?? '';
 const askedLate = (bill: Bill, until: string): bigint => lateOf(owedOf(bill) * BigInt(daysAfter(dueOf(bill), until)));
 
 /** One reference for invoices in credit of one currency, at the amount of the day on which it will be paid. */
-export function refer(bills: readonly Bill[], payOn: string): Refusal | Reference {
+export function refer(bills: readonly Bill[], payOn: string, today: string): Refusal | Reference {
   const breach = (code: string, isBroken: (bill: Bill) => boolean): Refusal | null => {
     const broken = bills.filter(isBroken).map(({ id }) => id);
     return broken.length > 0 ? refusal(code, broken) : null;
   };
   const refused =
     breach('INVOICE_NOT_IN_CREDIT', ({ standing }) => standing.status !== 'CREDITO') ??
-    breach('INVOICE_ALREADY_REFERENCED', ({ reference }) => reference !== null);
+    breach('INVOICE_ALREADY_REFERENCED', ({ reference }) => reference !== null && reference.validUntil >= today);
   if (refused) return refused;
   const ordered = bills.toSorted(byDue);
   const [{ currency }] = ordered as [Bill];
@@ -36,6 +36,7 @@ export function refer(bills: readonly Bill[], payOn: string): Refusal | Referenc
   if (mixed) return mixed;
   const [first = payOn] = ordered.map(dueOf);
   const late = sumOf(bills.map((bill) => askedLate(bill, payOn)));
+  endExpired(bills, today);
   return {
     id: '',
     text: '',
@@ -45,8 +46,23 @@ export function refer(bills: readonly Bill[], payOn: string): Refusal | Referenc
     amount: late + sumOf(bills.map(owedOf)),
     validUntil: latest(first, payOn),
     isCancelled: false,
+    isEnded: false,
     hasMoney: false,
   };
+}
+
+/** References that had expired by a day free their invoices before these are referenced or paid again. */
+function endExpired(bills: readonly Bill[], by: string, kept: Reference | null = null): void {
+  for (const { reference } of bills) {
+    if (reference === null || reference === kept || reference.validUntil >= by) continue;
+    reference.isEnded = true;
+    free(reference);
+  }
+}
+
+function free(reference: Reference): void {
+  for (const bill of reference.bills)
+    if (bill.reference === reference && bill.standing.status === 'CREDITO') bill.reference = null;
 }
 
 /** Whether every invoice of a reference is settled. */
@@ -54,6 +70,7 @@ const isPaid = ({ bills }: Reference): boolean => bills.every(({ standing }) => 
 
 export function referenceState(state: State, reference: Reference): 'pending' | 'paid' | 'cancelled' | 'expired' {
   if (reference.isCancelled) return 'cancelled';
+  if (reference.isEnded) return 'expired';
   if (isPaid(reference)) return 'paid';
   return reference.validUntil < todayOf(state) ? 'expired' : 'pending';
 }
@@ -61,9 +78,9 @@ export function referenceState(state: State, reference: Reference): 'pending' | 
 /** Until money arrives for it, the client may cancel a reference, which frees its invoices. */
 export function cancelReference(reference: Reference): Refusal | null {
   if (reference.isCancelled) return null;
-  if (isPaid(reference) || reference.hasMoney) return refusal('REFERENCE_NOT_CANCELLABLE');
+  if ((!reference.isEnded && isPaid(reference)) || reference.hasMoney) return refusal('REFERENCE_NOT_CANCELLABLE');
   reference.isCancelled = true;
-  for (const bill of reference.bills) if (bill.standing.status === 'CREDITO') bill.reference = null;
+  free(reference);
   return null;
 }
 
@@ -101,6 +118,7 @@ export function pay(bills: readonly Bill[], { amount, valueDate, reference }: Pa
   const owed = ordered.map((bill) => take(owedOf(bill)));
   const late = ordered.map((bill) => take(reference === null ? 0n : askedLate(bill, reference.validUntil)));
   if (reference) reference.hasMoney = true;
+  endExpired(bills, valueDate, reference);
   return ordered.flatMap((bill, index) => {
     const surplus = index === ordered.length - 1 ? left : 0n;
     const share = (owed[index] ?? 0n) + (late[index] ?? 0n) + surplus;

@@ -126,6 +126,8 @@ export interface Reference {
   readonly late: bigint;
   readonly validUntil: string;
   isCancelled: boolean;
+  /** Expired, and its invoices were referenced or paid again. */
+  isEnded: boolean;
   hasMoney: boolean;
 }
 
