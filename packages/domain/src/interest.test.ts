@@ -147,22 +147,26 @@ describe('interest to invoice', () => {
     { month: month('2026-02'), earned: mxn('2165.34') },
     { month: month('2026-03'), earned: mxn('77.33') },
   ];
-  const toInvoice = (last: string, cut: readonly string[] = [], interest = '0.00', iva = '0.00', months = earned) =>
+  type Billed = readonly [cut: string, interest: string, iva: string];
+  const toInvoice = (last: string, invoiced: readonly Billed[] = [], months = earned) =>
     interestToInvoice(golden, months, {
-      interest: mxn(interest),
-      iva: mxn(iva),
-      isCut: (each) => cut.includes(each),
+      invoiced: invoiced.map(([cut, interest, iva]) => ({
+        month: month(cut),
+        interest: mxn(interest),
+        iva: mxn(iva),
+      })),
+      isCut: (each) => invoiced.some(([cut]) => cut === each),
       last: month(last),
     }).map((part) => `${part.month} ${decimalOf(part.interest)} ${decimalOf(part.iva)}`);
+  const january = ['2026-01', '1237.33', '197.97'] as const;
+  const february = ['2026-02', '2165.34', '346.45'] as const;
+  const march = ['2026-03', '77.33', '12.38'] as const;
 
   it('[HFI-01] is each month’s, with the months that no cut invoiced', () => {
     expect(toInvoice('2026-01')).toEqual(['2026-01 1237.33 197.97']);
-    expect(toInvoice('2026-02', ['2026-01'], '1237.33', '197.97')).toEqual(['2026-02 2165.34 346.45']);
+    expect(toInvoice('2026-02', [january])).toEqual(['2026-02 2165.34 346.45']);
     expect(toInvoice('2026-03')).toEqual(['2026-01 1237.33 197.97', '2026-02 2165.34 346.45', '2026-03 77.33 12.38']);
-    expect(toInvoice('2026-03', ['2026-01'], '1237.33', '197.97')).toEqual([
-      '2026-02 2165.34 346.45',
-      '2026-03 77.33 12.38',
-    ]);
+    expect(toInvoice('2026-03', [january])).toEqual(['2026-02 2165.34 346.45', '2026-03 77.33 12.38']);
   });
 
   it('[HFI-01] booked late for a month that is cut is invoiced with the next, also when that earned nothing', () => {
@@ -170,13 +174,33 @@ describe('interest to invoice', () => {
       { month: month('2026-01'), earned: mxn('1237.33') },
       { month: month('2026-02'), earned: mxn('2242.67') },
     ];
-    const cut = ['2026-01', '2026-02'];
-    expect(toInvoice('2026-02', cut, '3402.67', '544.42', early)).toEqual([]);
-    expect(toInvoice('2026-03', cut, '3402.67', '544.42', early)).toEqual(['2026-03 77.33 12.38']);
+    expect(toInvoice('2026-02', [january, february], early)).toEqual([]);
+    expect(toInvoice('2026-03', [january, february], early)).toEqual(['2026-03 77.33 12.38']);
+    expect(toInvoice('2026-03', [january, february, march], early)).toEqual([]);
   });
 
   it('[HFI-01] invoices nothing twice', () => {
-    expect(toInvoice('2026-03', ['2026-01', '2026-02', '2026-03'], '3480.00', '556.80')).toEqual([]);
+    expect(toInvoice('2026-03', [january, february, march])).toEqual([]);
+  });
+
+  it.each([
+    ['the first month', [february, march], '2026-01', ['2026-01 1237.33 197.97']],
+    ['one between', [january, march], '2026-02', ['2026-02 2165.34 346.45']],
+    ['two', [march], '2026-03', ['2026-01 1237.33 197.97', '2026-02 2165.34 346.45']],
+    ['the last', [january, february], '2026-03', ['2026-03 77.33 12.38']],
+    ['one after the last that is cut', [january, february], '2026-02', []],
+  ])('[HFI-03] of a month cancelled after later ones is its own again: %s', (_case, invoiced, last, expected) => {
+    expect(toInvoice(last, invoiced)).toEqual(expected);
+  });
+
+  it('[HFI-03] of a month that also billed an earlier one late is billed with it again', () => {
+    const late = [
+      { month: month('2026-01'), earned: mxn('1247.33') },
+      { month: month('2026-02'), earned: mxn('2155.34') },
+      { month: month('2026-03'), earned: mxn('77.33') },
+    ];
+    expect(toInvoice('2026-02', [january, march], late)).toEqual(['2026-02 2165.34 346.45']);
+    expect(toInvoice('2026-03', [january, february, march], late)).toEqual([]);
   });
 });
 

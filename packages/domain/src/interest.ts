@@ -1,5 +1,16 @@
 /** Interest of a financed invoice by month, from the amounts that the journal booked. */
-import { add, type FinancedCurrency, isPositive, type Money, money, multiply, subtract, zero } from './money.ts';
+import {
+  add,
+  atLeastZero,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  multiply,
+  subtract,
+  sum,
+  zero,
+} from './money.ts';
 import { addMonths, type Month } from './month.ts';
 import { percent } from './ratio.ts';
 
@@ -55,7 +66,7 @@ function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>
   return { interest, iva: isComplete ? sold.iva : iva };
 }
 
-/** What earlier month cuts invoiced of an invoice's interest. */
+/** What interest invoices bill of an invoice's interest. */
 export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
   readonly interest: Money<C>;
   readonly iva: Money<C>;
@@ -63,25 +74,44 @@ export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
 
 /**
  * Interest that is earned and not invoiced, by the month whose cut invoices it: its own, or if that one is cut already (it was
- * booked late) the next that is not, up to `last`. Months in order.
+ * booked late) the next that is not, up to `last`. What a cut invoiced beyond its month counts for the earliest months. All
+ * months with earned interest, in order; `invoiced` by the invoices in force.
  */
 export function interestToInvoice<C extends FinancedCurrency>(
   sold: BookedInterest<C>,
   months: readonly { readonly month: Month; readonly earned: Money<C> }[],
-  done: Invoiced<C> & { readonly isCut: (month: Month) => boolean; readonly last: Month },
+  {
+    invoiced,
+    isCut,
+    last,
+  }: {
+    readonly invoiced: readonly MonthInterest<C>[];
+    readonly isCut: (month: Month) => boolean;
+    readonly last: Month;
+  },
 ): MonthInterest<C>[] {
-  let invoiced = done.interest.cents;
-  const byCut = new Map<Month, bigint>();
-  for (const { month, earned } of months) {
-    const left = subtract(earned, money(invoiced, earned.currency)).cents;
-    invoiced = left < 0n ? -left : 0n;
+  const total = (amounts: readonly Money<C>[]): Money<C> => sum<C>(sold.interest.currency, amounts);
+  const lefts = months.map(({ month, earned }) => {
+    const own = total(invoiced.filter((part) => part.month === month).map(({ interest }) => interest));
+    return { month, left: atLeastZero(subtract(earned, own)) };
+  });
+  let so: Earned<C> = {
+    interest: total(invoiced.map(({ interest }) => interest)),
+    iva: total(invoiced.map(({ iva }) => iva)),
+  };
+  const uninvoiced = subtract(total(months.map(({ earned }) => earned)), so.interest);
+  let excess = subtract(total(lefts.map(({ left }) => left)), uninvoiced);
+  const byCut = new Map<Month, Money<C>>();
+  for (const { month, left } of lefts) {
+    const covered = lesserOf(left, excess);
+    excess = subtract(excess, covered);
     let cut = month;
-    while (cut <= done.last && done.isCut(cut)) cut = addMonths(cut, 1);
-    if (left > 0n && cut <= done.last) byCut.set(cut, (byCut.get(cut) ?? 0n) + left);
+    while (cut <= last && isCut(cut)) cut = addMonths(cut, 1);
+    const due = subtract(left, covered);
+    if (isPositive(due) && cut <= last) byCut.set(cut, total([byCut.get(cut) ?? total([]), due]));
   }
-  let so: Earned<C> = done;
-  return [...byCut].map(([month, cents]) => {
-    const next = plus(sold, so, money(cents, sold.interest.currency));
+  return [...byCut].map(([month, due]) => {
+    const next = plus(sold, so, due);
     const part = { month, interest: subtract(next.interest, so.interest), iva: subtract(next.iva, so.iva) };
     so = next;
     return part;

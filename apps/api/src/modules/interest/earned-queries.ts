@@ -141,13 +141,9 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
         .onRef('invoiced.client_id', '=', 'sale_items.client_id')
         .onRef('invoiced.document_id', '=', 'sale_items.document_id'),
     )
-    .select([
-      earnedMonths({ from: firstDayOf(last), to: lastDayOf(last) }),
-      sql<string>`coalesce(invoiced.sub_total, 0.00)`.as('invoiced_interest'),
-      sql<string>`coalesce(invoiced.iva, 0.00)`.as('invoiced_iva'),
-    ])
+    .select([earnedMonths({ from: firstDayOf(last), to: work.today }), invoicedMonths])
     .where('invoices.fecha_deposito', '<=', lastDayOf(last))
-    .where(sql<boolean>`sale_items.comision - invoices.rebate > coalesce(invoiced.sub_total, 0)`)
+    .where(sql<boolean>`sale_items.comision - invoices.rebate > coalesce(invoiced.interest, 0)`)
     .execute();
   return rows.flatMap((row) =>
     interestToInvoice(
@@ -157,8 +153,11 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
         earned: moneyOf(until, row.currency),
       })),
       {
-        interest: moneyOf(row.invoiced_interest, row.currency),
-        iva: moneyOf(row.invoiced_iva, row.currency),
+        invoiced: row.invoiced_months.map(({ month, interest, iva }) => ({
+          month: monthOf(dateOf(`${month}-01`)),
+          interest: moneyOf(interest, row.currency),
+          iva: moneyOf(iva, row.currency),
+        })),
         isCut: (month) => cut.has(`${row.product} ${row.currency} ${month}`),
         last,
       },
@@ -166,14 +165,24 @@ export async function uninvoicedInterest(work: Work, last: Month): Promise<Omit<
   );
 }
 
-/** Interest and IVA of each document on interest invoices in force, less their credit notes. */
-const invoicedSums = sql<{ client_id: string; document_id: string; sub_total: string; iva: string }>`(
-  select line.client_id, line.document_id, sum(line.sub_total * side) as sub_total, sum(line.iva * side) as iva
+/** Lines of interest invoices in force; those of credit notes are negative. */
+const billedLines = sql`(
+  select line.client_id, line.document_id, month_cut, line.sub_total * side as interest, line.iva * side as iva
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
   cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
-  where invoice.kind = 'interest' and invoice.active group by line.client_id, line.document_id)`.as<'invoiced'>(
+  where invoice.kind = 'interest' and invoice.active)`;
+
+const invoicedSums = sql<{ client_id: string; document_id: string; interest: string }>`(
+  select client_id, document_id, sum(interest) as interest from ${billedLines} billed group by 1, 2)`.as<'invoiced'>(
   'invoiced',
 );
+
+const invoicedMonths = sql<readonly { readonly month: string; readonly interest: string; readonly iva: string }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('month', to_char(month_cut, 'YYYY-MM'), 'interest', interest::text, 'iva', iva::text)), '[]')
+  from (
+    select month_cut, sum(interest) as interest, sum(iva) as iva from ${billedLines} billed
+    where client_id = sale_items.client_id and document_id = sale_items.document_id group by 1
+  ) by_month)`.as('invoiced_months');
 
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);

@@ -232,10 +232,10 @@ describe('a month cut', () => {
     expect((await listed(false)).map(({ id, active, invoiceType }) => [id, active, invoiceType])).toEqual([
       [made[1]?.id, false, true],
     ]);
-    await cut(clientId, '2026-04');
+    await cut(clientId, '2026-02');
     const again = await listed(true);
-    const cents = again.reduce((sum, { subTotal }) => sum + Number(subTotal.replace('.', '')), 0);
-    expect(cents).toBe(696_000);
+    const figures = ({ periodo, subTotal, iva }: InterestInvoice) => [periodo, subTotal, iva];
+    expect(again.map(figures)).toEqual(made.map(figures));
     expect(again.map(({ id }) => id)).not.toContain(made[1]?.id);
   });
 
