@@ -27,6 +27,7 @@ import { logOptions } from './lib/log.ts';
 import type { Outside } from './lib/outside.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { createPasswords } from './lib/session/passwords.ts';
+import { alertRoutes } from './modules/alerts/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
@@ -78,6 +79,7 @@ const served: readonly Served[] = [
   ...statementRoutes,
   ...lenderRoutes,
   ...outboxRoutes,
+  ...alertRoutes,
   ...collectionsRoutes,
   ...eventRoutes,
   ...surveyRoutes,

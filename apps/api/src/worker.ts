@@ -11,6 +11,7 @@ import type { Outside } from './lib/outside.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
+import { invoiceMails } from './modules/invoices/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
@@ -51,6 +52,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   const deps = { ...outside, ...parts };
   const mails = {
     ...authorisationMails,
+    ...invoiceMails(deps),
     ...lenderMails(deps),
     ...referenceMails(deps),
     ...recoveryMails(deps),

@@ -9,6 +9,7 @@ const messageKinds = [
   'recovery-link',
   'password-changed',
   'new-device',
+  'invoice-objection',
   'statement',
 ] as const;
 

@@ -1,4 +1,5 @@
 /** Every route of the portal; the server registers, and tests iterate over, this list. */
+import * as alerts from './alerts.ts';
 import * as calendar from './calendar.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
@@ -107,6 +108,8 @@ export const routes = {
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,
   listMessages: outbox.listMessages,
+  listAlerts: alerts.listAlerts,
+  closeAlert: alerts.closeAlert,
   listDueReferences: collections.listDueReferences,
   registerCollection: collections.registerCollection,
   listUnidentifiedPayments: collections.listUnidentifiedPayments,

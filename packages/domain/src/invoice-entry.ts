@@ -11,6 +11,23 @@ import { type CompanyStatus, companyStatus } from './receiver.ts';
  */
 export type TaxStatus = 'vigente' | 'cancelado' | 'no-encontrado' | 'cancelacion-en-proceso' | 'unreachable';
 
+/** The tax authority's whole answer on an invoice; apart from the status, null where absent or worded unexpectedly. */
+export interface TaxAnswer {
+  readonly status: TaxStatus;
+  /** Whether the issuer can cancel it, and whether the receiver must accept that. */
+  readonly cancelable: 'no' | 'without-acceptance' | 'with-acceptance' | null;
+  readonly cancellation: 'in-process' | 'refused' | 'accepted' | 'lapsed' | 'without-acceptance' | null;
+  /** Whether the issuer is on the list of article 69-B. */
+  readonly isIssuerListed: boolean | null;
+}
+
+export const noTaxAnswer: TaxAnswer = {
+  status: 'unreachable',
+  cancelable: null,
+  cancellation: null,
+  isIssuerListed: null,
+};
+
 /** Whether the tax authority has confirmed the invoice; a pending one cannot be disbursed. */
 export type Verification = 'verified' | 'pending';
 

@@ -8,6 +8,7 @@
  * | CAFECAFE | Cancelado |
  * | DEADDEAD | No Encontrado (N - 602) |
  * | C0C0C0C0 | Vigente, with a cancellation 'En proceso' |
+ * | EF05EF05 | Vigente, of an issuer on the list of article 69-B |
  * | 50505050 | HTTP 500 |
  * | BADBADBA | malformed XML |
  * | 0FF0FF00 | no answer at all |
@@ -20,6 +21,7 @@ const behaviours = [
   'cancelled',
   'not-found',
   'cancelling',
+  'listed-issuer',
   'invalid-expression',
   'unknown-state',
   'contradicting',
@@ -34,14 +36,25 @@ const behaviours = [
   'reset',
   'hang',
   'drip',
-] as const; /** Behaviour for one invoice. Those after `cancelling` are faults. */
+] as const;
+/** Behaviour for one invoice. Those after `listed-issuer` are faults. */
 export type TaxStatusBehaviour = (typeof behaviours)[number];
+
+const valid = {
+  CodigoEstatus: 'S - Comprobante obtenido satisfactoriamente.',
+  EsCancelable: 'Cancelable con aceptación',
+  Estado: 'Vigente',
+  EstatusCancelacion: '',
+  ValidacionEFOS: '200',
+};
+/** Fields of an answer; the others are those of a valid invoice. */
+export type TaxStatusFields = Readonly<Partial<typeof valid>>;
 
 export interface TaxStatusServer {
   /** URL of the SOAP service. */
   readonly url: string;
-  /** Sets the behaviour for one invoice. */
-  script(uuid: string, behaviour: TaxStatusBehaviour): void;
+  /** Sets the behaviour for one invoice, or the fields of its answer. */
+  script(uuid: string, behaviour: TaxStatusBehaviour | TaxStatusFields): void;
   /** Number of calls received. */
   calls(): number;
   close(): Promise<void>;
@@ -57,21 +70,17 @@ const prefixes: ReadonlyMap<string, TaxStatusBehaviour> = new Map([
   ['CAFECAFE', 'cancelled'],
   ['DEADDEAD', 'not-found'],
   ['C0C0C0C0', 'cancelling'],
+  ['EF05EF05', 'listed-issuer'],
   ['50505050', 'error-500'],
   ['BADBADBA', 'malformed'],
   ['0FF0FF00', 'hang'],
 ]);
 
-const FOUND = 'S - Comprobante obtenido satisfactoriamente.';
-const MISSING = 'N - 602: Comprobante no encontrado.';
-const INVALID = 'N - 601: La expresión impresa proporcionada no es válida.';
-
 /** Starts the service on loopback. `port` defaults to a free one. */
 export async function startTaxStatusServer(options: { readonly port?: number } = {}): Promise<TaxStatusServer> {
-  const scripted = new Map<string, TaxStatusBehaviour>();
+  const scripted = new Map<string, TaxStatusBehaviour | TaxStatusFields>();
   let calls = 0;
-  const script = (uuid: string, behaviour: TaxStatusBehaviour): void =>
-    void scripted.set(uuid.toUpperCase(), behaviour);
+  const script: TaxStatusServer['script'] = (uuid, behaviour) => void scripted.set(uuid.toUpperCase(), behaviour);
 
   const server = createServer((request, response) => {
     // Ignore callers that disconnect.
@@ -84,7 +93,9 @@ export async function startTaxStatusServer(options: { readonly port?: number } =
       calls += 1;
       const uuid = request.headers.soapaction?.toString().replaceAll('"', '') === SOAP_ACTION ? uuidIn(text) : null;
       if (uuid === null) return behave('invalid-expression', response);
-      behave(scripted.get(uuid) ?? prefixes.get(uuid.slice(0, 8)) ?? 'valid', response);
+      const wanted = scripted.get(uuid) ?? prefixes.get(uuid.slice(0, 8)) ?? 'valid';
+      if (typeof wanted === 'string') behave(wanted, response);
+      else answer(soapAnswer(wanted), response);
     });
   });
   const port = await listen(server, options.port ?? 0);
@@ -163,15 +174,16 @@ function uuidIn(text: string): string | null {
 
 function behave(behaviour: TaxStatusBehaviour, response: ServerResponse): void {
   const body = bodies[behaviour];
-  if (body !== undefined) {
-    const contentType = behaviour === 'html' ? 'text/html' : 'text/xml; charset=utf-8';
-    response.writeHead(200, { 'content-type': contentType }).end(body);
-  } else if (behaviour === 'redirect') response.writeHead(302, { location: PATH }).end();
+  if (body !== undefined) answer(body, response, behaviour === 'html' ? 'text/html' : undefined);
+  else if (behaviour === 'redirect') response.writeHead(302, { location: PATH }).end();
   else if (behaviour === 'reset') response.socket?.destroy();
-  else if (behaviour === 'drip') drip(valid, response);
+  else if (behaviour === 'drip') drip(soapAnswer({}), response);
   else if (behaviour === 'error-500') response.writeHead(500, { 'content-type': 'text/xml' }).end(soapFault);
   // 'hang' never answers.
 }
+
+const answer = (body: string, response: ServerResponse, contentType = 'text/xml; charset=utf-8'): void =>
+  void response.writeHead(200, { 'content-type': contentType }).end(body);
 
 /** One character at a time, so that the whole answer takes minutes. */
 function drip(text: string, response: ServerResponse): void {
@@ -185,31 +197,34 @@ const soapFault =
   '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>' +
   '<faultstring>Error interno</faultstring></s:Fault></s:Body></s:Envelope>';
 
-/** Values: code, state, whether it can be cancelled, state of a cancellation. */
-function soapAnswer([code, state, cancellable, cancellation]: readonly [string, string, string, string]): string {
+function soapAnswer(fields: TaxStatusFields): string {
+  const texts = Object.entries({ ...valid, ...fields }).map(([name, text]) => `<a:${name}>${text}</a:${name}>`);
   return (
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ConsultaResponse xmlns="http://tempuri.org/">' +
     '<ConsultaResult xmlns:a="http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio" ' +
-    'xmlns:i="http://www.w3.org/2001/XMLSchema-instance">' +
-    `<a:CodigoEstatus>${code}</a:CodigoEstatus><a:EsCancelable>${cancellable}</a:EsCancelable><a:Estado>${state}</a:Estado>` +
-    `<a:EstatusCancelacion>${cancellation}</a:EstatusCancelacion><a:ValidacionEFOS>200</a:ValidacionEFOS>` +
+    `xmlns:i="http://www.w3.org/2001/XMLSchema-instance">${texts.join('')}` +
     '</ConsultaResult></ConsultaResponse></s:Body></s:Envelope>'
   );
 }
 
-const valid = soapAnswer([FOUND, 'Vigente', 'Cancelable con aceptación', '']);
+const missing = { Estado: 'No Encontrado', EsCancelable: '' };
+const good = soapAnswer({});
 const bodies: Partial<Record<TaxStatusBehaviour, string>> = {
-  valid,
-  cancelled: soapAnswer([FOUND, 'Cancelado', 'Cancelable con aceptación', 'Cancelado con aceptación']),
-  'not-found': soapAnswer([MISSING, 'No Encontrado', '', '']),
-  cancelling: soapAnswer([FOUND, 'Vigente', 'Cancelable con aceptación', 'En proceso']),
-  'invalid-expression': soapAnswer([INVALID, 'No Encontrado', '', '']),
-  'unknown-state': soapAnswer([FOUND, 'Suspendido', '', '']),
-  contradicting: valid.replace('</a:Estado>', '</a:Estado><a:Estado>Cancelado</a:Estado>'),
-  'other-namespace': valid.replace('http://tempuri.org/', 'http://example.org/'),
-  doctype: `<!DOCTYPE s:Envelope [<!ENTITY v "Vigente">]>${valid}`,
-  malformed: valid.slice(0, valid.indexOf('</a:Estado>')),
+  valid: good,
+  cancelled: soapAnswer({ Estado: 'Cancelado', EstatusCancelacion: 'Cancelado con aceptación' }),
+  'not-found': soapAnswer({ ...missing, CodigoEstatus: 'N - 602: Comprobante no encontrado.' }),
+  cancelling: soapAnswer({ EstatusCancelacion: 'En proceso' }),
+  'listed-issuer': soapAnswer({ ValidacionEFOS: '100' }),
+  'invalid-expression': soapAnswer({
+    ...missing,
+    CodigoEstatus: 'N - 601: La expresión impresa proporcionada no es válida.',
+  }),
+  'unknown-state': soapAnswer({ Estado: 'Suspendido', EsCancelable: '' }),
+  contradicting: good.replace('</a:Estado>', '</a:Estado><a:Estado>Cancelado</a:Estado>'),
+  'other-namespace': good.replace('http://tempuri.org/', 'http://example.org/'),
+  doctype: `<!DOCTYPE s:Envelope [<!ENTITY v "Vigente">]>${good}`,
+  malformed: good.slice(0, good.indexOf('</a:Estado>')),
   empty: '',
   html: '<html><body>Mantenimiento</body></html>',
-  oversize: `${valid}${' '.repeat(1024 * 1024)}`,
+  oversize: `${good}${' '.repeat(1024 * 1024)}`,
 };

@@ -1,8 +1,9 @@
 import type { PrintedInvoice } from '@anticipa/cfdi/qr';
-import type { TaxStatus } from '@anticipa/domain/invoice-entry';
+import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import {
   startTaxStatusServer,
   type TaxStatusBehaviour,
+  type TaxStatusFields,
   type TaxStatusServer,
 } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,6 +36,9 @@ const invoice = (prefix: string): PrintedInvoice => ({
   sealTail: 'q+w/r&==',
 });
 
+const statusFrom = async (asked: TaxStatusPort, prefix: string): Promise<TaxStatus> =>
+  (await asked.check(invoice(prefix))).status;
+
 describe('answers of the tax authority', () => {
   it.each<[string, TaxStatus]>([
     ['A1B2C3D4', 'vigente'],
@@ -44,7 +48,7 @@ describe('answers of the tax authority', () => {
     ['50505050', 'unreachable'],
     ['BADBADBA', 'unreachable'],
   ])('[CAR-04] an invoice %s… is %s', async (prefix, expected) => {
-    expect(await port.check(invoice(prefix))).toBe(expected);
+    expect(await statusFrom(port, prefix)).toBe(expected);
   });
 
   it.each<TaxStatusBehaviour>([
@@ -62,25 +66,78 @@ describe('answers of the tax authority', () => {
     'reset',
   ])('treats an answer of kind "%s" as unreachable', async (behaviour) => {
     server.script(invoice('FA017000').uuid, behaviour);
-    expect(await port.check(invoice('FA017000'))).toBe('unreachable');
+    expect(await port.check(invoice('FA017000'))).toEqual(noTaxAnswer);
+  });
+
+  // The wordings of version 1.4 of the manual.
+  it.each<[TaxStatusFields, TaxAnswer]>([
+    [
+      { EsCancelable: 'No cancelable', EstatusCancelacion: '' },
+      { status: 'vigente', cancelable: 'no', cancellation: null, isIssuerListed: false },
+    ],
+    [
+      { EsCancelable: 'Cancelable sin aceptación', ValidacionEFOS: '201' },
+      { status: 'vigente', cancelable: 'without-acceptance', cancellation: null, isIssuerListed: false },
+    ],
+    [
+      { EstatusCancelacion: 'En proceso', ValidacionEFOS: '100' },
+      {
+        status: 'cancelacion-en-proceso',
+        cancelable: 'with-acceptance',
+        cancellation: 'in-process',
+        isIssuerListed: true,
+      },
+    ],
+    [
+      { EstatusCancelacion: 'Solicitud rechazada', ValidacionEFOS: '' },
+      { status: 'vigente', cancelable: 'with-acceptance', cancellation: 'refused', isIssuerListed: null },
+    ],
+    [
+      { Estado: 'Cancelado', EstatusCancelacion: 'Plazo vencido', ValidacionEFOS: '104' },
+      { status: 'cancelado', cancelable: 'with-acceptance', cancellation: 'lapsed', isIssuerListed: true },
+    ],
+    [
+      { Estado: 'Cancelado', EstatusCancelacion: 'Cancelado con aceptación' },
+      { status: 'cancelado', cancelable: 'with-acceptance', cancellation: 'accepted', isIssuerListed: false },
+    ],
+    [
+      { Estado: 'Cancelado', EsCancelable: 'No cancelable', EstatusCancelacion: 'Cancelado sin aceptación' },
+      { status: 'cancelado', cancelable: 'no', cancellation: 'without-acceptance', isIssuerListed: false },
+    ],
+    [
+      { EsCancelable: 'Quizá', EstatusCancelacion: 'Nueva' },
+      { status: 'vigente', cancelable: null, cancellation: null, isIssuerListed: false },
+    ],
+    [
+      {
+        CodigoEstatus: 'N - 602: Comprobante no encontrado.',
+        Estado: 'No Encontrado',
+        EsCancelable: '',
+        ValidacionEFOS: '',
+      },
+      { status: 'no-encontrado', cancelable: null, cancellation: null, isIssuerListed: null },
+    ],
+  ])('[SIS-03] reads the whole answer: %o', async (fields, expected) => {
+    server.script(invoice('FA017000').uuid, fields);
+    expect(await port.check(invoice('FA017000'))).toEqual(expected);
   });
 
   it.each<TaxStatusBehaviour>(['hang', 'drip'])(
     'waits for an answer of the kind "%s" no longer than its deadline',
     async (behaviour) => {
       server.script(invoice('FA017000').uuid, behaviour);
-      expect(await portWithin(HASTY_MS).check(invoice('FA017000'))).toBe('unreachable');
+      expect(await statusFrom(portWithin(HASTY_MS), 'FA017000')).toBe('unreachable');
     },
   );
 
   it('[CAR-04] an invoice 0FF0FF00… gets no answer', async () => {
-    expect(await portWithin(HASTY_MS).check(invoice('0FF0FF00'))).toBe('unreachable');
+    expect(await statusFrom(portWithin(HASTY_MS), '0FF0FF00')).toBe('unreachable');
   });
 
   it('treats a closed port as unreachable', async () => {
     const gone = await startTaxStatusServer();
     await gone.close();
-    expect(await taxStatusOver({ address: async () => gone.url }).check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(await statusFrom(taxStatusOver({ address: async () => gone.url }), 'A1B2C3D4')).toBe('unreachable');
   });
 });
 
@@ -94,7 +151,7 @@ describe('an unknown URL', () => {
       },
     ],
   ])('makes every invoice unreachable: %s', async (_, address) => {
-    expect(await taxStatusOver({ address }).check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(await statusFrom(taxStatusOver({ address }), 'A1B2C3D4')).toBe('unreachable');
   });
 });
 
@@ -102,17 +159,17 @@ describe('a service that keeps failing', () => {
   it('is skipped after five failures and probed again after 30 s', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await port.check(invoice('50505050'));
     const before = server.calls();
-    expect(await port.check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(await statusFrom(port, 'A1B2C3D4')).toBe('unreachable');
     expect(server.calls()).toBe(before);
 
     clock += 30_000;
-    expect(await port.check(invoice('50505050'))).toBe('unreachable');
-    expect(await port.check(invoice('A1B2C3D4'))).toBe('unreachable');
+    expect(await statusFrom(port, '50505050')).toBe('unreachable');
+    expect(await statusFrom(port, 'A1B2C3D4')).toBe('unreachable');
     expect(server.calls()).toBe(before + 1);
 
     clock += 30_000;
-    expect(await port.check(invoice('A1B2C3D4'))).toBe('vigente');
-    expect(await port.check(invoice('A1B2C3D4'))).toBe('vigente');
+    expect(await statusFrom(port, 'A1B2C3D4')).toBe('vigente');
+    expect(await statusFrom(port, 'A1B2C3D4')).toBe('vigente');
   });
 });
 
@@ -123,7 +180,7 @@ describe('scripting over HTTP', () => {
         ({ status }) => status,
       );
     expect(await post({ uuid: invoice('AAAA0001').uuid.toLowerCase(), behaviour: 'cancelled' })).toBe(204);
-    expect(await port.check(invoice('AAAA0001'))).toBe('cancelado');
+    expect(await statusFrom(port, 'AAAA0001')).toBe('cancelado');
     expect(await post({ uuid: invoice('AAAA0001').uuid, behaviour: 'vanish' })).toBe(400);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import type { TaxStatus } from '@anticipa/domain/invoice-entry';
+import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import type { Config } from '../../lib/config.ts';
 import { callOutside, circuitBreaker } from '../../lib/outside-call.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
@@ -46,21 +46,21 @@ export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
   return {
     saleDeadlineMs,
     check: async (invoice) => {
-      if (!circuit.allows()) return 'unreachable';
-      const status = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));
-      circuit.record(status !== 'unreachable');
-      return status;
+      if (!circuit.allows()) return noTaxAnswer;
+      const answer = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));
+      circuit.record(answer.status !== 'unreachable');
+      return answer;
     },
   };
 }
 
-async function ask(url: string | null, deadlineMs: number, body: string): Promise<TaxStatus> {
-  if (url === null) return 'unreachable';
+async function ask(url: string | null, deadlineMs: number, body: string): Promise<TaxAnswer> {
+  if (url === null) return noTaxAnswer;
   try {
     const bytes = await post(new URL(url), body, deadlineMs);
-    return bytes === null ? 'unreachable' : statusIn(bytes);
+    return bytes === null ? noTaxAnswer : answerIn(bytes);
   } catch {
-    return 'unreachable';
+    return noTaxAnswer;
   }
 }
 
@@ -90,30 +90,67 @@ const envelope = (expression: string): string =>
   `<tem:Consulta><tem:expresionImpresa>${escapeText(expression)}</tem:expresionImpresa></tem:Consulta>` +
   `</soapenv:Body></soapenv:Envelope>`;
 
-/** The status in an answer; 'unreachable' for anything but a complete, well-formed one. */
-function statusIn(bytes: Uint8Array): TaxStatus {
+/** The parsed answer; `noTaxAnswer` for anything but a complete, well-formed one. */
+function answerIn(bytes: Uint8Array): TaxAnswer {
   const text = decoded(bytes);
   const tree = text === null ? null : parseXml(text);
-  if (!tree?.ok || tree.root.local !== 'Envelope' || tree.root.uri !== namespaces.soap) return 'unreachable';
+  if (!tree?.ok || tree.root.local !== 'Envelope' || tree.root.uri !== namespaces.soap) return noTaxAnswer;
   const result = [
     [namespaces.soap, 'Body'],
     [namespaces.service, 'ConsultaResponse'],
     [namespaces.service, 'ConsultaResult'],
   ].reduce<XmlElement | null>((parent, [uri = '', local = '']) => parent && only(parent, uri, local), tree.root);
-  return result === null ? 'unreachable' : statusOf(result);
+  return result === null ? noTaxAnswer : answerOf(result);
+}
+
+const cancelables: ReadonlyMap<string, TaxAnswer['cancelable']> = new Map([
+  ['No cancelable', 'no'],
+  ['Cancelable sin aceptación', 'without-acceptance'],
+  ['Cancelable con aceptación', 'with-acceptance'],
+]);
+
+const IN_PROCESS = 'En proceso';
+const cancellations: ReadonlyMap<string, TaxAnswer['cancellation']> = new Map([
+  [IN_PROCESS, 'in-process'],
+  ['Solicitud rechazada', 'refused'],
+  ['Cancelado con aceptación', 'accepted'],
+  ['Plazo vencido', 'lapsed'],
+  ['Cancelado sin aceptación', 'without-acceptance'],
+]);
+
+/** 201: neither the issuer nor the company on whose behalf it invoices. Every other code is a listed one. */
+const UNLISTED = new Set(['200', '201']);
+
+function answerOf(result: XmlElement): TaxAnswer {
+  const [cancelable = '', cancellation = '', efos = ''] = ['EsCancelable', 'EstatusCancelacion', 'ValidacionEFOS'].map(
+    (name) => fieldOf(result, name) ?? '',
+  );
+  const status = statusOf(result);
+  if (status === 'unreachable') return noTaxAnswer;
+  return {
+    status,
+    cancelable: cancelables.get(cancelable) ?? null,
+    cancellation: cancellations.get(cancellation) ?? null,
+    isIssuerListed: efos === '' ? null : !UNLISTED.has(efos),
+  };
 }
 
 function statusOf(result: XmlElement): TaxStatus {
-  const [code, state, cancellation] = ['CodigoEstatus', 'Estado', 'EstatusCancelacion'].map((name) => {
-    const field = only(result, namespaces.answer, name);
-    return field && textOf(field);
-  });
+  const [code, state, cancellation] = ['CodigoEstatus', 'Estado', 'EstatusCancelacion'].map((name) =>
+    fieldOf(result, name),
+  );
   if (code === 'N - 602: Comprobante no encontrado.' && state === 'No Encontrado') return 'no-encontrado';
   if (!code?.startsWith('S - ')) return 'unreachable';
   if (state === 'Cancelado') return 'cancelado';
   if (state === 'No Encontrado') return 'no-encontrado';
   if (state !== 'Vigente' || cancellation === null || cancellation === undefined) return 'unreachable';
-  return cancellation === 'En proceso' ? 'cancelacion-en-proceso' : 'vigente';
+  return cancellation === IN_PROCESS ? 'cancelacion-en-proceso' : 'vigente';
+}
+
+/** The text of a field; null if absent, ambiguous or not a text. */
+function fieldOf(result: XmlElement, name: string): string | null {
+  const field = only(result, namespaces.answer, name);
+  return field && textOf(field);
 }
 
 /** The only child of that name; null if absent or ambiguous. */

@@ -18,6 +18,18 @@ interface AcceptancesTable {
   user_agent: string;
 }
 
+interface AlertsTable {
+  alert_id: string;
+  client_id: string | null;
+  kind: 'tax-objection' | 'listed-taxpayer';
+  subject: string;
+  reason: string;
+  details: Generated<Json>;
+  raised_at: Timestamp;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+}
+
 interface AuditTable {
   client_id: string | null;
   audit_id: GeneratedAlways<string>;
@@ -696,6 +708,7 @@ interface UsersTable {
 
 export interface DB {
   acceptances: AcceptancesTable;
+  alerts: AlertsTable;
   audit: AuditTable;
   bank_accounts: BankAccountsTable;
   branches: BranchesTable;

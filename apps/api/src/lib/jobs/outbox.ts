@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@anticipa/contract/outbox';
+import type { RejectionMotive } from '@anticipa/domain/motives';
 import type { Work } from '../work.ts';
 import type { Mail } from './mail-template.ts';
 
@@ -16,6 +17,12 @@ export interface MessagePayloads {
   readonly 'password-changed': { readonly userId: string };
   /** A sign-in from a new device. */
   readonly 'new-device': { readonly sessionId: string };
+  /** The tax authority's objection to a sold invoice, to a user of the client. */
+  readonly 'invoice-objection': {
+    readonly documentId: string;
+    readonly motive: RejectionMotive;
+    readonly userId: string;
+  };
   /** The account statement of a period as it was at an instant, to a user of the client. */
   readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
 }

@@ -59,6 +59,8 @@ export interface TestObjects {
   readonly clabe: string;
   /** From the month cut of March 2026. */
   readonly interestInvoiceId: string;
+  /** An open alert of the lender's. */
+  readonly alertId: string;
   readonly dueDate: string;
   /** Creation date of everything. */
   readonly today: string;
@@ -94,6 +96,16 @@ const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
     [clientId],
   );
   return rows[0]?.id ?? '';
+};
+
+const anAlert = async (portal: Portal, clientId: string): Promise<string> => {
+  const alertId = randomUUID();
+  await portal.db.owner.query(
+    `insert into alerts (alert_id, client_id, kind, subject, reason, raised_at)
+     values ($1, $2, 'listed-taxpayer', $3, 'status-service', $4)`,
+    [alertId, clientId, `taxpayer:${clientId}`, portal.clock.now()],
+  );
+  return alertId;
 };
 
 const calendarKeyOf = async (session: Session): Promise<string> => {
@@ -178,6 +190,7 @@ export const aPopulatedClient = async (
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client }),
     interestInvoiceId: await cutMarch(portal, client.clientId),
+    alertId: await anAlert(portal, client.clientId),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
   };
@@ -214,6 +227,7 @@ export const missingIds = (): TestObjects => ({
   ),
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),
+  alertId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',
 });

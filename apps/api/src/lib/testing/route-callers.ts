@@ -87,6 +87,8 @@ export const callers = {
     'withdrawAuthorisation',
     'disburseSale',
     'listMessages',
+    'listAlerts',
+    'closeAlert',
     'listDueReferences',
     'registerCollection',
     'listUnidentifiedPayments',

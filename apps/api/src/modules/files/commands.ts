@@ -7,7 +7,7 @@ import type { FileRecord, uploadFile as uploadRoute } from '@anticipa/contract/f
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { isPossibleStampTime } from '@anticipa/domain/invoice-entry';
+import { isPossibleStampTime, noTaxAnswer } from '@anticipa/domain/invoice-entry';
 import { type Currency, currencies } from '@anticipa/domain/money';
 import type { FileMotive } from '@anticipa/domain/motives';
 import { FAILED_FILES_RECEIVER, receiverKey } from '@anticipa/domain/receiver';
@@ -22,6 +22,7 @@ import type { ClientWork } from '../../lib/work.ts';
 import { type Entered, enterInvoice } from '../invoices/enter.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import type { NamedReceiver } from '../invoices/receivers.ts';
+import { reportListedIssuers } from '../invoices/recheck.ts';
 import { fileById, toFileRecord } from './queries.ts';
 import { admitUpload } from './quota.ts';
 
@@ -67,9 +68,9 @@ export async function uploadFile(
   const verdict = await verdictOn(deps, caller, fileName, bytes);
   if (verdict === 'busy') return refuse('SERVICE_UNAVAILABLE');
   // Storage and tax authority are independent, so run both concurrently.
-  const [sha256, taxStatus] = await Promise.all([
+  const [sha256, taxAnswer] = await Promise.all([
     storeFile(deps, caller.actor.clientId, bytes),
-    verdict.ok ? deps.taxStatus.check(verdict.cfdi) : ('unreachable' as const),
+    verdict.ok ? deps.taxStatus.check(verdict.cfdi) : noTaxAnswer,
   ]);
   if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
   const upload = { fileId: randomUUID(), fileName: storedName(fileName), size: bytes.length, sha256 };
@@ -78,8 +79,10 @@ export async function uploadFile(
     const receiver = receiverOf(verdict.cfdi);
     const { fileId } = upload;
     const { cfdi, isStampVerified } = verdict;
+    const taxStatus = taxAnswer.status;
     const entered = await enterInvoice(work, { fileId, cfdi, isStampVerified, receiver, taxStatus });
     if (!entered.ok) return entered;
+    if (taxAnswer.isIssuerListed) await reportListedIssuers(work, [{ issuerRfc: cfdi.issuer.rfc }]);
     const answer = await recordEntered(work, upload, entered.value, receiver.rfc);
     return problemOf(answer.invoice) ?? done(answer);
   });

@@ -1,9 +1,10 @@
+import { noTaxAnswer, type TaxAnswer } from '@anticipa/domain/invoice-entry';
 import { expect, it } from 'vitest';
 import type { TaxStatusPort } from '../../gateways/tax-status/port.ts';
 import { askTaxAuthority } from './recheck.ts';
 
 it('leaves an invoice unreachable whose answer arrives after the deadline', async () => {
-  const answer = Promise.withResolvers<'vigente'>();
+  const answer = Promise.withResolvers<TaxAnswer>();
   const taxStatus: TaxStatusPort = { check: () => answer.promise, saleDeadlineMs: 0 };
   const invoice = {
     documentId: 'late',
@@ -14,8 +15,8 @@ it('leaves an invoice unreachable whose answer arrives after the deadline', asyn
     sealTail: '12345678',
   };
   const answers = await askTaxAuthority(taxStatus, [invoice], 0);
-  answer.resolve('vigente');
+  answer.resolve({ ...noTaxAnswer, status: 'vigente' });
   // Every continuation of the late answer has run.
   await new Promise(setImmediate);
-  expect([...answers]).toEqual([['late', 'unreachable']]);
+  expect([...answers]).toEqual([['late', noTaxAnswer]]);
 });

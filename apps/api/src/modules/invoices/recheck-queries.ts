@@ -42,12 +42,15 @@ export async function pendingInvoices(
   return rows.map(toCheckable);
 }
 
+/** The last invoice of a page. */
+export type PageEnd = Pick<CheckableInvoice, 'clientId' | 'documentId'>;
+
 export interface CheckedBefore {
   readonly statuses: readonly InvoiceStatus[];
   /** Only those last checked before. */
   readonly before: Date;
-  /** Last invoice of the previous page; null for the first page. */
-  readonly after: CheckableInvoice | null;
+  /** The end of the previous page; null for the first page. */
+  readonly after: PageEnd | null;
   readonly limit: number;
 }
 

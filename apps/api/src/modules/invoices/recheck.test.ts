@@ -1,5 +1,4 @@
 import { listInvoices } from '@anticipa/contract/invoices';
-import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
@@ -8,7 +7,6 @@ import {
   aClient,
   aCompany,
   aLine,
-  anOperator,
   anUploadedInvoice,
   aUser,
   type TestClient,
@@ -17,9 +15,10 @@ import {
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
 import { actorFor } from '../../lib/testing/work.ts';
 import { runAs } from '../../lib/transaction.ts';
-import { recheckFinanced, recheckPending, taxStatusJobs } from './jobs.ts';
+import { recheckPending, taxStatusJobs } from './jobs.ts';
 import { invoiceFacts } from './queries.ts';
 import { checkAtSale } from './recheck.ts';
 
@@ -30,13 +29,10 @@ let portal: Portal;
 let client: TestClient;
 let user: TestUser;
 let session: Session;
-let operator: Session;
-let deposits = 0;
 let deps: Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'>;
 
 beforeAll(async () => {
   portal = await startPortal();
-  operator = await portal.signIn((await anOperator(portal)).email);
 });
 beforeEach(async () => {
   await aCompany(portal);
@@ -59,41 +55,6 @@ const pendingInvoice = async () => {
   const spec = { uuid, emittedOn: portal.clock.today(), emittedTime: '08:00:00' };
   return anUploadedInvoice(portal, { session, client, spec });
 };
-const stored = async (documentId: string) => {
-  const { rows } = await portal.db.owner.query<{
-    status: number;
-    verification: string;
-    motive: string | null;
-    events: string[];
-    audits: number;
-    claims: number;
-  }>(
-    `select status, verification, motive,
-       (select array_agg(transition || ' ' || to_status order by event_id) from invoice_events e where e.document_id = i.document_id) as events,
-       (select count(*)::integer from audit where subject = 'invoice:' || document_id and action = 'invoice.objection') as audits,
-       (select count(*)::integer from invoice_claims c where c.document_id = i.document_id) as claims
-     from invoices i where document_id = $1`,
-    [documentId],
-  );
-  if (!rows[0]) throw new Error('no such invoice');
-  return rows[0];
-};
-/** Sells the invoice, optionally up to its deposit. */
-const sell = async (documentId: string, isDeposited: boolean): Promise<void> => {
-  const documents = [{ documentId, dueDate: '2026-04-24' }];
-  const { data } = await session.call(routes.setAsPreSell, { body: { documents } });
-  const numberOfSales = data.map(({ numberOfSale }) => numberOfSale);
-  const { terms } = await session.call(routes.processPreSells, { body: { numberOfSales } });
-  const acceptedTerms = { version: terms.version, hash: terms.hash };
-  const requested = await session.call(routes.requestAuthorization, {
-    body: { invoices: [{ documentId }], acceptedTerms },
-  });
-  if (!isDeposited) return;
-  const params = { saleId: requested.sales[0]?.saleId ?? '' };
-  const decisions = [{ documentId, authorised: true, motive: null }];
-  await operator.call(routes.answerSale, { params, body: { decisions } });
-  await operator.call(routes.disburseSale, { params, body: { trackingKey: `SPEI${++deposits}` } });
-};
 const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> => {
   const before = portal.clock.now();
   portal.clock.set(new Date(before.getTime() + hours * 3_600_000));
@@ -105,10 +66,10 @@ describe('an unconfirmed invoice', () => {
   it('is confirmed by the job once the tax authority answers, and authorised if its receiver is approved', async () => {
     const { documentId, uuid } = await pendingInvoice();
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 10, verification: 'pending' });
     portal.taxStatus.script(uuid, 'valid');
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({
+    expect(await storedInvoice(portal, documentId)).toMatchObject({
       status: 20,
       verification: 'verified',
       events: ['upload 10', 'approveReceiver 20'],
@@ -122,14 +83,18 @@ describe('an unconfirmed invoice', () => {
     await aCompany(portal, { status: companyStatus.PENDING });
     portal.taxStatus.script(uuid, 'valid');
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'verified', events: ['upload 10'] });
+    expect(await storedInvoice(portal, documentId)).toMatchObject({
+      status: 10,
+      verification: 'verified',
+      events: ['upload 10'],
+    });
   });
 
   it('is rejected if cancelled, and may then be live elsewhere', async () => {
     const { documentId, uuid } = await pendingInvoice();
     portal.taxStatus.script(uuid, 'cancelled');
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({
+    expect(await storedInvoice(portal, documentId)).toMatchObject({
       status: 0,
       motive: 'CANCELLED_AT_TAX_AUTHORITY',
       events: ['upload 10', 'failCheck 0'],
@@ -141,9 +106,9 @@ describe('an unconfirmed invoice', () => {
   it('may be unknown for a day and is rejected afterwards', async () => {
     const { documentId } = await pendingInvoice();
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({ status: 10, verification: 'pending' });
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 10, verification: 'pending' });
     await laterBy(24, () => recheckPending(deps));
-    expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
   });
 
   it('may not be unknown if its stamp is unverified', async () => {
@@ -151,7 +116,7 @@ describe('an unconfirmed invoice', () => {
     const text = 'update invoices set is_stamp_verified = false where document_id = $1';
     await portal.db.owner.query(text, [documentId]);
     await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
   });
 
   it('is checked in turn; unanswered ones do not delay others', async () => {
@@ -163,54 +128,6 @@ describe('an unconfirmed invoice', () => {
       documentId,
     ]);
     expect(rows[0]?.checked_at).toEqual(portal.clock.now());
-  });
-});
-
-describe('a sold invoice', () => {
-  it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
-    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
-    await sell(documentId, true);
-    portal.taxStatus.script(uuid, 'cancelling');
-    await laterBy(24, () => recheckFinanced(deps));
-    portal.taxStatus.script(uuid, 'cancelled');
-    for (const hours of [48, 72]) await laterBy(hours, () => recheckFinanced(deps));
-    expect(await stored(documentId)).toMatchObject({
-      status: 30,
-      verification: 'verified',
-      motive: null,
-      events: ['upload 20', 'hold 25', 'disburse 30', 'flagCancelled 30', 'flagCancelled 30'],
-      audits: 2,
-      claims: 1,
-    });
-  });
-
-  it('cannot be disbursed during a cancellation, and can after the cancellation was refused', async () => {
-    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
-    await sell(documentId, false);
-    portal.taxStatus.script(uuid, 'cancelling');
-    await laterBy(24, () => recheckFinanced(deps));
-    expect(await stored(documentId)).toMatchObject({ status: 25, verification: 'pending', audits: 1 });
-    portal.taxStatus.script(uuid, 'valid');
-    await recheckPending(deps);
-    expect(await stored(documentId)).toMatchObject({ status: 25, verification: 'verified' });
-  });
-
-  it('is checked once a night, page by page', async () => {
-    for (let at = 0; at < 3; at += 1) {
-      await sell((await anUploadedInvoice(portal, { session, client })).documentId, true);
-    }
-    const before = portal.taxStatus.calls();
-    await laterBy(24, () => recheckFinanced(deps));
-    await laterBy(25, () => recheckFinanced(deps));
-    expect(portal.taxStatus.calls() - before).toBe(3);
-  });
-
-  it('is retried later if the tax authority does not answer', async () => {
-    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
-    await sell(documentId, true);
-    portal.taxStatus.script(uuid, 'error-500');
-    await laterBy(24, () => expect(recheckFinanced(deps)).rejects.toThrow('does not answer'));
-    expect(await stored(documentId)).toMatchObject({ status: 30, verification: 'verified' });
   });
 });
 
@@ -230,7 +147,7 @@ describe('at the moment of sale', () => {
   it('valid invoices have no objections, and foreign ids are ignored', async () => {
     const mine = await anUploadedInvoice(portal, { session, client });
     expect(await check([mine.documentId, crypto.randomUUID()])).toEqual(new Map());
-    expect(await stored(mine.documentId)).toMatchObject({ status: 20, verification: 'verified' });
+    expect(await storedInvoice(portal, mine.documentId)).toMatchObject({ status: 20, verification: 'verified' });
   });
 
   it('an invoice cancelled since is rejected permanently', async () => {
@@ -240,7 +157,10 @@ describe('at the moment of sale', () => {
     expect(await check([sound.documentId, cancelled.documentId])).toEqual(
       new Map([[cancelled.documentId, 'CANCELLED_AT_TAX_AUTHORITY']]),
     );
-    expect(await stored(cancelled.documentId)).toMatchObject({ status: 0, motive: 'CANCELLED_AT_TAX_AUTHORITY' });
+    expect(await storedInvoice(portal, cancelled.documentId)).toMatchObject({
+      status: 0,
+      motive: 'CANCELLED_AT_TAX_AUTHORITY',
+    });
   });
 
   it('an invoice rejected today is objected to while its reason holds', async () => {
@@ -284,10 +204,10 @@ describe('at the moment of sale', () => {
     const invoice = await anUploadedInvoice(portal, { session, client });
     portal.taxStatus.script(invoice.uuid, 'hang');
     expect(await check([invoice.documentId], deadline)).toEqual(new Map());
-    expect(await stored(invoice.documentId)).toMatchObject({ status: 20, verification: 'pending' });
+    expect(await storedInvoice(portal, invoice.documentId)).toMatchObject({ status: 20, verification: 'pending' });
     portal.taxStatus.script(invoice.uuid, 'valid');
     await recheckPending(deps);
-    expect(await stored(invoice.documentId)).toMatchObject({ status: 20, verification: 'verified' });
+    expect(await storedInvoice(portal, invoice.documentId)).toMatchObject({ status: 20, verification: 'verified' });
   });
 });
 

@@ -4,6 +4,8 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import {
   lenderObjection,
   mayStillBeUnknown,
+  noTaxAnswer,
+  type TaxAnswer,
   type TaxStatus,
   taxObjection,
   verificationOf,
@@ -13,27 +15,32 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { TaxStatusPort } from '../../gateways/tax-status/port.ts';
+import { raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { JobDeps } from '../../lib/deps.ts';
+import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import type { ClientActor } from '../../lib/session/context.ts';
 import { type Opener, runAs } from '../../lib/transaction.ts';
 import { actingAs, agentOf, type Principal, type Work } from '../../lib/work.ts';
+import { objectionReaders } from '../users/queries.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
 import { applyTransition, claimInvoices, releaseClaims } from './transition.ts';
 
 const AT_ONCE = 16;
 
-export type TaxAnswers = ReadonlyMap<string, TaxStatus>;
+export type TaxAnswers = ReadonlyMap<string, TaxAnswer>;
+
+type Checkable = Parameters<TaxStatusPort['check']>[0] & { readonly documentId: string };
 
 /** Checks several invoices, a few concurrently. Those not answered within `deadlineMs` are unreachable. */
 export async function askTaxAuthority(
   taxStatus: TaxStatusPort,
-  invoices: readonly (Parameters<TaxStatusPort['check']>[0] & { readonly documentId: string })[],
+  invoices: readonly Checkable[],
   deadlineMs: number,
 ): Promise<TaxAnswers> {
-  const answers = new Map<string, TaxStatus>(invoices.map(({ documentId }) => [documentId, 'unreachable']));
+  const answers = new Map<string, TaxAnswer>(invoices.map(({ documentId }) => [documentId, noTaxAnswer]));
   const { promise: deadline, resolve } = Promise.withResolvers<void>();
   let isOver = false;
   const timer = setTimeout(() => {
@@ -42,11 +49,25 @@ export async function askTaxAuthority(
   }, deadlineMs);
   const asking = pLimit(AT_ONCE).map(invoices, async (invoice) => {
     if (isOver) return;
-    const status = await taxStatus.check(invoice);
-    if (!isOver) answers.set(invoice.documentId, status);
+    const answer = await taxStatus.check(invoice);
+    if (!isOver) answers.set(invoice.documentId, answer);
   });
   await Promise.race([asking, deadline]);
   clearTimeout(timer);
+  return answers;
+}
+
+/** Checks several invoices one after the other, with a pause before each. */
+export async function askTaxAuthorityInTurn(
+  taxStatus: TaxStatusPort,
+  invoices: readonly Checkable[],
+  pause: () => Promise<void>,
+): Promise<TaxAnswers> {
+  const answers = new Map<string, TaxAnswer>();
+  for (const invoice of invoices) {
+    await pause();
+    answers.set(invoice.documentId, await taxStatus.check(invoice));
+  }
   return answers;
 }
 
@@ -70,8 +91,10 @@ export async function checkAtSale(
   }));
   const answers = await askTaxAuthority(deps.taxStatus, printed, deps.taxStatus.saleDeadlineMs);
   const today = dateAt(deps.clock.now(), MEXICO_CITY);
-  const isAsKnown = (invoice: InvoiceFacts) =>
-    answers.get(invoice.documentId) === 'vigente' && isSettledFor(invoice, today);
+  const isAsKnown = (invoice: InvoiceFacts) => {
+    const answer = answers.get(invoice.documentId);
+    return answer?.status === 'vigente' && answer.isIssuerListed !== true && isSettledFor(invoice, today);
+  };
   if (invoices.every(isAsKnown)) return new Map();
   return runAs(deps, seller, async (work) => {
     const documentIds = invoices.map(({ documentId }) => documentId);
@@ -118,18 +141,22 @@ export async function recordTaxAnswers(
   const objections = new Map<string, RejectionMotive>();
   const changed: string[] = [];
   for (const invoice of invoices) {
-    const taxStatus = answers.get(invoice.documentId) ?? 'unreachable';
+    const answer = answers.get(invoice.documentId) ?? noTaxAnswer;
     const mayBeUnknown = invoice.isStampVerified && mayStillBeUnknown(invoice.createdAt, work.at);
     const motive =
-      taxObjection({ taxStatus, mayBeUnknown, motive: invoice.motive }) ??
+      taxObjection({ taxStatus: answer.status, mayBeUnknown, motive: invoice.motive }) ??
       (taken.has(invoice.documentId) ? 'ALREADY_FINANCED' : null);
     if (motive) {
       objections.set(invoice.documentId, motive);
-      if (await recordObjection(work, invoice, motive)) changed.push(invoice.documentId);
+      if (await recordObjection(work, invoice, motive, answer)) changed.push(invoice.documentId);
     }
   }
+  await reportListedIssuers(
+    work,
+    invoices.filter(({ documentId }) => answers.get(documentId)?.isIssuerListed),
+  );
   const sound = invoices.filter(({ documentId }) => !objections.has(documentId));
-  const isConfirmed = ({ documentId }: InvoiceFacts): boolean => answers.get(documentId) === 'vigente';
+  const isConfirmed = ({ documentId }: InvoiceFacts): boolean => answers.get(documentId)?.status === 'vigente';
   changed.push(...(await setChecked(work, sound.filter(isConfirmed), 'vigente')));
   const unsure = sound.filter((invoice) => !isConfirmed(invoice) && !isFinanced(invoice));
   changed.push(...(await setChecked(work, unsure, 'unreachable')));
@@ -153,7 +180,7 @@ async function takenElsewhere(
   const proven = invoices
     .filter(({ isStampVerified, status }) => !isStampVerified && status !== 'RECHAZADA')
     .map(({ documentId }) => documentId)
-    .filter((documentId) => answers.get(documentId) === 'vigente');
+    .filter((documentId) => answers.get(documentId)?.status === 'vigente');
   const claimed = new Set(await claimInvoices(work, proven, true));
   return new Set(proven.filter((documentId) => !claimed.has(documentId)));
 }
@@ -187,6 +214,7 @@ async function recordObjection(
   work: Work<Principal>,
   invoice: InvoiceFacts,
   motive: RejectionMotive,
+  answer: TaxAnswer,
 ): Promise<boolean> {
   const { documentId, status } = invoice;
   if (status === 'RECHAZADA') return false;
@@ -202,6 +230,7 @@ async function recordObjection(
       .where('document_id', '=', documentId)
       .execute();
     if (!(await flag(work, invoice, motive))) return false;
+    await reportObjection(work, documentId, motive, answer);
   }
   await writeAudit(actingAs(work, 'system'), {
     action: 'invoice.objection',
@@ -209,6 +238,28 @@ async function recordObjection(
     details: { motive, status },
   });
   return true;
+}
+
+/** Alerts the lender, and mails the client's people who must act. */
+async function reportObjection(
+  work: Work<Principal>,
+  documentId: string,
+  motive: RejectionMotive,
+  { status, cancelable, cancellation }: TaxAnswer,
+): Promise<void> {
+  const details = { status, cancelable, cancellation };
+  await raiseAlert(work, { kind: 'tax-objection', subject: `invoice:${documentId}`, reason: motive, details });
+  for (const userId of await objectionReaders(work, documentId))
+    await putMessage(work, 'invoice-objection', { documentId, motive, userId });
+}
+
+/** Alerts the lender of issuers that the status service reports as listed under article 69-B. */
+export async function reportListedIssuers(
+  work: Work<Principal>,
+  invoices: readonly Pick<InvoiceFacts, 'issuerRfc'>[],
+): Promise<void> {
+  for (const rfc of new Set(invoices.map(({ issuerRfc }) => issuerRfc)))
+    await raiseAlert(work, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, reason: 'status-service' });
 }
 
 /** Adds a history row without changing the status; false if the invoice already has it. */

@@ -2,7 +2,7 @@ import { formatAmount } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { MailMaker } from '../../lib/jobs/outbox.ts';
-import { activeUserById } from '../sales/request-queries.ts';
+import { activeUserById } from '../users/queries.ts';
 import { paymentReferenceOf } from './queries.ts';
 
 const cancelled = z.strictObject({ referenceId: z.uuid(), userId: z.uuid() });

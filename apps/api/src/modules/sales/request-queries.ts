@@ -47,14 +47,3 @@ export const activeUsersByEmail = async (
     .execute();
   return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));
 };
-
-/** A user of the client with the e-mail, if active and with a password. */
-export const activeUserById = ({ db, tenant }: Work, userId: string) =>
-  db
-    .selectFrom('users')
-    .select(['email', 'first_name'])
-    .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .where('has_password', '=', true)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();

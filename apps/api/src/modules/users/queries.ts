@@ -64,6 +64,45 @@ export const depositSubscribers = async ({ db, tenant }: Work): Promise<string[]
   return rows.map((row) => row.user_id);
 };
 
+/** Ids of the active users who must act on an objection to a sold invoice: its seller and the administrators. */
+export const objectionReaders = async ({ db, tenant }: Work, documentId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .where('has_password', '=', true)
+    .where((eb) =>
+      eb.or([
+        eb('is_admin', '=', true),
+        eb('user_id', 'in', (invoices) =>
+          invoices
+            .selectFrom('invoices')
+            .innerJoin('sales', (join) =>
+              join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
+            )
+            .select('sales.created_by')
+            .where('invoices.client_id', '=', tenant)
+            .where('invoices.document_id', '=', documentId),
+        ),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
+/** A user of the client with the e-mail, if active and with a password. */
+export const activeUserById = ({ db, tenant }: Work, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'first_name'])
+    .where('client_id', '=', tenant)
+    .where('active', '=', true)
+    .where('has_password', '=', true)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
 export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
   const found = people(work).where('user_id', '=', userId);
   const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();

@@ -13,6 +13,7 @@ export const es = {
     'recovery-link': 'Liga para la contraseña',
     'password-changed': 'Contraseña cambiada',
     'new-device': 'Dispositivo nuevo',
+    'invoice-objection': 'Aviso del SAT sobre una factura',
     statement: 'Estado de cuenta',
   },
   state: {

@@ -14,6 +14,12 @@ const payment = (pays: object, today: string) => ({
 
 export const lenderInputs = {
   listMessages: nothing({ query: { state: 'given-up' } }),
+  listAlerts: nothing({ query: { state: 'open' } }),
+  closeAlert: {
+    own: ({ alertId }) => ({ params: { alertId }, body: {} }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
     // Operators see every client.

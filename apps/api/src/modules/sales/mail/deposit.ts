@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { JobDeps } from '../../../lib/deps.ts';
 import type { Mail } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
+import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
-import { activeUserById } from '../request-queries.ts';
 import { toSaleItem, toTotals } from '../sale-item.ts';
 
 const deposited = z.strictObject({ saleId: z.uuid(), userId: z.uuid() });

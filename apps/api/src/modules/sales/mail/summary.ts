@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Mail, MailTable } from '../../../lib/jobs/mail-template.ts';
 import type { MailMaker } from '../../../lib/jobs/outbox.ts';
 import type { Work } from '../../../lib/work.ts';
+import { activeUserById } from '../../users/queries.ts';
 import { salesById, toSale } from '../queries.ts';
-import { activeUserById } from '../request-queries.ts';
 
 const HEAD = ['Receptor', 'Folio', 'Orden de compra', 'Importe', 'Emisión', 'Pago', 'Días de crédito'] as const;
 const FIGURES = [3, 6] as const;

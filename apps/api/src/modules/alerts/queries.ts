@@ -1,0 +1,47 @@
+import type { Alert, alertStates } from '@anticipa/contract/alerts';
+import { sql } from 'kysely';
+import type { OperatorWork } from '../../lib/work.ts';
+
+const alerts = ({ db }: OperatorWork) =>
+  db
+    .selectFrom('alerts')
+    .leftJoin('clients', 'clients.client_id', 'alerts.client_id')
+    .select([
+      'alert_id as id',
+      'kind',
+      'alerts.client_id as clientId',
+      'entity_name as entityName',
+      'subject',
+      'reason',
+      sql<Alert['details']>`details`.as('details'),
+      'raised_at',
+      'closed_at',
+    ]);
+
+type AlertRow = Awaited<ReturnType<ReturnType<typeof alerts>['executeTakeFirstOrThrow']>>;
+
+const toAlert = ({ raised_at, closed_at, ...row }: AlertRow): Alert => ({
+  ...row,
+  raisedAt: raised_at.toISOString(),
+  closedAt: closed_at?.toISOString() ?? null,
+});
+
+/** Alerts, newest first, optionally of one state. */
+export async function newestAlerts(
+  work: OperatorWork,
+  state: (typeof alertStates)[number] | undefined,
+  limit: number,
+): Promise<Alert[]> {
+  const rows = await alerts(work)
+    .$if(state !== undefined, (query) => query.where('closed_at', state === 'open' ? 'is' : 'is not', null))
+    .orderBy('raised_at', 'desc')
+    .orderBy('alert_id')
+    .limit(limit)
+    .execute();
+  return rows.map(toAlert);
+}
+
+export async function alertById(work: OperatorWork, alertId: string): Promise<Alert | undefined> {
+  const row = await alerts(work).where('alert_id', '=', alertId).executeTakeFirst();
+  return row && toAlert(row);
+}

@@ -1,0 +1,12 @@
+import { closeAlert as closeRoute, listAlerts } from '@anticipa/contract/alerts';
+import { done } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../lib/http/http.ts';
+import { closeAlert } from './commands.ts';
+import { newestAlerts } from './queries.ts';
+
+const LIMIT = 1000;
+
+export const alertRoutes: readonly Served[] = [
+  read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state, LIMIT) })),
+  write(closeRoute, (work, { params }) => closeAlert(work, params.alertId.toLowerCase())),
+];

@@ -1,0 +1,191 @@
+import { closeAlert, listAlerts } from '@anticipa/contract/alerts';
+import { routes } from '@anticipa/contract/routes';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import {
+  aClient,
+  aCompany,
+  aLine,
+  anOperator,
+  anUploadedInvoice,
+  aUser,
+  type TestClient,
+  type TestUser,
+} from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { runJobs } from '../../lib/testing/jobs.ts';
+import { logInto } from '../../lib/testing/log.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
+import type { Session } from '../../lib/testing/session.ts';
+import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
+import { recheckFinanced, recheckPending } from './jobs.ts';
+
+/** Longer than any answer on a busy machine. */
+const PATIENT_MS = 60_000;
+
+let portal: Portal;
+let client: TestClient;
+let user: TestUser;
+let session: Session;
+let operator: Session;
+let pauses = 0;
+let deps: Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'> & { readonly pause: () => Promise<void> };
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+beforeEach(async () => {
+  client = await aClient(portal);
+  await aCompany(portal, { client });
+  user = await aUser(portal, { client });
+  await aLine(portal, { client });
+  session = await portal.signIn(user.email);
+  const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: PATIENT_MS });
+  const pause = async () => void pauses++;
+  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]), pause };
+  await portal.db.owner.query(
+    `update invoices set verification = 'verified', checked_at = now() + interval '99 years'`,
+  );
+});
+afterAll(() => portal.close());
+
+const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> => {
+  const before = portal.clock.now();
+  portal.clock.set(new Date(before.getTime() + hours * 3_600_000));
+  await work();
+  portal.clock.set(before);
+};
+
+describe('a sold invoice', () => {
+  it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sellAndDeposit({ session, operator }, [documentId]);
+    portal.taxStatus.script(uuid, 'cancelling');
+    await laterBy(24, () => recheckFinanced(deps));
+    portal.taxStatus.script(uuid, 'cancelled');
+    for (const hours of [48, 72]) await laterBy(hours, () => recheckFinanced(deps));
+    expect(await storedInvoice(portal, documentId)).toMatchObject({
+      status: 30,
+      verification: 'verified',
+      motive: null,
+      events: ['upload 20', 'hold 25', 'disburse 30', 'flagCancelled 30', 'flagCancelled 30'],
+      audits: 2,
+      claims: 1,
+    });
+  });
+
+  it('cannot be disbursed during a cancellation, and can after the cancellation was refused', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await requestSale(session, [documentId]);
+    portal.taxStatus.script(uuid, 'cancelling');
+    await laterBy(24, () => recheckFinanced(deps));
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 25, verification: 'pending', audits: 1 });
+    portal.taxStatus.script(uuid, 'valid');
+    await recheckPending(deps);
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 25, verification: 'verified' });
+  });
+
+  it('is checked once a night, page by page', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      await sellAndDeposit({ session, operator }, [(await anUploadedInvoice(portal, { session, client })).documentId]);
+    }
+    const before = portal.taxStatus.calls();
+    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(25, () => recheckFinanced(deps));
+    expect(portal.taxStatus.calls() - before).toBe(3);
+  });
+
+  it('is retried later if the tax authority does not answer', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sellAndDeposit({ session, operator }, [documentId]);
+    portal.taxStatus.script(uuid, 'error-500');
+    await laterBy(24, () => expect(recheckFinanced(deps)).rejects.toThrow('does not answer'));
+    expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 30, verification: 'verified' });
+  });
+});
+
+describe('an objection to a sold invoice', () => {
+  const alertsOf = async (subject: string, state?: 'open' | 'closed') => {
+    const { data } = await operator.call(listAlerts, { query: state ? { state } : {} });
+    return data.filter((alert) => alert.subject === subject);
+  };
+
+  it('[SIS-03] alerts the lender and mails its seller and the administrators, once, and is in its history', async () => {
+    const admin = await aUser(portal, { client, isAdmin: true });
+    await aUser(portal, { client });
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sellAndDeposit({ session, operator }, [documentId]);
+    const mail = await startSmtpCatcher();
+    await runJobs(portal, mail);
+    const before = mail.mails().length;
+    portal.taxStatus.script(uuid, { EstatusCancelacion: 'En proceso' });
+    for (const hours of [24, 48]) await laterBy(hours, () => recheckFinanced(deps));
+    await runJobs(portal, mail);
+    const sent = mail.mails().slice(0, mail.mails().length - before);
+    expect(sent.map(({ to }) => to).sort()).toEqual([admin.email, user.email].sort());
+    expect(sent[0]?.text).toContain('La factura tiene una cancelación en proceso');
+    expect(sent[0]?.text).toContain(`/factura/${documentId}`);
+    await mail.close();
+
+    const [alert, ...others] = await alertsOf(`invoice:${documentId}`);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      kind: 'tax-objection',
+      clientId: client.clientId,
+      entityName: client.entityName,
+      reason: 'CANCELLATION_IN_PROGRESS',
+      details: { status: 'cancelacion-en-proceso', cancelable: 'with-acceptance', cancellation: 'in-process' },
+      closedAt: null,
+    });
+    const { data } = await session.call(routes.getInvoice, { params: { id: documentId } });
+    expect(data.steps.at(-1)).toMatchObject({
+      step: 'flagCancelled',
+      by: 'portal',
+      motive: 'La factura tiene una cancelación en proceso',
+    });
+    const close = { params: { alertId: alert?.id ?? '' }, body: {} };
+    const closed = await operator.call(closeAlert, close);
+    portal.clock.pass(1000);
+    expect(await operator.call(closeAlert, close)).toEqual(closed);
+    expect(await alertsOf(`invoice:${documentId}`, 'open')).toEqual([]);
+    expect(await alertsOf(`invoice:${documentId}`, 'closed')).toEqual([closed.data]);
+  });
+
+  it('[SIS-03] an issuer listed under article 69-B is reported at entry, at the sale and at night, once', async () => {
+    const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
+    await sellAndDeposit({ session, operator }, [documentId]);
+    const subject = `taxpayer:${client.rfc}`;
+    expect(await alertsOf(subject)).toEqual([]);
+    portal.taxStatus.script(uuid, 'listed-issuer');
+    await laterBy(24, () => recheckFinanced(deps));
+    const reported = await alertsOf(subject);
+    expect(reported).toMatchObject([{ kind: 'listed-taxpayer', reason: 'status-service', clientId: client.clientId }]);
+    const listed = { uuid: `EF05EF05${crypto.randomUUID().slice(8)}`.toUpperCase() };
+    await requestSale(session, [(await anUploadedInvoice(portal, { session, client, spec: listed })).documentId]);
+    expect(await alertsOf(subject)).toEqual(reported);
+    const other = await aClient(portal);
+    const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+    const spec = { uuid: `EF05EF05${crypto.randomUUID().slice(8)}`.toUpperCase() };
+    await anUploadedInvoice(portal, { session: theirs, client: other, spec });
+    expect(await alertsOf(`taxpayer:${other.rfc}`)).toHaveLength(1);
+  });
+
+  it('[SIS-03] invoices are asked about one after the other, and a job continues with the next page', async () => {
+    const companyId = await aCompany(portal, { client });
+    const documentIds = await someInvoices(portal, { client, user, companyId, count: 61, total: '100.00' });
+    await requestSale(session, documentIds);
+    const asked = portal.taxStatus.calls();
+    pauses = 0;
+    await laterBy(24, () => recheckFinanced(deps));
+    expect([portal.taxStatus.calls() - asked, pauses]).toEqual([60, 60]);
+    const { rows } = await portal.db.owner.query<{ payload: unknown }>(
+      `select payload from graphile_worker._private_jobs where key = 'recheck-financed-invoices:next'`,
+    );
+    await laterBy(24, () => recheckFinanced(deps, rows[0]?.payload));
+    expect([portal.taxStatus.calls() - asked, pauses]).toEqual([61, 61]);
+  });
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { id, instant, text } from './wire.ts';
+
+/**
+ * `tax-objection`: the tax authority objects to a sold invoice; the reason is the motive.
+ * `listed-taxpayer`: a client or receiver is on the list of article 69-B; the reason is its situation there.
+ */
+const alertKinds = ['tax-objection', 'listed-taxpayer'] as const;
+export const alertStates = ['open', 'closed'] as const;
+
+const alert = z.strictObject({
+  id,
+  kind: z.enum(alertKinds),
+  /** Null if it concerns no single client. */
+  clientId: id.nullable(),
+  entityName: text.nullable(),
+  /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
+  subject: text,
+  reason: text,
+  details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
+  raisedAt: instant,
+  closedAt: instant.nullable(),
+});
+export type Alert = z.output<typeof alert>;
+
+export const listAlerts = route({
+  method: 'GET',
+  path: '/api/lender/alerts',
+  summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
+  audience: 'operator',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({ state: z.enum(alertStates).optional() }),
+  response: z.strictObject({ data: z.array(alert) }),
+  errors: [],
+});
+
+export const closeAlert = route({
+  method: 'POST',
+  path: '/api/lender/alerts/:alertId/close',
+  summary: 'Closes an alert that needs no more attention; repeating it changes nothing.',
+  audience: 'operator',
+  rate: 'write',
+  idempotency: 'accepted',
+  params: z.strictObject({ alertId: id }),
+  body: z.strictObject({}),
+  response: z.strictObject({ data: alert }),
+  errors: [],
+});
