@@ -199,8 +199,8 @@ test('[CAR-06] a storage failure is reported, and the files are accepted afterwa
       await page.clock.fastForward(10_000);
       await expect(page.getByRole('alert').getByText(text, { exact: true })).toBeVisible({ timeout: 300 });
     }).toPass();
-    const row = page.getByRole('grid', { name: 'Archivos no válidos y facturas rechazadas' }).getByRole('row');
-    await expect(row.filter({ hasText: file.name })).toContainText(text);
+    const motive = page.getByRole('list', { name: 'Archivos no válidos y facturas rechazadas' }).getByRole('listitem');
+    await expect(motive.filter({ hasText: file.name }).first()).toContainText(text);
     await checkScreen(page, 'file-fault');
   } finally {
     await rm(folder);

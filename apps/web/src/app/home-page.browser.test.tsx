@@ -1,12 +1,17 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
+import { uploadFile } from '@anticipa/contract/files';
 import { getHome } from '@anticipa/contract/home';
 import { countInvoices } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { presell } from '@anticipa/contract/sales';
 import type { SessionUser } from '@anticipa/contract/session';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { useLocation } from '@tanstack/react-router';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, aHome, anInvoice } from '../lib/test-builders.ts';
+import { uploads } from '../features/files/api.ts';
+import { currentDraft } from '../features/sales/use-draft.ts';
+import { aCreditAnswer, aFile, aHome, anInvoice } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer } from '../testing/server.ts';
@@ -146,5 +151,33 @@ describe('the address of home', () => {
     const { screen } = await open('/?vista=preaprobadas', true);
     await expect.element(screen.getByText('Otra')).toBeVisible();
     await expect.element(screen.getByText('Zacatecas')).not.toBeInTheDocument();
+  });
+});
+
+describe('after an upload', () => {
+  afterEach(() => uploads.clear());
+
+  it('[TAB-07] sells exactly the new invoices, as far as they can be sold', async () => {
+    const idOf = (place: number): string => `00000000-0000-4000-8000-00000000000${place}`;
+    const old = anInvoice({ documentId: idOf(1), folio: '1' });
+    const added = [
+      anInvoice({ documentId: idOf(2), folio: '2' }),
+      anInvoice({ documentId: idOf(3), folio: '3' }),
+      anInvoice({ documentId: idOf(4), folio: '4', receiverStatus: companyStatus.REJECTED }),
+    ];
+    answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
+    answer(uploadFile).with(({ body }) => ({
+      outcome: 'invoice',
+      invoice: added.find(({ folio }) => body.fileName === `${folio}.xml`) ?? null,
+      doc: aFile(),
+    }));
+    await show({ userId: crypto.randomUUID() }, [old, ...added]);
+    await page.getByRole('checkbox', { name: 'Seleccionar todo (3)' }).click();
+    uploads.add(added.map(({ folio }) => new File(['<a/>'], `${folio}.xml`)));
+    await expect.element(page.getByText(/^Por 2 facturas nuevas recibes/)).toBeVisible();
+    await page.getByRole('button', { name: 'Vender las nuevas' }).click();
+    const sale = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+    await expect.element(sale.getByLabelText(/^Fecha de pago de la factura A-2/).first()).toBeVisible();
+    expect([...currentDraft().chosen].toSorted()).toEqual([idOf(2), idOf(3)]);
   });
 });

@@ -52,9 +52,9 @@ export function HomePage() {
   return (
     <Page title={screens.home.title} aside={isNew ? null : <FindInvoice />}>
       <InvoiceTiles
-        above={(sell) => (
+        above={(sell, sellNew) => (
           <>
-            {authorised ? <UploadPanel /> : null}
+            {authorised ? <UploadPanel sellNew={sellNew} /> : null}
             {isNew ? (
               sell
             ) : (

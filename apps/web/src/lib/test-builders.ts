@@ -1,5 +1,6 @@
 /** Builders for the tests of several features. */
 import type { getCreditInformation } from '@anticipa/contract/credit';
+import type { uploadFile } from '@anticipa/contract/files';
 import type { getHome } from '@anticipa/contract/home';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
@@ -27,6 +28,25 @@ export const anOpenInvoice = (over: Partial<Invoice & OpenInvoice> = {}): Invoic
   ...anInvoice(over),
   habit: over.habit ?? null,
   isOfLastSale: over.isOfLastSale ?? false,
+});
+
+/** An uploaded file, by default accepted. */
+export const aFile = (
+  over: Partial<ResponseOf<typeof uploadFile>['doc']> = {},
+): ResponseOf<typeof uploadFile>['doc'] => ({
+  fileId: id,
+  clientId: id,
+  clientRFC: 'MNO010101AAA',
+  receiverRFC: 'CNA010101AAA',
+  fileName: 'a.xml',
+  fileType: 'text/xml',
+  fileURL: '/api/file/a',
+  size: 4,
+  sha256: 'a',
+  uploadedBy: id,
+  createdAt: '2026-03-02T16:00:00Z',
+  motive: null,
+  ...over,
 });
 
 /** An invoice of 116,000.00 MXN that has not been sold. */

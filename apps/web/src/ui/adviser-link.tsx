@@ -9,7 +9,7 @@ export function AdviserLink({ about, children }: { about?: string; children: str
   const number = digits.length === DIGITS_OF_MEXICO ? `52${digits}` : digits;
   return (
     <a
-      href={`https://wa.me/${number}${about ? `?text=${encodeURIComponent(about)}` : ''}`}
+      href={`https://wa.me/${number}${about ? `?text=${encodeURIComponent(about.toWellFormed())}` : ''}`}
       target="_blank"
       rel="noreferrer"
     >

@@ -1,6 +1,7 @@
 /** Uploading files through one queue per user, outside the screens so that it survives navigation. */
 import { uploadFile } from '@anticipa/contract/files';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
@@ -20,7 +21,12 @@ async function send(file: File, signal: AbortSignal): Promise<SendResult> {
       return { kind: 'done', state: 'refused', why: doc.motive ? motiveTexts[doc.motive.code] : es.failed };
     if (outcome === 'existing') return { kind: 'done', state: 'existing', why: null };
     const motive = invoice?.status === invoiceStatus.RECHAZADA ? invoice.motive : null;
-    return { kind: 'done', state: motive ? 'rejected' : 'accepted', why: motive && motiveTexts[motive.code] };
+    return {
+      kind: 'done',
+      state: motive ? 'rejected' : 'accepted',
+      why: motive && motiveTexts[motive.code],
+      invoice: invoice && { documentId: invoice.documentId, folio: formatFolio(invoice) },
+    };
   } catch (error) {
     if (signal.aborted) throw error;
     return error instanceof ApiRefusal ? resultOf(error) : { kind: 'again', why: es.unreachable };

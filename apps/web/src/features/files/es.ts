@@ -25,6 +25,10 @@ export const es = {
   invalid: 'Archivos no válidos y facturas rechazadas',
   notAccepted: (count: number) =>
     count === 1 ? '1 archivo no se puede vender' : `${count} archivos no se pueden vender`,
+  writeAdviser: 'Escribirle a tu asesor por WhatsApp',
+  toAdviser: 'Hola, subí archivos que el portal no aceptó y tengo una duda.',
+  andMore: (count: number) => ` y ${count.toLocaleString('es-MX')} más`,
+  showAll: (count: number) => `Ver los ${count.toLocaleString('es-MX')} archivos`,
   noteExisting: 'Ya estaba en tu lista',
   noteAccepted: 'Factura agregada',
   held: 'La carga continúa cuando inicies sesión de nuevo. Tus archivos siguen en la lista.',

@@ -1,12 +1,14 @@
 import { uploadFile } from '@anticipa/contract/files';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { uploads } from './api.ts';
 import { InvalidFiles } from './invalid-files.tsx';
 import { UploadDrop } from './upload-button.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 
+beforeEach(() => signInAs(aUser()));
 afterEach(() => {
   uploads.clear();
   vi.restoreAllMocks();
@@ -70,7 +72,7 @@ describe('[CAR-01] dropping on the screen', () => {
     const screen = await renderScreen(
       <>
         <UploadDrop blocked={false} />
-        <UploadPanel />
+        <UploadPanel sellNew={() => null} />
         <InvalidFiles />
       </>,
     );
@@ -88,7 +90,7 @@ describe('[CAR-01] dropping on the screen', () => {
     const screen = await renderScreen(
       <>
         <UploadDrop blocked={false} />
-        <UploadPanel />
+        <UploadPanel sellNew={() => null} />
       </>,
     );
     drag('drop', files());

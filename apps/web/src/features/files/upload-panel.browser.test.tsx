@@ -5,7 +5,7 @@ import { motiveTexts } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { anInvoice } from '../../lib/test-builders.ts';
+import { aFile, anInvoice } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -23,26 +23,13 @@ afterEach(async () => {
 
 type Answer = ResponseOf<typeof uploadFile>;
 
-const id = '00000000-0000-4000-8000-000000000001';
 const answered = (over: Partial<Answer>, motive: Answer['doc']['motive'] = null): Answer => ({
   outcome: 'invoice',
   invoice: anInvoice(),
   ...over,
-  doc: {
-    fileId: id,
-    clientId: id,
-    clientRFC: 'MNO010101AAA',
-    receiverRFC: 'CNA010101AAA',
-    fileName: 'a.xml',
-    fileType: 'text/xml',
-    fileURL: '/api/file/a',
-    size: 4,
-    sha256: 'a',
-    uploadedBy: id,
-    createdAt: '2026-03-02T16:00:00Z',
-    motive,
-  },
+  doc: aFile({ motive }),
 });
+
 const add = (...names: string[]): void => uploads.add(names.map((name) => new File([`<a>${name}</a>`], name)));
 
 let reads = 0;
@@ -50,10 +37,11 @@ let reads = 0;
 /** The panel beside a list of invoices. */
 function Screen() {
   useQuery({ queryKey: ['invoices', 'of the test'], queryFn: () => ++reads });
-  return <UploadPanel />;
+  return <UploadPanel sellNew={(documentIds) => <output aria-label="Nuevas">{documentIds.join(' ')}</output>} />;
 }
 const show = () => renderScreen(<Screen />);
 type Shown = Awaited<ReturnType<typeof show>>;
+const refusals = (screen: Shown) => screen.getByRole('list', { name: 'Archivos no válidos y facturas rechazadas' });
 const badges = (screen: Shown): string[] =>
   [...screen.container.querySelectorAll('header [data-tone]')].map(({ textContent }) => textContent);
 
@@ -62,7 +50,7 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
   const outcomes: Readonly<Record<string, Answer | Refusal>> = {
     'nueva.xml': answered({}),
     'repetida.xml': answered({ outcome: 'existing' }),
-    'rechazada.xml': answered({ invoice: anInvoice({ status: 0, motive }) }),
+    'rechazada.xml': answered({ invoice: anInvoice({ status: 0, motive, folio: '7' }) }),
     'rota.xml': answered({ outcome: 'refused', invoice: null }, { code: 'XML_MALFORMED', description: '', remedy: '' }),
     'negada.xml': new Refusal(422, 'INVALID_REQUEST', 'No se pudo recibir.'),
   };
@@ -74,22 +62,18 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
     .poll(() => badges(screen))
     .toEqual(['1 factura nueva', '1 ya estaba en tu lista', '1 factura rechazada', '2 archivos no válidos']);
   await expect.element(screen.getByText('5 de 5 archivos')).toBeVisible();
+  await expect.element(screen.getByLabelText('Nuevas')).toHaveTextContent(anInvoice().documentId);
   await expect.poll(() => reads).toBe(before + 1);
   expect(sent.map(({ body }) => [body.fileName, atob(body.fileData)])).toEqual(
     Object.keys(outcomes).map((name) => [name, `<a>${name}</a>`]),
   );
-  const rows = screen.getByRole('grid', { name: 'Archivos no válidos y facturas rechazadas' }).getByRole('row');
-  await expect.element(rows.first()).toBeVisible();
+  const motives = refusals(screen);
+  await expect.element(motives).toBeVisible();
   const [ppd, malformed] = [motiveTexts.PPD_REQUIRED, motiveTexts.XML_MALFORMED];
-  expect(
-    rows
-      .elements()
-      .slice(1)
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    `rechazada.xml${ppd.reason}${ppd.remedy}`,
-    `rota.xml${malformed.reason}${malformed.remedy}`,
-    'negada.xmlNo se pudo recibir.Revisa el archivo e intenta de nuevo.',
+  expect([...motives.element().children].map(({ textContent }) => textContent)).toEqual([
+    `${ppd.reason}1 archivo${ppd.remedy}A-7 (rechazada.xml)`,
+    `${malformed.reason}1 archivo${malformed.remedy}rota.xml`,
+    'No se pudo recibir.1 archivoRevisa el archivo e intenta de nuevo.negada.xml',
   ]);
   await screen.getByRole('button', { name: 'Ver avance por archivo' }).click();
   const files = screen.getByRole('list', { name: 'Avance por archivo' }).getByRole('listitem');
@@ -103,6 +87,28 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Cerrar' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Carga de facturas' })).not.toBeInTheDocument();
+});
+
+it('[CAR-02] groups what was not accepted by motive, with one message to the adviser about all of it', async () => {
+  await signInAs(aUser());
+  const refused = (code: 'XML_DOCTYPE' | 'XML_MALFORMED') =>
+    answered({ outcome: 'refused', invoice: null }, { code, description: '', remedy: '' });
+  answer(uploadFile).with(({ body }) => refused(body.fileName === 'rota.xml' ? 'XML_MALFORMED' : 'XML_DOCTYPE'));
+  const screen = await show();
+  add('rota.xml', ...Array.from({ length: 12 }, (_, index) => `doctype-${index}.xml`), '\ud800.xml');
+  await expect.poll(() => badges(screen)).toEqual(['14 archivos no válidos']);
+  const motives = refusals(screen);
+  const most = motives.getByRole('listitem').first();
+  await expect.element(most.getByText('13 archivos', { exact: true })).toBeVisible();
+  await expect.element(most.getByText('doctype-3.xml')).not.toBeVisible();
+  await most.getByText('Ver los 13 archivos').click();
+  await expect.element(most.getByText('doctype-3.xml')).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Escribirle a tu asesor por WhatsApp' });
+  const message = new URL(link.element().getAttribute('href') ?? '').searchParams.get('text')?.split('\n');
+  expect(message?.slice(1)).toEqual([
+    `${motiveTexts.XML_DOCTYPE.reason}: ${Array.from({ length: 10 }, (_, index) => `doctype-${index}.xml`).join(', ')} y 3 más.`,
+    `${motiveTexts.XML_MALFORMED.reason}: rota.xml.`,
+  ]);
 });
 
 it('[CAR-02] shows the reason and the remedy in full on a phone', async () => {
@@ -128,12 +134,12 @@ describe('[CAR-06] a file that could not be sent', () => {
     const screen = await show();
     add('a.xml');
     await expect.poll(() => badges(screen)).toEqual(['1 archivo sin enviar']);
-    await expect.element(screen.getByRole('grid').getByText(reason)).toBeVisible();
+    await expect.element(refusals(screen).getByText(reason)).toBeVisible();
     expect(failed).toHaveLength(5);
     answer(uploadFile).with(() => answered({}));
     await screen.getByRole('button', { name: 'Reintentar' }).click();
     await expect.poll(() => badges(screen)).toEqual(['1 factura nueva']);
-    await expect.element(screen.getByRole('grid')).not.toBeInTheDocument();
+    await expect.element(refusals(screen)).not.toBeInTheDocument();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,8 +25,11 @@ const tones: Record<UploadView['counts'][number]['state'], Tone> = {
   cancelled: 'neutral',
 };
 
-/** [CAR-01, CAR-02, CAR-06] The progress and results of the upload; nothing before the first file. */
-export function UploadPanel() {
+/**
+ * [CAR-01, CAR-02, CAR-06] The progress and results of the upload; nothing before the first file. `sellNew` offers to sell
+ * the invoices with the given document ids.
+ */
+export function UploadPanel({ sellNew }: { sellNew: (documentIds: readonly string[]) => ReactNode }) {
   const entries = useUploads();
   const session = useSession();
   const [detailed, setDetailed] = useState(false);
@@ -79,6 +82,7 @@ export function UploadPanel() {
         />
         {session.status === 'ended' && view.running ? <Notice tone="warn">{es.held}</Notice> : null}
         {view.hasServerError ? <Notice tone="bad">{es.failed.reason}</Notice> : null}
+        {view.running ? null : sellNew(view.added)}
         {detailed ? <ProgressList label={es.perFile} items={progressItems(entries)} /> : null}
         {view.listed.length > 0 ? (
           <div className={css.listed}>

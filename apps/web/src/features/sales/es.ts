@@ -25,6 +25,10 @@ export const es = {
   tiles: {
     foreignLetters: 'Letras de otro alfabeto: revisa el RFC',
     tabs: { label: 'Tus facturas', mine: 'Mis Facturas', preapproved: 'Facturas Preaprobadas' },
+    newOnes: (count: string) => `Por ${count} recibes`,
+    newBeyond: (count: number) =>
+      count === 1 ? 'Otra no cabe en tu crédito.' : `Otras ${count.toLocaleString('es-MX')} no caben en tu crédito.`,
+    sellNew: 'Vender las nuevas',
     selectAll: (count: string) => `Seleccionar todo (${count})`,
     pickOfLastSale: 'Elegir los de tu última venta',
     selectOfLastSale: (count: string) => `Clientes de tu última venta (${count})`,

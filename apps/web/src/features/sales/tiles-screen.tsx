@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
@@ -15,17 +15,18 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ExceedingNotice, useChoice } from './components/choice.tsx';
 import { PreapprovedNotice } from './components/preapproved-notice.tsx';
 import { SelectionBar } from './components/selection-bar.tsx';
+import { SellNew } from './components/sell-new.tsx';
 import { TileFilters } from './components/tile-filters.tsx';
 import { TileGrid } from './components/tile-grid.tsx';
 import { es } from './es.ts';
 import css from './tiles.module.css';
-import { setChosen, unchoose, useDraft } from './use-draft.ts';
+import { currentDraft, setChosen, unchoose, useDraft } from './use-draft.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
 import { settleStrayed, useUnsettled } from './use-settling.ts';
 import type { TileSearch } from './view-model/address.ts';
 import { productNames } from './view-model/market.ts';
 import { narrowed } from './view-model/narrow.ts';
-import { withoutAccount } from './view-model/selection.ts';
+import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import { type Tab, tickOf } from './view-model/tiles.ts';
 
 const SaleScreen = lazy(() =>
@@ -38,8 +39,11 @@ interface TilesProps {
   /** The filters in the address. */
   readonly search: TileSearch;
   readonly onSearch: (search: TileSearch) => void;
-  /** What is shown above the tiles, with the button that sells; null while nothing can be sold by it. */
-  readonly above: (sell: ReactNode) => ReactNode;
+  /**
+   * What is shown above the tiles, with the button that sells, null while nothing can be sold by it, and the offer to sell
+   * the documents that were just uploaded.
+   */
+  readonly above: (sell: ReactNode, sellNew: (documentIds: readonly string[]) => ReactNode) => ReactNode;
   /** Whether what is above has not been read yet: the tiles, which it would push down, are not shown before. */
   readonly isWaiting: boolean;
   /** The control that picks files, if it is not above. */
@@ -60,7 +64,7 @@ export function InvoiceTiles(props: TilesProps) {
   if (portfolio.status !== 'ready') {
     return (
       <>
-        {above(null)}
+        {above(null, () => null)}
         <div hidden={isWaiting}>
           <QueryFallback failed={portfolio.status === 'failed'} onRetry={portfolio.retry} lines={12} height="tile">
             {es.tiles.loadFailed}
@@ -73,7 +77,7 @@ export function InvoiceTiles(props: TilesProps) {
     const phone = user.client?.promoterPhone ?? '';
     return (
       <>
-        {above(null)}
+        {above(null, () => null)}
         <EmptyState
           drawing="locked"
           level={2}
@@ -92,7 +96,7 @@ type Opened = 'sale' | 'nothing-selected' | null;
 
 function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const { tab, onTab, search, onSearch, above, isWaiting, upload, invalidFiles, onFollow, portfolio } = props;
-  const { tiles, selected, market } = portfolio;
+  const { tiles, selected, market, offers } = portfolio;
   const { chosen } = useDraft();
   const user = useUser();
   const [opened, setOpened] = useState<Opened>(null);
@@ -108,17 +112,22 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const soldBefore = shown.filter(({ offers }) => offers[0]?.invoice.isOfLastSale).flatMap((tile) => tile.selectable);
   const tickBefore = tickOf(soldBefore, chosen);
 
-  const sell = useCallback((): void => {
-    if (selected.offers.length === 0) {
+  const sellChosen = ({ offers: chosenOffers }: Pick<Selected, 'offers'>): void => {
+    if (chosenOffers.length === 0) {
       setOpened('nothing-selected');
       return;
     }
-    const { ids, currencies } = withoutAccount(selected.offers);
+    const { ids, currencies } = withoutAccount(chosenOffers);
     unchoose(ids);
     setDropped(currencies);
     if (currencies.length > 0) announce(es.sale.dropped(currencies.join(', ')), true);
-    if (ids.length < selected.offers.length) setOpened('sale');
-  }, [selected]);
+    if (ids.length < chosenOffers.length) setOpened('sale');
+  };
+  const sell = (): void => sellChosen(selected);
+  const sellOnly = (documentIds: readonly string[]): void => {
+    choice.replace(new Set(documentIds));
+    sellChosen(selectedOf(offers, currentDraft().chosen, market));
+  };
 
   const dismissExceeding = (): void => {
     unchoose(selected.exceeding.map(({ id }) => id));
@@ -142,6 +151,9 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
             ) : null}
           </>
         ) : null,
+        (documentIds) => (
+          <SellNew {...{ portfolio, documentIds }} onSell={() => sellOnly(documentIds)} />
+        ),
       )}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>
         {unsettled.map((text) => (

@@ -1,31 +1,55 @@
-import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Column } from '../../../ui/table/table-model.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { AdviserLink } from '../../../ui/adviser-link.tsx';
 import { es } from '../es.ts';
 import css from '../upload.module.css';
+import { questionAbout, type Refusal, refusalsOf } from '../view-model/progress.ts';
 import type { UploadEntry } from '../view-model/queue.ts';
 
-const Wrapped = ({ text = '' }: { text?: string | undefined }) => <span className={css.wrapped}>{text}</span>;
-
-const columns: readonly Column<UploadEntry>[] = [
-  { id: 'file', header: 'Archivo', value: ({ name }) => name, width: 'minmax(10rem, 2fr)', card: 'title' },
-  {
-    id: 'motive',
-    header: 'Motivo',
-    value: ({ why }) => why?.reason ?? '',
-    cell: ({ why }) => <Wrapped text={why?.reason} />,
-    width: 'minmax(12rem, 3fr)',
-  },
-  {
-    id: 'remedy',
-    header: 'Qué hacer',
-    value: ({ why }) => why?.remedy ?? '',
-    cell: ({ why }) => <Wrapped text={why?.remedy} />,
-    width: 'minmax(12rem, 3fr)',
-  },
-];
-const rowId = ({ id }: UploadEntry): string => String(id);
-
-/** The files of an upload that were not accepted, each with its motive and remedy. */
+/** The files of an upload that were not accepted, by motive with its remedy, and the way to ask about them. */
 export function RefusedFiles({ files }: { files: readonly UploadEntry[] }) {
-  return <DataTable label={es.invalid} noun={es.noun} rows={files} columns={columns} rowId={rowId} empty={null} />;
+  const refusals = refusalsOf(files);
+  return (
+    <>
+      <ul className={css.motives} aria-label={es.invalid}>
+        {refusals.map((refusal) => (
+          <li key={refusal.reason + refusal.remedy}>
+            <Motive {...refusal} />
+          </li>
+        ))}
+      </ul>
+      <p className={css.ask}>
+        <AdviserLink about={questionAbout(refusals)}>{es.writeAdviser}</AdviserLink>
+      </p>
+    </>
+  );
+}
+
+/** More are shown on request. */
+const MOST_SHOWN = 3;
+
+function Motive({ reason, remedy, files }: Refusal) {
+  const names = (
+    <ul className={css.names}>
+      {files.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <div className={css.motive}>
+        <strong>{reason}</strong>
+        <span>{formatCount(files.length, ...es.noun)}</span>
+      </div>
+      <p>{remedy}</p>
+      {files.length > MOST_SHOWN ? (
+        <details>
+          <summary>{es.showAll(files.length)}</summary>
+          {names}
+        </details>
+      ) : (
+        names
+      )}
+    </>
+  );
 }

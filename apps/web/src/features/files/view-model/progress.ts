@@ -2,7 +2,7 @@
 import { formatCount } from '../../../lib/format.ts';
 import type { ProgressItem } from '../../../ui/feedback/progress-list.tsx';
 import { es } from '../es.ts';
-import type { EntryState, UploadEntry } from './queue.ts';
+import type { EntryState, Reason, UploadEntry } from './queue.ts';
 
 const reported = ['accepted', 'existing', 'rejected', 'refused', 'failed', 'cancelled'] as const;
 
@@ -19,6 +19,8 @@ export interface UploadView {
   readonly counts: readonly { readonly state: (typeof reported)[number]; readonly text: string }[];
   /** [CAR-02] The files that are not sellable invoices, with motive and remedy. */
   readonly listed: readonly UploadEntry[];
+  /** The documents of the new invoices. */
+  readonly added: readonly string[];
 }
 
 /** The panel's figures, from the queue. */
@@ -37,8 +39,41 @@ export function uploadView(entries: readonly UploadEntry[]): UploadView {
       return count ? [{ state, text: formatCount(count, es.counts[state][0], es.counts[state][1]) }] : [];
     }),
     listed: entries.filter(({ why }) => why !== null),
+    added: entries.flatMap(({ state, invoice }) => (state === 'accepted' && invoice ? [invoice.documentId] : [])),
   };
 }
+
+/** Files that were not accepted for the same reason. */
+export interface Refusal extends Reason {
+  /** "A-12 (factura.xml)", or the file's name where no invoice was read. */
+  readonly files: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** [CAR-02] The files that were not accepted by motive, the most frequent first. */
+export function refusalsOf(listed: readonly UploadEntry[]): readonly Refusal[] {
+  const byMotive = Map.groupBy(listed, ({ why }) => `${why?.reason} ${why?.remedy}`);
+  return [...byMotive.values()]
+    .map((entries) => ({
+      reason: entries[0]?.why?.reason ?? '',
+      remedy: entries[0]?.why?.remedy ?? '',
+      files: entries.map(({ id, name, invoice }) => ({ id, name: invoice ? `${invoice.folio} (${name})` : name })),
+    }))
+    .sort((one, other) => other.files.length - one.files.length);
+}
+
+/** As many as a message holds that a person reads. */
+const MOST_NAMED = 10;
+
+/** The message to the adviser about files that were not accepted. */
+export const questionAbout = (refusals: readonly Refusal[]): string =>
+  [
+    es.toAdviser,
+    ...refusals.map(({ reason, files }) => {
+      const names = files.slice(0, MOST_NAMED).map(({ name }) => name);
+      const rest = files.length - names.length;
+      return `${reason}: ${names.join(', ')}${rest > 0 ? es.andMore(rest) : ''}.`;
+    }),
+  ].join('\n');
 
 const progressStates: Record<EntryState, ProgressItem['state']> = {
   waiting: 'waiting',

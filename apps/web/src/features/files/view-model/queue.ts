@@ -28,11 +28,19 @@ export type EntryState =
   | 'failed'
   | 'cancelled';
 
+/** What the server read in a file. */
+interface UploadedInvoice {
+  readonly documentId: string;
+  readonly folio: string;
+}
+
 export interface UploadEntry {
   readonly id: number;
   readonly name: string;
   readonly state: EntryState;
   readonly why: Reason | null;
+  /** Null until the server has answered, and for a file that is not an invoice. */
+  readonly invoice: UploadedInvoice | null;
 }
 
 /** The result of one attempt to send a file. */
@@ -41,6 +49,7 @@ export type SendResult =
       readonly kind: 'done';
       readonly state: 'accepted' | 'existing' | 'rejected' | 'refused';
       readonly why: Reason | null;
+      readonly invoice?: UploadedInvoice | null;
     }
   /** Retry: the network failed, or the server asked to slow down. */
   | { readonly kind: 'again'; readonly why: Reason }
@@ -98,9 +107,11 @@ export class UploadQueue {
       const why = localRefusal(file);
       const id = this.#nextId++;
       if (!why) this.#jobs.set(id, { file, attempts: 0 });
-      return { id, name: file.name, state: why ? 'refused' : 'waiting', why };
+      return { id, name: file.name, state: why ? 'refused' : 'waiting', why, invoice: null };
     });
-    const lost = refused.map(({ name, why }): UploadEntry => ({ id: this.#nextId++, name, state: 'refused', why }));
+    const lost = refused.map(
+      ({ name, why }): UploadEntry => ({ id: this.#nextId++, name, state: 'refused', why, invoice: null }),
+    );
     this.#entries = [...this.#entries, ...added, ...lost];
     this.#waiting.push(...added.filter(({ state }) => state === 'waiting').map(({ id }) => id));
     this.#parts.changed();
@@ -178,7 +189,7 @@ export class UploadQueue {
   #settle(id: number, job: Job, result: SendResult): void {
     if (result.kind === 'done') {
       this.#jobs.delete(id);
-      this.#set(id, result.state, result.why);
+      this.#set(id, result.state, result.why, result.invoice);
     } else if (result.kind === 'hold') {
       this.#held = true;
       this.#waiting.unshift(id);
@@ -199,8 +210,8 @@ export class UploadQueue {
     this.#pump();
   }
 
-  #set(id: number, state: EntryState, why: Reason | null = null): void {
-    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, state, why } : entry));
+  #set(id: number, state: EntryState, why: Reason | null = null, invoice: UploadedInvoice | null = null): void {
+    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, state, why, invoice } : entry));
     this.#parts.changed();
   }
 }
