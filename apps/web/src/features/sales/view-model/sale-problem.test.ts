@@ -71,6 +71,8 @@ it('sends a new request after a refusal and the same one when there was no answe
     [503, 'SERVICE_UNAVAILABLE', true],
     [500, 'UNEXPECTED', true],
     [409, 'REQUEST_IN_PROGRESS', true],
+    [401, 'NO_SESSION', true],
+    [429, 'TOO_MANY_REQUESTS', true],
   ] as const;
   for (const [status, code, isUnanswered] of cases) expect(refused(status, code).unanswered).toBe(isUnanswered);
   expect(problemOf(new SyntaxError('garbled'), offers)).toMatchObject({ nextStep: 'retry', unanswered: true });

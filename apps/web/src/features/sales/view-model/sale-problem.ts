@@ -1,6 +1,7 @@
 /** A failed step of a sale in words: the problem, the remedy, and the button for it. */
 import { type ErrorCode, errorCatalogue } from '@anticipa/domain/errors';
 import { ApiRefusal, ServerUnreachable } from '../../../lib/api-client.ts';
+import { isUnanswered } from '../../../lib/once.ts';
 import { es } from '../es.ts';
 import { UnexpectedAnswer } from './answers.ts';
 import type { Offer } from './offer.ts';
@@ -51,8 +52,9 @@ export function problemOf(error: unknown, offers: readonly Offer[]): SaleProblem
       unanswered: error.maybeSent,
       rows: noErrors,
     };
+  const unanswered = isUnanswered(error);
   if (!(error instanceof ApiRefusal))
-    return { text: es.problem.unexpected, named: [], nextStep: 'retry', unanswered: true, rows: noErrors };
+    return { text: es.problem.unexpected, named: [], nextStep: 'retry', unanswered, rows: noErrors };
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const failures = error.details.filter(({ path }) => byId.has(path));
   const named = failures.map(({ path, message }) => {
@@ -63,7 +65,7 @@ export function problemOf(error: unknown, offers: readonly Offer[]): SaleProblem
     text: error.message,
     named,
     nextStep: nextStepAfter(error, failures),
-    unanswered: error.status >= 500 || error.code === 'REQUEST_IN_PROGRESS',
+    unanswered,
     rows: serverErrors(failures),
   };
 }
