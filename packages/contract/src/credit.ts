@@ -39,6 +39,8 @@ const creditInformation = z.strictObject({
   porcentajeAdelanto: rate,
   ivaRate: rate,
   moratoryRate: rate,
+  /** Whether an early payment gives back the interest of the days that are left. */
+  earlyRebate: z.boolean(),
   hasBankAccount: z.boolean(),
   autorizado: z.boolean(),
   active: z.boolean(),

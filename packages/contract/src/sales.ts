@@ -36,6 +36,8 @@ export const saleItem = z.strictObject({
   interestRate: rate,
   porcentajeAdelanto: rate,
   diasBase: days,
+  /** Whether an early payment gives back the interest of the days that are left. */
+  earlyRebate: z.boolean(),
   comision: amount,
   iva: amount,
   aforo: amount,

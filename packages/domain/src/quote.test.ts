@@ -17,6 +17,7 @@ import {
 const today = dateOf('2026-01-15');
 const both: QuoteProduct = { authorised: true, active: true, accounts: new Set<FinancedCurrency>(['MXN', 'USD']) };
 const lineOf = (creditLineId: string, product: ProductCode, limit: string): QuoteLine => ({
+  hasRebate: false,
   creditLineId,
   product,
   currency: 'MXN',

@@ -29,6 +29,8 @@ export interface QuoteProduct {
 
 export interface QuoteLine extends CreditLine {
   readonly creditLineId: string;
+  /** Whether an early payment gives back the interest of the days that are left. */
+  readonly hasRebate: boolean;
 }
 
 /** Everything a quote depends on besides the choices. */

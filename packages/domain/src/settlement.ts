@@ -13,7 +13,7 @@ import {
   zero,
 } from './money.ts';
 import { accrualOf, lateChargesOf, type Price } from './price.ts';
-import { percent } from './ratio.ts';
+import { percent, ratio } from './ratio.ts';
 
 /** Late-payment terms of a sale. Rates are in per cent ("48"), the moratory rate a year. */
 export interface MoratoryTerms {
@@ -190,6 +190,12 @@ export function rebateOf<C extends FinancedCurrency>(
   const earned = accrualOf(price, price.days - daysBetween(paidOn, dueDate), zero(price.total.currency));
   return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, price, ivaRate)) };
 }
+
+/** What a sale that grants a rebate gives back of its interest for each day of early payment, rounded once. */
+export const rebatePerDay = <C extends FinancedCurrency>({
+  interest,
+  days,
+}: Pick<Price<C>, 'interest' | 'days'>): Money<C> => multiply(interest, ratio(1, days));
 
 /** The rounded IVA of the whole interest, or of the part that was earned. */
 const ivaOf = <C extends FinancedCurrency>(earned: Money<C>, { interest, iva }: Price<C>, ivaRate: string): Money<C> =>

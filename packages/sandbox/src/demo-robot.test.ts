@@ -18,6 +18,7 @@ const item = (folio: string | null, purchaseOrder: string | null) => ({
   interestRate: '24',
   porcentajeAdelanto: '90',
   diasBase: 360,
+  earlyRebate: false,
   comision: '3.00',
   iva: '0.48',
   aforo: '10.00',

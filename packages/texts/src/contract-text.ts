@@ -1,5 +1,7 @@
 /** The contract text of sales: the lender's terms with the figures of the sales, exactly as the client accepts it. */
-import type { Sale } from '@anticipa/contract/sales';
+import type { Sale, SaleItem } from '@anticipa/contract/sales';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { rebatePerDay } from '@anticipa/domain/settlement';
 import { formatAmount, formatDate, formatFolio } from './format.ts';
 import { defaultProductNames } from './texts.ts';
 
@@ -18,6 +20,9 @@ export const contractText = (terms: string, party: ContractParty, sales: readonl
 /** Text from an invoice, marked as such so that it cannot read as a clause. */
 const quoted = (text: string): string => `«${text.replaceAll(/[«»]/g, '"')}»`;
 
+const perDay = ({ comision, currency, paymentDays }: SaleItem): string =>
+  decimalOf(rebatePerDay({ interest: moneyOf(comision, currency), days: paymentDays }));
+
 const saleSection = (sale: Sale): string => {
   const written = (amount: string): string => formatAmount(amount, sale.currency);
   const { totals } = sale;
@@ -30,8 +35,13 @@ const saleSection = (sale: Sale): string => {
         ...(item.purchaseOrder === null ? [] : [`orden de compra ${quoted(item.purchaseOrder)}`]),
         `emitida el ${formatDate(item.emittedOn)}, con pago el ${formatDate(item.dueDate)} (${item.paymentDays} días)`,
         `total ${written(item.total)}, tasa anual ${item.interestRate} % sobre base ${item.diasBase}`,
-        `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}.`,
-      ].join('; '),
+        `interés ${written(item.comision)}, aforo ${written(item.aforo)}, depósito ${written(item.initialDeposit)}`,
+        ...(item.earlyRebate
+          ? [`si se paga antes, se devuelve el interés de los días que falten: ${written(perDay(item))} por día`]
+          : []),
+      ]
+        .join('; ')
+        .concat('.'),
     ),
   ].join('\n');
 };

@@ -65,6 +65,7 @@ describe('the contract text', () => {
         interestRate: '24',
         porcentajeAdelanto: '90',
         diasBase: 360,
+        earlyRebate: false,
         comision: '3480.00',
         iva: '556.80',
         aforo: '11600.00',
@@ -79,6 +80,16 @@ describe('the contract text', () => {
   };
   const party = { entityName: 'Manufacturas', rfc: 'MNO150401AB1' };
   const text = contractText('Términos.\n', party, [sale]);
+
+  it('[RES-02] states the rebate of an early payment in words and amount where the sale grants one', () => {
+    const [item] = sale.items;
+    if (!item) throw new Error('an item is needed');
+    const rebated = contractText('Términos.', party, [{ ...sale, items: [{ ...item, earlyRebate: true }] }]);
+    expect(text).not.toContain('si se paga antes');
+    expect(rebated).toContain(
+      'depósito MXN 100,920.00; si se paga antes, se devuelve el interés de los días que falten: MXN 77.33 por día.',
+    );
+  });
 
   it('[RES-02] contains the terms, the party and every figure of every invoice', () => {
     expect(text).toBe(

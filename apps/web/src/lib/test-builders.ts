@@ -159,6 +159,7 @@ export const aCreditLine = (over: Partial<CreditLine> = {}): CreditLine => ({
   porcentajeAdelanto: '90',
   ivaRate: '16',
   moratoryRate: '48',
+  earlyRebate: false,
   hasBankAccount: true,
   autorizado: true,
   active: true,

@@ -43,6 +43,7 @@ export const item = {
   interestRate: '24',
   porcentajeAdelanto: '90',
   diasBase: 360,
+  earlyRebate: false,
   effectiveAnnualCost: '31.65',
   creditAmount: '104400.00',
   creditCurrency: 'MXN',

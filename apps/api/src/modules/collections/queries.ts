@@ -106,7 +106,6 @@ async function inCredit({ db }: WideWork, which: (query: InvoicesQuery) => Invoi
       'item.sale_id',
       ...priceColumns,
       'sales.currency',
-      'item.early_rebate',
       'invoices.reference_id',
       eb.ref('invoices.fecha_deposito').$notNull().as('fecha_deposito'),
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),

@@ -101,6 +101,7 @@ describe('credit information', () => {
         diasBase: 360,
         ivaRate: '16',
         moratoryRate: '48',
+        earlyRebate: false,
         hasBankAccount: true,
       }),
     ]);

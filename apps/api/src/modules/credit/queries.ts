@@ -29,6 +29,7 @@ const linesQuery = ({ db, tenant }: Work) =>
       'held',
       'dias_base',
       'multimoneda',
+      'early_rebate',
       eb.fn<string>('trim_scale', ['interest_rate']).as('interest_rate'),
       eb.fn<string>('trim_scale', ['porcentaje_adelanto']).as('porcentaje_adelanto'),
       eb.fn<string>('trim_scale', ['iva_rate']).as('iva_rate'),
@@ -52,6 +53,7 @@ const toCreditLine = (row: LineRow): CreditLineRow => ({
   ivaRate: row.iva_rate,
   moratoryRate: row.moratory_rate,
   isMultiCurrency: row.multimoneda,
+  hasRebate: row.early_rebate,
 });
 
 /**
@@ -236,6 +238,7 @@ function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string)
     porcentajeAdelanto: line.advancePercent,
     ivaRate: line.ivaRate,
     moratoryRate: line.moratoryRate,
+    earlyRebate: line.hasRebate,
     hasBankAccount: product.accounts.has(line.currency),
     autorizado: product.authorised,
     active: product.active,

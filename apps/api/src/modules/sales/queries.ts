@@ -244,6 +244,7 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
     interestRate: row.interest_rate,
     advancePercent: row.porcentaje_adelanto,
     daysInYear: row.dias_base,
+    hasRebate: row.early_rebate,
     price: toPrice(row, currency),
     credit: moneyOf(row.credit_amount, row.credit_currency),
     exchangeRate: row.exchange_rate,

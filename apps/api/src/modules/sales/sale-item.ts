@@ -20,6 +20,7 @@ export interface SaleItemFacts {
   readonly interestRate: string;
   readonly advancePercent: string;
   readonly daysInYear: number;
+  readonly hasRebate: boolean;
   readonly price: Price;
   /** Taken from the credit line, in the line's currency. */
   readonly credit: Money<FinancedCurrency>;
@@ -32,6 +33,7 @@ export const priceColumns = [
   'item.due_date',
   'item.payment_days',
   'item.dias_base',
+  'item.early_rebate',
   'item.total',
   'item.comision',
   'item.iva',
@@ -78,6 +80,7 @@ export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem
     interestRate: facts.interestRate,
     porcentajeAdelanto: facts.advancePercent,
     diasBase: facts.daysInYear,
+    earlyRebate: facts.hasRebate,
     ...toAmounts(price),
     effectiveAnnualCost: effectiveAnnualCost(price.interest, price.deposit, price.days),
     creditAmount: decimalOf(credit),

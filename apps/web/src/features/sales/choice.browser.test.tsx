@@ -28,6 +28,7 @@ const lines = [
   aCreditLine({
     creditLineId: idOf(9),
     creditCurrency: 'USD',
+    earlyRebate: true,
     creditLimit: '5000.00',
     creditUsed: '0.00',
     creditHeld: '0.00',
@@ -175,7 +176,7 @@ describe('[VTA-08] the form of a sale', () => {
     await expect
       .element(summary)
       .toMatchTextContent(
-        /Anticipo Índice en USDRecibesUSD 790\.32Costo \(interés\)USD 110\.04IVA del interésUSD 17\.61Te regresa al cobrarUSD 82\.43Importe de 1 facturaUSD 1,000\.40/,
+        /Anticipo Índice en USDRecibesUSD 790\.32Costo \(interés\)USD 110\.04IVA del interésUSD 17\.61Te regresa al cobrarUSD 82\.43Importe de 1 facturaUSD 1,000\.40Si te pagan antes, te devolvemos el interés de los días que falten: USD 0\.67 por día\./,
       );
     await expect
       .element(summary)

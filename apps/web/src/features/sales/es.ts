@@ -208,6 +208,9 @@ export const es = {
     releasedMeaning: (aforo: string) =>
       `El aforo de ${aforo} se retiene hasta que tu cliente paga. De ahí se descuentan el IVA del interés y, si paga tarde, los recargos.`,
     total: (count: string) => `Importe de ${count}`,
+    rebate: (amount: string) =>
+      `Si te pagan antes, te devolvemos el interés de los días que falten: ${amount} por día.`,
+    noRebate: 'Si te pagan antes, el interés no cambia.',
     credit: 'Crédito después de la venta',
     checking: 'Confirmando el precio',
     confirmed: 'Precio confirmado',

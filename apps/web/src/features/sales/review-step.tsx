@@ -1,5 +1,6 @@
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
-import { moneyOf } from '@anticipa/domain/money';
+import { moneyOf, sum } from '@anticipa/domain/money';
+import { rebatePerDay } from '@anticipa/domain/settlement';
 import { formatFolio } from '@anticipa/texts/format';
 import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
@@ -103,6 +104,12 @@ export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
       advance: moneyOf(totals.adelanto, currency),
       deposit: moneyOf(totals.initialDeposit, currency),
     },
+    rebatePerDay: sum(
+      currency,
+      items
+        .filter(({ earlyRebate }) => earlyRebate)
+        .map(({ comision, paymentDays }) => rebatePerDay({ interest: moneyOf(comision, currency), days: paymentDays })),
+    ),
   }));
 
 const ANNOUNCED_AT_SECONDS: ReadonlySet<number> = new Set([300, 60]);

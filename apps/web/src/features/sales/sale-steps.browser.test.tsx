@@ -65,7 +65,7 @@ describe('[RES-01] [RES-02] [RES-05] a sale', () => {
     await expect
       .element(screen.getByRole('complementary', { name: 'Resumen' }))
       .toHaveTextContent(
-        'ResumenLlega en 4 a 6 días hábilesa BBVA ••4821Factoraje en MXNRecibesMXN 100,920.00Costo (interés)MXN 3,480.00IVA del interésMXN 556.80Te regresa al cobrarMXN 11,043.20Importe de 1 facturaMXN 116,000.00',
+        'ResumenLlega en 4 a 6 días hábilesa BBVA ••4821Factoraje en MXNRecibesMXN 100,920.00Costo (interés)MXN 3,480.00IVA del interésMXN 556.80Te regresa al cobrarMXN 11,043.20Importe de 1 facturaMXN 116,000.00Si te pagan antes, el interés no cambia.',
       );
     await userEvent.click(screen.button('Confirmar los datos'));
     await expect

@@ -52,7 +52,7 @@ export function SaleSummary(props: {
 }
 
 function Group({ group, name }: { group: GroupTotals; name: string }) {
-  const { totals, count, currency } = group;
+  const { totals, count, currency, rebatePerDay } = group;
   const { total, deposit, interest, iva, aforo } = totals;
   const released = subtract<FinancedCurrency>(aforo, iva);
   return (
@@ -85,6 +85,9 @@ function Group({ group, name }: { group: GroupTotals; name: string }) {
           <dd>{formatMoney(total)}</dd>
         </div>
       </dl>
+      <p className={css.quiet}>
+        {rebatePerDay.cents > 0n ? es.summary.rebate(formatMoney(rebatePerDay)) : es.summary.noRebate}
+      </p>
     </section>
   );
 }

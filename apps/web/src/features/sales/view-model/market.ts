@@ -9,6 +9,8 @@ import type { ProductCode } from '@anticipa/domain/product';
 export interface Line extends CreditLine {
   readonly id: string;
   readonly displayName: string;
+  /** Whether an early payment gives back the interest of the days that are left. */
+  readonly hasRebate: boolean;
 }
 
 interface DepositAccount {
@@ -68,6 +70,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         used: moneyOf(line.creditUsed, line.creditCurrency),
         held: moneyOf(line.creditHeld, line.creditCurrency),
         isMultiCurrency: line.multimoneda,
+        hasRebate: line.earlyRebate,
         interestRate: line.interestRate,
         advancePercent: line.porcentajeAdelanto,
         daysInYear: line.diasBase,

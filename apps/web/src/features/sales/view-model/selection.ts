@@ -1,8 +1,9 @@
 /** The selection: whether it fits the credit, and its totals. */
 import { type Draw, fitSelection } from '@anticipa/domain/credit';
-import { type FinancedCurrency, financedCurrencies, type Money, sumPerCurrency } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, sum, sumPerCurrency } from '@anticipa/domain/money';
 import { type Price, totalPrice } from '@anticipa/domain/price';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
+import { rebatePerDay } from '@anticipa/domain/settlement';
 import { availableByLine, type Line, type Market } from './market.ts';
 import type { Offer } from './offer.ts';
 
@@ -17,6 +18,8 @@ export interface GroupTotals {
   readonly currency: FinancedCurrency;
   readonly count: number;
   readonly totals: ReturnType<typeof totalPrice<FinancedCurrency>>;
+  /** What each day of early payment gives back; zero without a rebate. */
+  readonly rebatePerDay: Money<FinancedCurrency>;
 }
 
 export interface Selected {
@@ -103,7 +106,18 @@ function groupsOf(offers: readonly Offer[]): readonly GroupTotals[] {
     financedCurrencies.flatMap((currency) => {
       const own = offers.filter((offer) => offer.product === product && offer.currency === currency);
       const prices: Price<FinancedCurrency>[] = own.map(({ price }) => price).filter((price) => price !== null);
-      return own.length > 0 ? [{ product, currency, count: own.length, totals: totalPrice(currency, prices) }] : [];
+      const rebates = own.flatMap(({ line, price }) => (line?.hasRebate && price ? [rebatePerDay(price)] : []));
+      return own.length > 0
+        ? [
+            {
+              product,
+              currency,
+              count: own.length,
+              totals: totalPrice(currency, prices),
+              rebatePerDay: sum(currency, rebates),
+            },
+          ]
+        : [];
     }),
   );
 }

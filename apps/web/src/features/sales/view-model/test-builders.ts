@@ -40,6 +40,7 @@ export const aLine = (over: Partial<Omit<Line, 'limit'>> & { limit?: string; use
     advancePercent: '90',
     daysInYear: 360,
     ivaRate: '16',
+    hasRebate: false,
     ...rest,
   };
 };
@@ -106,6 +107,7 @@ export const itemOf = (
   interestRate: '24',
   porcentajeAdelanto: '90',
   diasBase: 360,
+  earlyRebate: false,
   comision: price ? decimalOf(price.interest) : '',
   iva: price ? decimalOf(price.iva) : '',
   aforo: price ? decimalOf(price.aforo) : '',
