@@ -3,16 +3,15 @@ import { PORTAL_EVENTS } from '@anticipa/api/lib/live/events';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { login } from '@anticipa/contract/session';
 import { getSurvey } from '@anticipa/contract/surveys';
-import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
 import { z } from 'zod';
 import { browserOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
 import type { Portal } from './portal.ts';
-import { insertInvoices } from './rows.ts';
+import { aSeller, insertInvoices, type Seller } from './rows.ts';
 
-const MANY = { email: 'admin@norte.demo', count: 10_000, product: 'BI' } as const;
-const FEW = { email: 'admin@sur.demo', count: 10, product: 'FB' } as const;
+const MANY = 10_000;
+const FEW = 10;
 const ROUNDS = 5;
 const MAX_REQUESTS = 20;
 const MAX_BYTES = 220 * 1024;
@@ -23,9 +22,12 @@ const TICKS = 8;
 const MAX_EVENT_BYTES = 5_000;
 
 /** A new browser profile, signed in. */
-const signedIn = async (portal: Portal, email: string): Promise<{ context: BrowserContext; page: Page }> => {
+const signedIn = async (
+  portal: Portal,
+  { email, password }: Seller,
+): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser().newContext({ baseURL: portal.url, locale: 'es-MX' });
-  const answer = await context.request.post(login.path, { data: { username: email, password: demoPassword } });
+  const answer = await context.request.post(login.path, { data: { username: email, password } });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`);
   return { context, page: await context.newPage() };
 };
@@ -69,8 +71,8 @@ interface Load {
 }
 
 /** Loads the home page with an empty cache until the tiles can be ticked and nothing is under way. */
-const coldLoad = async (portal: Portal, email: string): Promise<Load> => {
-  const { context, page } = await signedIn(portal, email);
+const coldLoad = async (portal: Portal, seller: Seller): Promise<Load> => {
+  const { context, page } = await signedIn(portal, seller);
   const { settled } = traffic(page);
   const startedAt = performance.now();
   await page.goto('/', { waitUntil: 'commit' });
@@ -90,8 +92,8 @@ const OBSERVE_INTERACTIONS = `
   }).observe({ type: 'event', durationThreshold: 16 });`;
 
 /** The longest interaction, in milliseconds, of ticks of one invoice while all others are chosen, on a slow processor. */
-const slowTick = async (portal: Portal, email: string): Promise<number> => {
-  const { context, page } = await signedIn(portal, email);
+const slowTick = async (portal: Portal, seller: Seller): Promise<number> => {
+  const { context, page } = await signedIn(portal, seller);
   // A survey would cover the page.
   await page.route(`**${getSurvey.path.replace(/:.*/, '**')}`, (route) => route.abort());
   await page.goto('/');
@@ -116,18 +118,13 @@ const slowTick = async (portal: Portal, email: string): Promise<number> => {
 };
 
 /** Bytes that the open page receives after one live event about one invoice. */
-const bytesOfEvent = async (portal: Portal, email: string, documentId: string): Promise<number> => {
-  const { context, page } = await signedIn(portal, email);
+const bytesOfEvent = async (portal: Portal, seller: Seller, documentId: string): Promise<number> => {
+  const { context, page } = await signedIn(portal, seller);
   await page.goto('/');
   await allBox(page).waitFor();
   await traffic(page).settled();
   const { settled } = traffic(page, (request) => request.resourceType() === 'fetch');
-  const { rows } = await portal.owner.query('select client_id from users where email = $1', [email]);
-  const event = {
-    clientId: z.array(z.object({ client_id: z.string() })).parse(rows)[0]?.client_id,
-    noun: 'invoices',
-    ids: [documentId],
-  };
+  const event = { clientId: seller.client.clientId, noun: 'invoices', ids: [documentId] };
   const read = page.waitForResponse((response) => new URL(response.url()).pathname === listOpenInvoices.path);
   await portal.owner.query('select pg_notify($1, $2)', [PORTAL_EVENTS, JSON.stringify(event)]);
   await read;
@@ -151,26 +148,21 @@ const below = (
 });
 
 export const measureHomePage = async (portal: Portal): Promise<Figure[]> => {
-  const [documentId = ''] = await insertInvoices(portal, MANY);
-  await insertInvoices(portal, FEW);
-  // All invoices fit the credit, so that all can be chosen.
-  await portal.owner.query('update credit_lines set limite_credito = 1000000000');
+  const [many, few] = [await aSeller(portal), await aSeller(portal)];
+  const [documentId = ''] = await insertInvoices(portal, many, MANY);
+  await insertInvoices(portal, few, FEW);
   await portal.owner.query('analyze');
   chrome = await chromium.launch(browserOptions());
   try {
     const loads: { readonly many: Load[]; readonly few: Load[] } = { many: [], few: [] };
-    await coldLoad(portal, FEW.email);
+    await coldLoad(portal, few);
     for (let round = 0; round < ROUNDS; round += 1) {
-      loads.few.push(await coldLoad(portal, FEW.email));
-      loads.many.push(await coldLoad(portal, MANY.email));
+      loads.few.push(await coldLoad(portal, few));
+      loads.many.push(await coldLoad(portal, many));
     }
     const of = (field: keyof Load, which: readonly Load[] = loads.few) => which.map((load) => load[field]);
-    const ticks = [
-      await slowTick(portal, MANY.email),
-      await slowTick(portal, MANY.email),
-      await slowTick(portal, MANY.email),
-    ];
-    const eventBytes = await bytesOfEvent(portal, MANY.email, documentId);
+    const ticks = [await slowTick(portal, many), await slowTick(portal, many), await slowTick(portal, many)];
+    const eventBytes = await bytesOfEvent(portal, many, documentId);
     const interactive = median(of('interactiveMs', loads.many));
     return [
       below(

@@ -3,7 +3,7 @@ import { listInvoices } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { alternate, type Figure, median, rateFigure, timed } from './measure.ts';
 import { jsonOf, type Portal, send, sendOk, signIn, startBareServer } from './portal.ts';
-import { insertInvoices } from './rows.ts';
+import { aSeller, insertInvoices, type Seller } from './rows.ts';
 
 /** Table of the baseline: one column per field of a listed invoice. */
 const LISTED = 'bench_listed';
@@ -28,16 +28,22 @@ const copyList = async ({ owner }: Portal, invoices: readonly object[]): Promise
 };
 
 /** The fields of the home screen, from the portal's own tables. */
-const HOME_FIELDS = `select document_id, serie, folio, invoices.receiver_key, receiver_rfc, receiver_name,
+const homeFields = ({
+  client,
+}: Seller) => `select document_id, serie, folio, invoices.receiver_key, receiver_rfc, receiver_name,
     companies.status as receiver_status, currency, total, emitted_on, product, invoices.status, is_synced, verification,
     motive, rejected_at, purchase_order
   from invoices join companies using (company_id)
-  where client_id = (select client_id from users where email = 'admin@sur.demo') and invoices.status = any('{20,10,0}')
+  where client_id = '${client.clientId}' and invoices.status = any('{20,10,0}')
   order by invoices.created_at desc, document_id`;
 
 /** What the home screen asks for, compressed; its details have the milliseconds of an unchanged list. */
-const measureHomeList = async (portal: Portal, session: Readonly<Record<string, string>>): Promise<Figure> => {
-  const bare = await startBareServer(portal, HOME_FIELDS);
+const measureHomeList = async (
+  portal: Portal,
+  seller: Seller,
+  session: Readonly<Record<string, string>>,
+): Promise<Figure> => {
+  const bare = await startBareServer(portal, homeFields(seller));
   const url = `${portal.url}${listOpenInvoices.path}`;
   const headers = { ...session, 'accept-encoding': 'br' };
   const { headers: got } = await fetch(url, { headers });
@@ -66,8 +72,9 @@ const measureHomeList = async (portal: Portal, session: Readonly<Record<string, 
 };
 
 export const measureList = async (portal: Portal): Promise<Figure[]> => {
-  await insertInvoices(portal, { email: 'admin@sur.demo', count: ROWS, product: 'FB' });
-  const session = await signIn(portal, 'admin@sur.demo');
+  const seller = await aSeller(portal);
+  await insertInvoices(portal, seller, ROWS);
+  const session = await signIn(portal, seller);
   const list = (encoding: string) =>
     sendOk(`${portal.url}${listInvoices.path}`, { headers: { ...session, 'accept-encoding': encoding } });
   const plain = await list('identity');
@@ -90,7 +97,7 @@ export const measureList = async (portal: Portal): Promise<Figure[]> => {
         rateFigure({ name, against, unit: 'lists/s', count: 1, details: { ...details, sentBytes } }, seconds),
       );
     }
-    return [...figures, await measureHomeList(portal, session)];
+    return [...figures, await measureHomeList(portal, seller, session)];
   } finally {
     await bare.stop();
   }

@@ -1,10 +1,7 @@
 /** Sales of 20 clients at once, compared with a server that does only what the database must. */
-import { runningClock } from '@anticipa/api/lib/clock';
-import { aClient, aCompany, aLine, aUser } from '@anticipa/api/lib/testing/builders';
-import { someInvoices } from '@anticipa/api/lib/testing/invoice-rows';
-import { PASSWORD } from '@anticipa/api/lib/testing/session';
 import { alternate, type Figure, quantile, rateFigure, timed } from './measure.ts';
 import { type Portal, signIn, startBareSale } from './portal.ts';
+import { aSeller, insertInvoices, type Seller } from './rows.ts';
 import { bareSaleOf, cancelSales, saleOf } from './sale.ts';
 
 const CLIENTS = 20;
@@ -13,33 +10,20 @@ const ROUNDS = 8;
 
 type Headers = Awaited<ReturnType<typeof signIn>>;
 
-interface Seller {
-  readonly session: Headers;
-  invoices(): Promise<string[]>;
-}
-
-/** A client with credit and a signed-in user. */
-const aSeller = async (portal: Portal): Promise<Seller> => {
-  const rows = { db: { owner: portal.owner }, clock: runningClock() };
-  const client = await aClient(rows);
-  const user = await aUser(rows, { client });
-  const companyId = await aCompany(rows, { client });
-  await aLine(rows, { client });
-  const order = { client, user, companyId, count: INVOICES, total: '1000.00' };
-  return { session: await signIn(portal, user.email, PASSWORD), invoices: () => someInvoices(rows, order) };
-};
-
 /** Runs the sales of all clients at once; returns the seconds until the last one, and adds each one's own. */
 const together = async (sales: readonly (() => Promise<unknown>)[], each: number[]): Promise<number> =>
   timed(() => Promise.all(sales.map(async (sell) => each.push(await timed(sell)))));
 
 export const measureMarket = async (portal: Portal): Promise<Figure[]> => {
-  await portal.owner.query(`insert into branches values ('MTY', '0') on conflict do nothing`);
-  const sellers: Seller[] = [];
-  for (let count = 0; count < CLIENTS; count += 1) sellers.push(await aSeller(portal));
+  const sellers: { readonly session: Headers; readonly seller: Seller }[] = [];
+  for (let count = 0; count < CLIENTS; count += 1) {
+    const seller = await aSeller(portal);
+    sellers.push({ session: await signIn(portal, seller), seller });
+  }
   const chosen = async () => {
     const lists: { readonly session: Headers; readonly ids: readonly string[] }[] = [];
-    for (const { session, invoices } of sellers) lists.push({ session, ids: await invoices() });
+    for (const { session, seller } of sellers)
+      lists.push({ session, ids: await insertInvoices(portal, seller, INVOICES) });
     return lists;
   };
   const bare = await startBareSale(portal);

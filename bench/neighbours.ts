@@ -4,10 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { alternate, type Figure, quantile, timed } from './measure.ts';
-import { jsonOf, type Portal, send, sendOk, signIn } from './portal.ts';
-import { insertInvoices } from './rows.ts';
+import { type Portal, send, sendOk, signIn } from './portal.ts';
+import { aSeller, insertInvoices } from './rows.ts';
 
-const EMAIL = 'admin@sur.demo';
 const ROWS = 10_000;
 const SCREENS = 20;
 const ROUNDS = 5;
@@ -34,15 +33,11 @@ const peakMemory = ({ dataDir }: Portal): number => {
 };
 
 export const measureNeighbours = async (portal: Portal): Promise<Figure[]> => {
-  const session = await signIn(portal, EMAIL);
-  const many = { ...session, 'accept-encoding': 'br' };
-  // Another figure may have inserted them already.
-  const { invoices } = listOpenInvoices.response.parse(
-    jsonOf(await sendOk(`${portal.url}${listOpenInvoices.path}`, { headers: session })),
-  );
-  await insertInvoices(portal, { email: EMAIL, count: Math.max(0, ROWS - invoices.length), product: 'FB' });
+  const seller = await aSeller(portal);
+  const [changed] = await insertInvoices(portal, seller, ROWS);
   await portal.owner.query('analyze');
-  const cheap = await signIn(portal, 'admin@norte.demo');
+  const many = { ...(await signIn(portal, seller)), 'accept-encoding': 'br' };
+  const cheap = await signIn(portal, await aSeller(portal));
   const refused = { screens: 0, neighbour: 0 };
   const beside: number[] = [];
   const alone: number[] = [];
@@ -60,12 +55,7 @@ export const measureNeighbours = async (portal: Portal): Promise<Figure[]> => {
     const { status } = await send(`${portal.url}${listOpenInvoices.path}`, { headers: many });
     if (status !== 200) refused.screens += 1;
   };
-  const change = () =>
-    portal.owner.query(
-      `update invoices set folio = folio where document_id =
-        (select document_id from invoices join users using (client_id) where email = $1 limit 1)`,
-      [EMAIL],
-    );
+  const change = () => portal.owner.query('update invoices set folio = folio where document_id = $1', [changed]);
   await sendOk(`${portal.url}${listOpenInvoices.path}`, { headers: many });
   await alternate({
     rounds: ROUNDS,

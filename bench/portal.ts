@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { login } from '@anticipa/contract/session';
-import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
@@ -82,8 +81,7 @@ export const jsonOf = ({ bytes }: Answer): unknown => JSON.parse(bytes.toString(
 /** Signs in; returns the headers of the session. */
 export const signIn = async (
   portal: Portal,
-  email: string,
-  password = demoPassword,
+  { email, password }: { readonly email: string; readonly password: string },
 ): Promise<Readonly<Record<string, string>>> => {
   const body = { username: email, password };
   const answer = await sendOk(`${portal.url}${login.path}`, { method: 'POST', body });

@@ -4,7 +4,7 @@ import { addDays, dateAt, MEXICO_CITY, weekdayOf } from '@anticipa/domain/calend
 import { z } from 'zod';
 import { alternate, type Figure, rateFigure, timed } from './measure.ts';
 import { jsonOf, type Portal, send, sendOk, signIn, startBareSale } from './portal.ts';
-import { insertInvoices } from './rows.ts';
+import { aSeller, insertInvoices } from './rows.ts';
 
 const INVOICES = 50;
 const ROUNDS = 15;
@@ -75,8 +75,9 @@ export const bareSaleOf = (url: string, session: Readonly<Record<string, string>
 };
 
 export const measureSale = async (portal: Portal): Promise<Figure[]> => {
-  const session = await signIn(portal, 'admin@norte.demo');
-  const invoices = () => insertInvoices(portal, { email: 'admin@norte.demo', count: INVOICES, product: 'BI' });
+  const seller = await aSeller(portal);
+  const session = await signIn(portal, seller);
+  const invoices = () => insertInvoices(portal, seller, INVOICES);
   const bare = await startBareSale(portal);
   try {
     const seconds = await alternate({

@@ -3,7 +3,7 @@ import { runningClock } from '@anticipa/api/lib/clock';
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import { demoClients } from '@anticipa/sandbox/demo-parties';
+import { demoClients, demoPassword } from '@anticipa/sandbox/demo-parties';
 import { openDemoPki } from '@anticipa/sandbox/pki';
 import { z } from 'zod';
 import { alternate, type Figure, rateFigure, timed } from './measure.ts';
@@ -36,7 +36,8 @@ const assertListed = (bodies: readonly { readonly fileName: string }[], listed: 
 };
 
 export const measureUpload = async (portal: Portal): Promise<Figure[]> => {
-  const [pki, session] = await Promise.all([openDemoPki(portal.dataDir), signIn(portal, 'admin@norte.demo')]);
+  const pki = await openDemoPki(portal.dataDir);
+  const session = await signIn(portal, { email: 'admin@norte.demo', password: demoPassword });
   const today = runningClock().today();
   const filesOf = async (round: number) => {
     const made = await makeInvoices({ pki, issuer: demoClients.norte, count: FILES, seed: 100 + round, today });

@@ -1,17 +1,13 @@
 /** Core Web Vitals of the login page, and of the home page with 270 invoices of 15 receivers, at both sizes. */
-import { runningClock } from '@anticipa/api/lib/clock';
-import { someInvoices } from '@anticipa/api/lib/testing/invoice-rows';
 import { login } from '@anticipa/contract/session';
 import { getSurvey } from '@anticipa/contract/surveys';
-import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { browserOptions } from '../tools/test/chromium-launch.ts';
 import { type Figure, median } from './measure.ts';
 import type { Portal } from './portal.ts';
+import { aSeller, insertPortfolio, type Seller } from './rows.ts';
 
-const EMAIL = 'admin@norte.demo';
-const RECEIVERS = 15;
 const INVOICES_EACH = 18;
 const ROUNDS = 3;
 const SETTLED_MS = 2_000;
@@ -43,40 +39,19 @@ const OBSERVE = `
 const vitals = z.object({ lcp: z.number(), cls: z.number(), inp: z.number(), shifts: z.array(z.string()) });
 type Vitals = z.output<typeof vitals>;
 
-const insertPortfolio = async ({ owner }: Portal): Promise<void> => {
-  const { rows } = await owner.query(
-    `select users.client_id, users.user_id, companies.company_id
-     from users, companies where users.email = $1 order by companies.rfc, companies.name limit $2`,
-    [EMAIL, RECEIVERS],
-  );
-  const found = z.array(z.object({ client_id: z.string(), user_id: z.string(), company_id: z.string() })).parse(rows);
-  for (const [place, row] of found.entries()) {
-    await someInvoices(
-      { db: { owner }, clock: runningClock() },
-      {
-        client: { clientId: row.client_id },
-        user: { userId: row.user_id },
-        companyId: row.company_id,
-        count: INVOICES_EACH,
-        total: `${1_000 * (place + 1)}.00`,
-        statedTerm: 60,
-      },
-    );
-  }
-};
-
 interface Visit {
   readonly size: (typeof sizes)[number];
   readonly open: (page: Page) => Promise<void>;
   readonly act: (page: Page) => Promise<void>;
-  readonly isSignedIn: boolean;
+  /** Null for a visitor. */
+  readonly seller: Seller | null;
 }
 
 /** One visit with an empty cache over slow 4G, then its interactions on a slow processor. */
-const visit = async (portal: Portal, chrome: Browser, { size, open, act, isSignedIn }: Visit): Promise<Vitals> => {
+const visit = async (portal: Portal, chrome: Browser, { size, open, act, seller }: Visit): Promise<Vitals> => {
   const context = await chrome.newContext({ baseURL: portal.url, locale: 'es-MX', viewport: size });
   try {
-    if (isSignedIn) await signIn(context);
+    if (seller) await signIn(context, seller);
     const page = await context.newPage();
     // A survey would cover the page.
     await page.route(`**${getSurvey.path.replace(/:.*/, '**')}`, (route) => route.fulfill({ json: { data: null } }));
@@ -96,9 +71,9 @@ const visit = async (portal: Portal, chrome: Browser, { size, open, act, isSigne
   }
 };
 
-const signIn = async (context: BrowserContext): Promise<void> => {
-  const answer = await context.request.post(login.path, { data: { username: EMAIL, password: demoPassword } });
-  if (!answer.ok()) throw new Error(`${EMAIL} could not sign in: ${answer.status()}`);
+const signIn = async (context: BrowserContext, { email, password }: Seller): Promise<void> => {
+  const answer = await context.request.post(login.path, { data: { username: email, password } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`);
 };
 
 const read = async (page: Page): Promise<Vitals> =>
@@ -106,9 +81,9 @@ const read = async (page: Page): Promise<Vitals> =>
 
 const PAUSE_MS = 500;
 
-const pages: Readonly<Record<string, Omit<Visit, 'size'>>> = {
+const pagesOf = (seller: Seller): Readonly<Record<string, Omit<Visit, 'size'>>> => ({
   login: {
-    isSignedIn: false,
+    seller: null,
     open: async (page) => {
       await page.goto('/login');
       await page.getByLabel('Email').waitFor();
@@ -121,7 +96,7 @@ const pages: Readonly<Record<string, Omit<Visit, 'size'>>> = {
     },
   },
   home: {
-    isSignedIn: true,
+    seller,
     open: async (page) => {
       await page.goto('/');
       await page.getByRole('checkbox', { name: /^Seleccionar todo/ }).waitFor();
@@ -139,14 +114,15 @@ const pages: Readonly<Record<string, Omit<Visit, 'size'>>> = {
       }
     },
   },
-};
+});
 
 export const measureVitals = async (portal: Portal): Promise<Figure[]> => {
-  await insertPortfolio(portal);
+  const seller = await aSeller(portal);
+  await insertPortfolio(portal, seller, INVOICES_EACH);
   const chrome = await chromium.launch(browserOptions());
   try {
     const figures: Figure[] = [];
-    for (const [name, described] of Object.entries(pages)) {
+    for (const [name, described] of Object.entries(pagesOf(seller))) {
       for (const size of sizes) {
         const rounds: Vitals[] = [];
         for (let round = 0; round < ROUNDS; round += 1) {
