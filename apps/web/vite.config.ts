@@ -95,11 +95,10 @@ export default defineConfig({
             { name: 'base', test: /\/src\/(page|app\/login-page)\.tsx?$/, priority: 2 },
             {
               name: 'portal',
-              test: /\/src\/(app\/(portal|shell|page-failure)\.tsx$|lib\/|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/expansion|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
+              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/expansion|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
               priority: 1,
             },
             { name: 'table', test: /\/src\/ui\/table\// },
-            { name: 'home', test: /\/src\/app\/home-page\.tsx$/ },
           ],
         },
       },

@@ -139,10 +139,6 @@ const privateRoute = createRoute({
 // Loaded with every page, to be available when one fails.
 const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailure');
 
-const loadHomePage = () => import('./home-page.tsx');
-// Most visits begin at home: its code comes while the server looks up the session.
-loadHomePage().catch(() => undefined);
-
 /** Asks for what the home screen waits for as soon as the session is known. */
 function startReading(): void {
   const session = currentSession();
@@ -158,7 +154,7 @@ const homeRoute = createRoute({
   path: paths.home,
   validateSearch: homeSearch,
   loader: startReading,
-  component: lazyScreen(loadHomePage, 'HomePage'),
+  component: lazyScreen(() => import('./home-page.tsx'), 'HomePage'),
   errorComponent,
 });
 

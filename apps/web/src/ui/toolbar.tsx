@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { SearchField } from '../field/field.tsx';
-import css from './table-toolbar.module.css';
+import { SearchField } from './field/field.tsx';
+import css from './toolbar.module.css';
 
 /** The area above a table or list: its search box and, as children, its filters. */
-export function TableToolbar(props: {
+export function Toolbar(props: {
   label: string;
   value: string;
   onChange: (typed: string) => void;

@@ -9,7 +9,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { messagesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './messages.module.css';
@@ -35,14 +35,14 @@ export function MessagesScreen() {
   return (
     <section className={css.screen} aria-label={es.title}>
       <p className={css.explained}>{es.explained}</p>
-      <TableToolbar label={es.search} value={typed} onChange={setTyped}>
+      <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.states}
           chips={chips}
           selected={new Set(state ? [state] : [])}
           onChange={(next) => setState([...next].find((each) => each !== state) ?? null)}
         />
-      </TableToolbar>
+      </Toolbar>
       {data ? (
         <DataTable
           label={es.label}

@@ -15,8 +15,8 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
-import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { payersQuery } from './api.ts';
 import { AddPayer } from './components/add-payer.tsx';
 import { es } from './es.ts';
@@ -134,9 +134,9 @@ function PayerTable({ payers }: { payers: readonly CostCentre[] }) {
   const [typed, setTyped] = useTypedSearch(...useSearchParam('buscar'));
   return (
     <>
-      <TableToolbar label={es.search} value={typed} onChange={setTyped}>
+      <Toolbar label={es.search} value={typed} onChange={setTyped}>
         <TableExport table="payers" />
-      </TableToolbar>
+      </Toolbar>
       <DataTable
         label={es.title}
         noun={['cuenta', 'cuentas']}

@@ -19,8 +19,8 @@ import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { TableToolbar } from '../../ui/table/table-toolbar.tsx';
-import { useTypedSearch } from '../../ui/table/use-typed-search.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { salesQuery } from './api.ts';
 import { es } from './es.ts';
 import css from './sent-sales.module.css';
@@ -110,9 +110,9 @@ function Sales() {
   }
   return (
     <div className={css.list}>
-      <TableToolbar label={es.list.search} value={typed} onChange={setTyped}>
+      <Toolbar label={es.list.search} value={typed} onChange={setTyped}>
         <TableExport table="sales" dated={es.list.dated} today={credit.data?.today} />
-      </TableToolbar>
+      </Toolbar>
       <DataTable
         label={es.list.label}
         noun={['venta', 'ventas']}

@@ -14,8 +14,8 @@ import { amountColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TableExport } from '../../../ui/table/table-export.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
-import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
-import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../../ui/use-typed-search.ts';
 import { pdfQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../references.module.css';
@@ -41,9 +41,9 @@ export function ReferenceTable({ references, onOpen, onNotPrinted }: TableProps)
   );
   return (
     <div className={css.list}>
-      <TableToolbar label={es.list.search} value={typed} onChange={setTyped}>
+      <Toolbar label={es.list.search} value={typed} onChange={setTyped}>
         <TableExport table="references" dated={es.list.dated} today={credit.data?.today} />
-      </TableToolbar>
+      </Toolbar>
       <DataTable
         label={es.list.label}
         noun={['referencia', 'referencias']}

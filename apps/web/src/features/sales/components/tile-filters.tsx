@@ -1,8 +1,8 @@
 import { financedCurrencies } from '@anticipa/domain/money';
 import { useId } from 'react';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
-import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
-import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../../ui/use-typed-search.ts';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { type TileSearch, tileOrders, tileSearch } from '../view-model/address.ts';
@@ -30,7 +30,7 @@ export function TileFilters({ tiles, search, onSearch }: FiltersProps) {
   const currencies = financedCurrencies.filter((currency) => offers.some((offer) => offer.currency === currency));
   const approved = offers.filter(isApproved).length;
   return (
-    <TableToolbar label={text.search} value={typed} onChange={setTyped}>
+    <Toolbar label={text.search} value={typed} onChange={setTyped}>
       {currencies.length > 1 || divisa ? (
         <ChipGroup
           label={text.currencies}
@@ -64,7 +64,7 @@ export function TileFilters({ tiles, search, onSearch }: FiltersProps) {
           ))}
         </select>
       </label>
-    </TableToolbar>
+    </Toolbar>
   );
 }
 

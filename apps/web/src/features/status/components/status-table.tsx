@@ -8,8 +8,8 @@ import { DeleteInvoice, RestoreInvoice } from '../../../ui/invoice/delete-invoic
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { DataTable, type Selection } from '../../../ui/table/data-table.tsx';
 import { TableExport } from '../../../ui/table/table-export.tsx';
-import { TableToolbar } from '../../../ui/table/table-toolbar.tsx';
-import { useTypedSearch } from '../../../ui/table/use-typed-search.ts';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../../ui/use-typed-search.ts';
 import { countsQuery, downloadOriginal } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../status.module.css';
@@ -65,7 +65,7 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
   };
   return (
     <div className={css.workspace}>
-      <TableToolbar label={es.table.search} value={typed} onChange={setTyped}>
+      <Toolbar label={es.table.search} value={typed} onChange={setTyped}>
         <ChipGroup
           label={es.table.currencies}
           chips={financedCurrencies.map((value) => ({ value, label: value, count: perCurrency[value] }))}
@@ -94,7 +94,7 @@ export function StatusTable({ status, shown, filters, onFilter, selection, onOpe
           product={product.code}
           currency={moneda}
         />
-      </TableToolbar>
+      </Toolbar>
       <StatusStep status={status} product={product} day={day} />
       <DataTable
         label={es.table.label(status.label, product.name)}
