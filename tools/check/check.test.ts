@@ -114,7 +114,7 @@ describe('names', () => {
     ['apps/api/src/modules/sales/service.ts', 'is a drawer'],
     ['apps/api/src/modules/sales/steps/hold.ts', 'a module is flat'],
     ['apps/web/src/features/sales/logic.ts', 'a feature has'],
-    ['apps/api/src/gateways/bank/client.ts', 'a gateway has'],
+    ['apps/api/src/gateways/bank/calls/pay.ts', 'a gateway is flat'],
     ['packages/domain/src/index.ts', 'is a drawer'],
     ['packages/domain/src/dateUtils.ts', 'kebab-case'],
     ['packages/domain/src/date-utils.ts', 'is a drawer'],

@@ -21,7 +21,8 @@ const fileRecord = z.strictObject({
 export type FileRecord = z.output<typeof fileRecord>;
 
 /**
- * Uploads one CFDI. `fileData` is the unmodified file in base64. `outcome`: a new `invoice`, an `existing` one, or
+ * Uploads one CFDI. `fileData` is the unmodified file in base64; without it, `fileURL` is the `key` of a signed address to
+ * which the file was put. `outcome`: a new `invoice`, an `existing` one, or
  * `refused` with the motive in `doc.motive`.
  */
 export const uploadFile = route({
@@ -34,7 +35,7 @@ export const uploadFile = route({
   body: z.strictObject({
     fileName: z.string().min(1).max(4096),
     fileType: z.string().max(100).optional(),
-    fileData: z.base64().max(2_800_000),
+    fileData: z.base64().max(2_800_000).optional(),
     clientId: id.optional(),
     clientRFC: rfc.optional(),
     fileURL: z.string().max(2048).optional(),
@@ -51,7 +52,11 @@ export const uploadFile = route({
 
 const MAX_SIGNED_NAME = 300;
 
-/** The address is valid for 15 minutes, as long as the session lasts. */
+/**
+ * The address is valid for 15 minutes. One of the portal lasts no longer than the session, and its answer is that of
+ * `uploadFile`; one of a bucket, with `sha256` only for these bytes and the header `x-amz-checksum-sha256`, is followed by
+ * `uploadFile` with the key.
+ */
 export const signedUrl = route({
   method: 'GET',
   path: '/api/signedUrl',
@@ -59,7 +64,15 @@ export const signedUrl = route({
   audience: 'client',
   rate: 'read',
   idempotency: 'none',
-  query: z.strictObject({ filename: line.min(1).max(MAX_SIGNED_NAME), clientRFC: rfc.optional() }),
+  query: z.strictObject({
+    filename: line.min(1).max(MAX_SIGNED_NAME),
+    clientRFC: rfc.optional(),
+    /** Of the file's bytes, in hex. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+  }),
   response: z.strictObject({ signedUrl: z.url(), key: z.string() }),
   errors: [],
 });

@@ -16,8 +16,8 @@ const VOCABULARIES: readonly Vocabulary[] = [
   },
   {
     folder: /^apps\/api\/src\/gateways\/([^/]+)\//,
-    allowed: /^((port|http|smtp|embedded)\.ts|[a-z0-9-]+\.test\.ts)$/,
-    message: 'a gateway has port.ts, its interface, and the implementations http.ts or smtp.ts, and embedded.ts.',
+    allowed: /^[a-z0-9-]+(\.test)?\.ts$/,
+    message: 'a gateway is flat: port.ts, its interface, embedded.ts, and adapters named after a protocol or a vendor.',
   },
   {
     folder: /^apps\/web\/src\/features\/([^/]+)\/(components\/)?/,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStorage } from '../gateways/storage/embedded.ts';
+import { openFolder } from '../gateways/storage/embedded.ts';
 import { anInvoiceFile } from '../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../lib/testing/portal.ts';
 import { aSeller } from '../lib/testing/seller.ts';
@@ -20,7 +20,7 @@ it('rows and stored files are compared both ways', async () => {
   const { client, session } = await aSeller(portal);
   const { owner } = portal.db;
   for (const _ of [1, 2, 3]) await uploadBy(session, await anInvoiceFile(portal, client));
-  const storage = await openStorage(portal);
+  const storage = await openFolder(portal);
   expect(await checkFiles(owner, storage)).toEqual({ compared: 3, missing: [], damaged: [], unnamed: [] });
 
   const { rows } = await owner.query<{ sha256: Buffer }>('select sha256 from files order by sha256');
@@ -41,6 +41,6 @@ it('a role restricted by row-level security compares nothing', async () => {
   const { owner } = portal.db;
   await owner.query('begin');
   await owner.query(`set local role anticipa_operator`);
-  await expect(checkFiles(owner, await openStorage(portal))).rejects.toThrow(InsufficientPrivileges);
+  await expect(checkFiles(owner, await openFolder(portal))).rejects.toThrow(InsufficientPrivileges);
   await owner.query('rollback');
 });

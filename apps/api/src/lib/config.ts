@@ -24,6 +24,8 @@ export interface Config {
   readonly syntageUrl: string | undefined;
   readonly syntageApiKey: string | undefined;
   readonly syntageWebhookSecret: string | undefined;
+  /** The S3 bucket of the files; undefined for the data folder. */
+  readonly bucket: Bucket | undefined;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
@@ -42,6 +44,15 @@ export interface Config {
   readonly production: boolean;
   /** Whether every row of a long list is checked against the contract; otherwise its first 100. */
   readonly checksWholeAnswers: boolean;
+}
+
+/** An S3 bucket and the key of a user who may read, write, list and delete its objects. */
+export interface Bucket {
+  /** URL below which the keys are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
+  readonly url: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 /** Settings of a child program, whose database URL is always set. */
@@ -94,11 +105,19 @@ const isNetwork = (text: string): boolean => {
 
 const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
 
+const isThisMachine = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
+/** Whether what is sent there is encrypted, or stays on this machine. */
+const isSafeUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || isThisMachine(url));
+};
+
 /** Whether mails, which carry keys to accounts, are always encrypted on their way to the server, or stay on this machine. */
 const isSafeMailServer = (text: string): boolean => {
   const url = URL.parse(text);
   if (url === null) return false;
-  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return true;
+  if (isThisMachine(url)) return true;
   // No other options: some of them disable the checks that make TLS secure.
   return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
 };
@@ -140,6 +159,13 @@ const environment = z.object({
   SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
+  S3_URL: z
+    .string()
+    .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
+    .optional(),
+  S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -201,6 +227,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     syntageUrl: more.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
     syntageApiKey: more.SYNTAGE_API_KEY,
     syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
+    bucket: bucketOf(more, production),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
@@ -214,6 +241,25 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     checksWholeAnswers: NODE_ENV === 'test',
   };
 };
+
+type BucketSettings = Pick<
+  z.output<typeof environment>,
+  'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>;
+
+function bucketOf(settings: BucketSettings, production: boolean): Bucket | undefined {
+  const {
+    S3_URL: url,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  if (url === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  if (production && !isSafeUrl(url)) throw new WrongConfiguration('S3_URL must begin with https:// in production');
+  return { url, region, accessKeyId, secretAccessKey };
+}
 
 /**
  * Refuses time-zone data older than 2022f, in which Chihuahua still observes daylight saving: deposit times would be off

@@ -85,6 +85,8 @@ async function cappedBody(answer: IncomingMessage, maxBytes: number): Promise<Bu
 export interface CircuitBreaker {
   /** Whether a call may be made now. */
   allows(): boolean;
+  /** Whether calls are stopped now; asking starts no probe. */
+  isOpen(): boolean;
   record(isGood: boolean): void;
 }
 
@@ -103,6 +105,7 @@ export function circuitBreaker(elapsed: () => number = () => performance.now()):
       openUntil = elapsed() + OPEN_MS;
       return true;
     },
+    isOpen: () => failures >= FAILURES_TO_OPEN && elapsed() < openUntil,
     record: (isGood) => {
       failures = isGood ? 0 : failures + 1;
       if (failures === FAILURES_TO_OPEN) openUntil = elapsed() + OPEN_MS;

@@ -4,8 +4,9 @@ import { openInvoicing } from '../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import { openMailer } from '../gateways/mail/smtp.ts';
-import { openStorage } from '../gateways/storage/embedded.ts';
+import { openFolder } from '../gateways/storage/embedded.ts';
 import type { FileStorage } from '../gateways/storage/port.ts';
+import { storageOver } from '../gateways/storage/s3.ts';
 import { openTaxStatus } from '../gateways/tax-status/http.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
 import type { Config } from './config.ts';
@@ -30,3 +31,7 @@ export async function openOutside(config: Config): Promise<Outside> {
     mailer: openMailer(config),
   };
 }
+
+/** The bucket, or else the data folder. */
+export const openStorage = async (config: Pick<Config, 'bucket' | 'dataDir'>): Promise<FileStorage> =>
+  config.bucket ? storageOver(config.bucket) : openFolder(config);

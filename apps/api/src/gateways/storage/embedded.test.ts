@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openStorage } from './embedded.ts';
+import { openFolder } from './embedded.ts';
 import { type FileStorage, StorageUnavailable } from './port.ts';
 
 const client = '0f0f0f0f-0000-4000-8000-000000000001';
@@ -15,7 +15,7 @@ let storage: FileStorage;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'storage-'));
-  storage = await openStorage({ dataDir });
+  storage = await openFolder({ dataDir });
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -55,7 +55,7 @@ describe('files in the data folder', () => {
     const file = ['writeFile file', 'sync file', 'read file', 'sync folder'];
     expect(steps.splice(0)).toEqual(['sync folder of folders', ...file, ...file]);
     // Another process may have been killed before its flush.
-    const reopened = await openStorage({ dataDir });
+    const reopened = await openFolder({ dataDir });
     steps.splice(0);
     await reopened.put(client, randomBytes(100));
     expect(steps).toEqual(['sync folder of folders', ...file]);
@@ -146,7 +146,7 @@ describe('files in the data folder', () => {
     const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of ['left', 'being-written']) await writeFile(join(folder('unfinished'), name), 'half a file');
     await utimes(join(folder('unfinished'), 'left'), twoHoursAgo, twoHoursAgo);
-    await openStorage({ dataDir });
+    await openFolder({ dataDir });
     expect(await readdir(folder('unfinished'))).toEqual(['being-written']);
   });
 

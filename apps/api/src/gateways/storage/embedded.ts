@@ -65,7 +65,7 @@ async function withHandle<T>(handle: FileHandle, work: (handle: FileHandle) => P
   }
 }
 
-export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStorage> {
+export async function openFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<FileStorage> {
   const root = join(dataDir, FOLDER);
   const folders = new Set<string>();
   const syncShared = sharedFolderSync();
@@ -124,7 +124,7 @@ export async function openStorage({ dataDir }: Pick<Config, 'dataDir'>): Promise
     }
   };
 
-  return { put, open: openFile, remove, list: () => filesIn(root), freeMegabytes };
+  return { put, open: openFile, remove, list: () => filesIn(root), freeMegabytes, incoming: null };
 }
 
 async function* filesIn(root: string): AsyncGenerator<StoredFile> {

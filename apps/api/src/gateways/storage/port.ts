@@ -30,4 +30,14 @@ export interface FileStorage {
   list(): AsyncIterable<StoredFile>;
   /** Megabytes (10^6 bytes) that may still be stored. Throws StorageUnavailable. */
   freeMegabytes(): Promise<number>;
+  /** Null if uploads pass through the portal. */
+  readonly incoming: IncomingFiles | null;
+}
+
+/** Uploads that a client's program sends to the storage itself. */
+export interface IncomingFiles {
+  /** An address to which an object is PUT. With `sha256` only these bytes are accepted, with their checksum as a header. */
+  address(key: string, permit: { readonly seconds: number; readonly sha256: Buffer | null }): Promise<string>;
+  /** The bytes that were put there; null if none, or far too many for a file. Throws StorageUnavailable. */
+  read(key: string): Promise<Buffer | null>;
 }

@@ -16,18 +16,22 @@ import { openDownload, uploadFile } from './commands.ts';
 import { findOrCreateInvoice } from './find-or-create.ts';
 import { fileById, listFiles } from './queries.ts';
 import { renameFile } from './rename.ts';
-import { isSignedAddress, signedAddress, uploadToAddress } from './signed-address.ts';
+import { isSignedAddress, signedAddress, uploadIncoming, uploadToAddress } from './signed-address.ts';
 
 export const filesRoutes: readonly Served[] = [
   serve(
     uploadRoute,
-    (deps, { caller, body }) =>
-      uploadFile(deps, caller, { fileName: body.fileName, bytes: Buffer.from(body.fileData, 'base64') }),
+    async (deps, { caller, body: { fileName, fileData, fileURL } }) => {
+      if (fileData !== undefined) return uploadFile(deps, caller, { fileName, bytes: Buffer.from(fileData, 'base64') });
+      return fileURL === undefined
+        ? refuse('INVALID_REQUEST')
+        : uploadIncoming(deps, caller, { fileName, key: fileURL });
+    },
     {
       claims: ({ body }) => ({ clientId: body.clientId, rfc: body.clientRFC, userId: body.uploadedBy }),
     },
   ),
-  serve(signedUrl, async (deps, { caller, query }) => done(signedAddress(deps, caller, query.filename)), {
+  serve(signedUrl, async (deps, { caller, query }) => done(await signedAddress(deps, caller, query)), {
     claims: ({ query }) => ({ rfc: query.clientRFC }),
   }),
   serve(

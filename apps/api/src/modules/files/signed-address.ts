@@ -1,8 +1,9 @@
-/** Signed addresses: a program uploads one file to each without a session of its own. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/** Signed addresses: a program uploads one file to each without a session of its own. See docs/decisions/0040. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type Outcome, refuse } from '@anticipa/domain/errors';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { addressKey } from '../../lib/db/roles.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Address } from '../../lib/http/http.ts';
@@ -25,8 +26,18 @@ const signatureOf = ({ config }: Deps, { sessionId, filename, expires }: Permit)
     .update(JSON.stringify(['PUT', sessionId, filename, expires]))
     .digest();
 
-export function signedAddress(deps: Deps, { actor }: Caller, filename: string): ResponseOf<typeof signedUrl> {
-  const { sessionId } = actor;
+/** An address of the bucket, or of the portal if there is none. */
+export async function signedAddress(
+  deps: Deps,
+  { actor: { sessionId, clientId } }: Caller,
+  { filename, sha256 }: { readonly filename: string; readonly sha256?: string | undefined },
+): Promise<ResponseOf<typeof signedUrl>> {
+  const { incoming } = deps.storage;
+  if (incoming) {
+    const key = `${clientId}/${randomUUID()}`;
+    const permit = { seconds: LIFE_MS / 1000, sha256: sha256 === undefined ? null : Buffer.from(sha256, 'hex') };
+    return { signedUrl: await incoming.address(key, permit), key };
+  }
   const expires = String(deps.clock.now().getTime() + LIFE_MS);
   const signature = signatureOf(deps, { sessionId, filename, expires }).toString('base64url');
   const query = new URLSearchParams({ filename, expires, signature });
@@ -52,4 +63,21 @@ export async function uploadToAddress(
   const session = await sessionById(deps, sessionId);
   if (session?.actor.kind !== 'client' || session.mustChangePassword) return refuse('INVALID_REQUEST');
   return uploadFile(deps, { ...caller, actor: session.actor }, { fileName: filename, bytes });
+}
+
+/** Uploads the file that was put to a bucket's address of the client. */
+export async function uploadIncoming(
+  deps: Deps,
+  caller: Caller,
+  { fileName, key }: { readonly fileName: string; readonly key: string },
+): Promise<Outcome<UploadAnswer>> {
+  const { incoming } = deps.storage;
+  if (!incoming || !key.startsWith(`${caller.actor.clientId}/`)) return refuse('NOT_FOUND');
+  try {
+    const bytes = await incoming.read(key);
+    return bytes ? await uploadFile(deps, caller, { fileName, bytes }) : refuse('NOT_FOUND');
+  } catch (cause) {
+    if (!(cause instanceof StorageUnavailable)) throw cause;
+    return refuse('SERVICE_UNAVAILABLE');
+  }
 }

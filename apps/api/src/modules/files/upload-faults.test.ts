@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadFile, listFiles, uploadFile } from '@anticipa/contract/files';
+import { downloadFile, listFiles, signedUrl, uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { breakInvoice, brokenKinds, motiveOf } from '@anticipa/sandbox/broken-invoices';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { rounds } from '@anticipa/sandbox/rounds';
+import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../app.ts';
+import { taxStatusOver } from '../../gateways/tax-status/http.ts';
+import { openOutside } from '../../lib/outside.ts';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import type { Portal } from '../../lib/testing/portal.ts';
 import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
-import type { Session } from '../../lib/testing/session.ts';
+import { type Session, sessionOn } from '../../lib/testing/session.ts';
 import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
 
 let portal: Portal;
@@ -129,5 +134,39 @@ describe('a whole batch', () => {
     );
     expect((await batch.call(listInvoices, {})).data).toHaveLength(SOUND);
     expect((await batch.call(listFiles, { query: { refused: 'true' } })).data).toHaveLength(BROKEN);
+  });
+});
+
+describe('[SIS-06] a file that was put into the bucket', () => {
+  it('becomes an invoice of its client alone, from the bytes that are read there', async () => {
+    const server = await startBucketServer();
+    const { config, clock, dataDir } = portal;
+    const outside = {
+      ...(await openOutside({ ...config, bucket: server })),
+      taxStatus: taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: 60_000 }),
+    };
+    const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
+    const user = await aUser(portal, { client });
+    const own = await sessionOn(node, { token: null, cookie: null }).signIn(user.email);
+    const { name: fileName, bytes } = await anInvoiceFile(portal, client);
+    const body = Buffer.from(bytes);
+    const sha256 = createHash('sha256').update(body).digest();
+    const query = { filename: fileName, sha256: sha256.toString('hex') };
+    const { signedUrl: address, key } = await own.call(signedUrl, { query });
+    const named = { fileName, fileURL: key };
+    expect((await own.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
+    const headers = { 'x-amz-checksum-sha256': sha256.toString('base64') };
+    expect((await fetch(address, { method: 'PUT', body, headers })).status).toBe(200);
+    const stranger = await aUser(portal, { client: await aClient(portal) });
+    const other = await sessionOn(node, { token: null, cookie: null }).signIn(stranger.email);
+    expect((await other.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
+    const answer = await own.call(uploadFile, { body: named });
+    expect(answer).toMatchObject({ outcome: 'invoice', doc: { sha256: query.sha256, size: body.length } });
+    expect((await own.get(answer.doc.fileURL)).bytes).toEqual(body);
+    // The portal without a bucket has none of it.
+    expect((await session.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
+    server.script('HEAD', 'error-500', 'error-500');
+    expect((await own.send(uploadFile, { body: named })).code).toBe('SERVICE_UNAVAILABLE');
+    await Promise.all([node.close(), server.close()]);
   });
 });

@@ -7,7 +7,7 @@ import { monthOf } from '@anticipa/domain/month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
-import { openStorage } from '../../gateways/storage/embedded.ts';
+import { openFolder } from '../../gateways/storage/embedded.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
@@ -270,7 +270,7 @@ describe('a month cut', () => {
     const deps = {
       db: portal.db.worker,
       clock: portal.clock,
-      storage: await openStorage(portal.config),
+      storage: await openFolder(portal.config),
       log: logInto([]),
     };
     const cutting = cutMonth({ ...deps, invoicing }, WORKER, clientId, monthOf(dateOf('2026-01-01')));
@@ -292,7 +292,7 @@ describe('a month cut', () => {
 
   it('without a provider invoices nothing and logs one line', async () => {
     const logged: string[] = [];
-    const storage = await openStorage(portal.config);
+    const storage = await openFolder(portal.config);
     const deps = { db: portal.db.worker, clock: portal.clock, storage, log: logInto(logged), invoicing: null };
     expect(await cutLastMonth(deps)).toBe(0);
     expect(logged).toEqual(['no invoicing provider configured: last month’s interest is not invoiced']);

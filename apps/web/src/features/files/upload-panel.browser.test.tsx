@@ -64,7 +64,7 @@ it('[CAR-02] names the outcome of each file with its reason and remedy, and read
   await expect.element(screen.getByText('5 de 5 archivos')).toBeVisible();
   await expect.element(screen.getByLabelText('Nuevas')).toHaveTextContent(anInvoice().documentId);
   await expect.poll(() => reads).toBe(before + 1);
-  expect(sent.map(({ body }) => [body.fileName, atob(body.fileData)])).toEqual(
+  expect(sent.map(({ body }) => [body.fileName, atob(body.fileData ?? '')])).toEqual(
     Object.keys(outcomes).map((name) => [name, `<a>${name}</a>`]),
   );
   const motives = refusals(screen);

@@ -1,0 +1,105 @@
+/**
+ * File storage in an S3 bucket: `<client>/<sha256>`, and `incoming/<client>/…` for uploads that do not pass through the
+ * portal. Signature version 4. The bucket needs versioning: only then can an old object be removed safely while the same
+ * bytes are stored again.
+ */
+import { Readable } from 'node:stream';
+import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import type { Bucket } from '../../lib/config.ts';
+import { type FileStorage, StorageUnavailable } from './port.ts';
+import { bucketCaller, hashOf, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
+
+export interface S3Options extends Bucket {
+  /** Milliseconds for one call. Defaults to 5000. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 5_000;
+/** An object this young may belong to an upload that is not recorded yet. */
+const YOUNG_MS = 3_600_000;
+const STORED_KEY = /^([0-9a-f-]{36})\/([0-9a-f]{64})$/;
+const LIST_URI = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+export function storageOver({ deadlineMs = DEADLINE_MS, ...bucket }: S3Options): FileStorage {
+  const { call, isOpen } = bucketCaller(bucket, deadlineMs);
+  const bytesAt = async (key: string): Promise<Buffer | null> => {
+    const answer = await call('GET', key, [200, 404]);
+    return answer.status === 200 ? answer.body : null;
+  };
+
+  const put: FileStorage['put'] = async (clientId, bytes) => {
+    const sha256 = hashOf(bytes);
+    const key = keyOf(clientId, sha256);
+    const headers = { 'x-amz-checksum-sha256': sha256.toString('base64'), 'content-type': 'application/octet-stream' };
+    await call('PUT', key, [200], { headers, body: bytes });
+    const stored = await bytesAt(key);
+    if (stored === null || !hashOf(stored).equals(sha256))
+      throw new StorageUnavailable(new Error('the object read back differs from the bytes written'));
+    return sha256;
+  };
+
+  const open: FileStorage['open'] = async (clientId, sha256) => {
+    const bytes = await bytesAt(keyOf(clientId, sha256));
+    return bytes && Readable.from([bytes]);
+  };
+
+  /** Deletes the versions up to the first young one. */
+  const remove: FileStorage['remove'] = async (clientId, sha256) => {
+    const key = keyOf(clientId, sha256);
+    for (;;) {
+      const { status, headers } = await call('HEAD', key, [200, 404]);
+      const version = headers['x-amz-version-id'];
+      const storedAt = Date.parse(headers['last-modified'] ?? '');
+      const isOld = storedAt < Date.now() - YOUNG_MS;
+      if (status === 404 || typeof version !== 'string' || !isOld) return;
+      await call('DELETE', key, [204], { query: `?versionId=${encodeURIComponent(version)}` });
+    }
+  };
+
+  async function* list(): ReturnType<FileStorage['list']> {
+    let token: string | null = '';
+    while (token !== null) {
+      const query = `?list-type=2${token === '' ? '' : `&continuation-token=${encodeURIComponent(token)}`}`;
+      const page = listedIn((await call('GET', '', [200], { query })).body);
+      for (const key of page.keys) {
+        const [, clientId, hex] = STORED_KEY.exec(key) ?? [];
+        if (clientId !== undefined && hex !== undefined) yield { clientId, sha256: Buffer.from(hex, 'hex') };
+      }
+      token = page.next;
+    }
+  }
+
+  const freeMegabytes: FileStorage['freeMegabytes'] = async () => {
+    if (isOpen()) throw new StorageUnavailable(new Error('the storage is skipped after repeated failures'));
+    return Number.POSITIVE_INFINITY;
+  };
+
+  const incoming: FileStorage['incoming'] = {
+    address: (key, { seconds, sha256 }) => {
+      const headers = sha256 === null ? {} : { 'x-amz-checksum-sha256': sha256.toString('base64') };
+      return presigned(bucket, { method: 'PUT', url: new URL(`incoming/${key}`, bucket.url), headers }, seconds);
+    },
+    read: async (key) => {
+      const { status, headers } = await call('HEAD', `incoming/${key}`, [200, 404]);
+      const isReadable = status === 200 && Number(headers['content-length']) <= MAX_OBJECT_BYTES;
+      return isReadable ? bytesAt(`incoming/${key}`) : null;
+    },
+  };
+  return { put, open, remove, list, freeMegabytes, incoming };
+}
+
+function keyOf(clientId: string, sha256: Uint8Array): string {
+  const key = `${clientId}/${Buffer.from(sha256).toString('hex')}`;
+  if (!STORED_KEY.test(key)) throw new TypeError('a file is stored under a client’s id');
+  return key;
+}
+
+/** The keys of a ListObjectsV2 page and the token of the next page. Throws StorageUnavailable. */
+function listedIn(body: Buffer): { readonly keys: readonly string[]; readonly next: string | null } {
+  const tree = parseXml(body.toString());
+  if (!tree.ok || tree.root.local !== 'ListBucketResult') throw new StorageUnavailable(new Error('not a list of keys'));
+  const textsOf = (parent: XmlElement, local: string): string[] =>
+    childrenOf(parent, LIST_URI, local).map(({ children }) => children.join(''));
+  const keys = childrenOf(tree.root, LIST_URI, 'Contents').flatMap((contents) => textsOf(contents, 'Key'));
+  return { keys, next: textsOf(tree.root, 'NextContinuationToken')[0] ?? null };
+}
