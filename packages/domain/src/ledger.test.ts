@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authorisationLines, imbalance, type LedgerLine, payoutLines, withdrawalLines } from './ledger.ts';
+import {
+  authorisationLines,
+  imbalance,
+  type LedgerLine,
+  payoutLines,
+  unpaidLateChargesLines,
+  withdrawalLines,
+} from './ledger.ts';
 import { decimalOf, type FinancedCurrency, money, moneyOf } from './money.ts';
 import { type PriceTerms, priceOf } from './price.ts';
 
@@ -45,6 +52,17 @@ describe('entries of one sale', () => {
       'CARTERA 116000.00 / 0.00',
       'POR_DEPOSITAR 0.00 / 116000.00',
     ]);
+  });
+
+  it.each([
+    ['all of it', '68.06', ['IVA_COBRADO 9.39 / 0.00', 'IVA_NO_COBRADO 0.00 / 9.39']],
+    ['half of it', '34.03', ['IVA_COBRADO 4.70 / 0.00', 'IVA_NO_COBRADO 0.00 / 4.70']],
+    ['a cent', '0.01', []],
+    ['nothing', '0.00', []],
+  ])('[HFI-03] late charges of 58.67 + 9.39 of which the client owes %s', (_case, unpaid, expected) => {
+    const [lateCharges, iva] = [moneyOf('58.67', 'MXN'), moneyOf('9.39', 'MXN')];
+    const lines = unpaidLateChargesLines('a', { lateCharges, iva, unpaid: moneyOf(unpaid, 'MXN') });
+    expect(written(lines)).toEqual(expected);
   });
 
   it('[PRE-04] every entry balances, with exactly one side of each line above zero', () => {

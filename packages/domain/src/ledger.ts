@@ -6,6 +6,7 @@ import {
   lesserOf,
   type Money,
   money,
+  multiply,
   subtract,
   sum,
   zero,
@@ -21,6 +22,7 @@ const accounts = [
   'ENTRE_DIARIOS',
   'CLIENTE',
   'IVA_POR_FACTURAR',
+  'IVA_NO_COBRADO',
   'IVA_COBRADO',
   'INGRESO_INTERES',
   'RECARGOS',
@@ -106,6 +108,18 @@ export function creditNoteLines<C extends FinancedCurrency>(
     ['credit', 'CLIENTE', subtract(iva, given)],
   ]);
 }
+
+/** Late charges were invoiced of which the client still owes `unpaid`, IVA included: that part of their IVA is not collected. */
+export const unpaidLateChargesLines = <C extends FinancedCurrency>(
+  documentId: string,
+  { lateCharges, iva, unpaid }: { readonly lateCharges: Money<C>; readonly iva: Money<C>; readonly unpaid: Money<C> },
+): LedgerLine<C>[] => {
+  const uncollected = multiply(unpaid, { numerator: iva.cents, denominator: lateCharges.cents + iva.cents });
+  return linesOf<C>(documentId, [
+    ['debit', 'IVA_COBRADO', uncollected],
+    ['credit', 'IVA_NO_COBRADO', uncollected],
+  ]);
+};
 
 /** Debits minus credits; zero for every valid entry. */
 export function imbalance<C extends FinancedCurrency>(currency: C, lines: readonly LedgerLine<NoInfer<C>>[]): Money<C> {

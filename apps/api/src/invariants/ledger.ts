@@ -94,6 +94,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note', 'interest-cancellation')
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
             when 'ENTRE_DIARIOS' then array['BANCOS']
+            when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']
             when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']
             else array[account] end) as name

@@ -5,7 +5,7 @@ create table ledger_entries (
   entry_number bigint not null check (entry_number >= 1),
   event text not null check (event in (
     'authorisation', 'withdrawal', 'disbursement', 'accrual', 'accrual-reversal', 'interest-invoice', 'credit-note',
-    'interest-cancellation',
+    'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation',
     'collection', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout'
   )),
   currency text not null check (currency in ('MXN', 'USD')),
@@ -31,7 +31,8 @@ create table ledger_entries (
   foreign key (client_id, shortfall_id) references shortfalls (client_id, document_id),
   constraint ledger_entries_about check (
     (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement'))
-    and (invoice_id is not null) = (event in ('interest-invoice', 'credit-note', 'interest-cancellation'))
+    and (invoice_id is not null) = (event in (
+      'interest-invoice', 'credit-note', 'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation'))
     and (payout_id is not null) = (event = 'payout')
     and (collection_id is null or event in ('collection', 'late-charges', 'early-payment', 'rebate', 'release'))
     and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'rebate', 'release'))
@@ -48,7 +49,7 @@ create table ledger_lines (
   line_number integer not null,
   account text not null check (account in (
     'CARTERA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'BANCOS', 'ENTRE_DIARIOS', 'CLIENTE',
-    'IVA_POR_FACTURAR', 'IVA_COBRADO', 'INGRESO_INTERES', 'RECARGOS'
+    'IVA_POR_FACTURAR', 'IVA_NO_COBRADO', 'IVA_COBRADO', 'INGRESO_INTERES', 'RECARGOS'
   )),
   document_id uuid not null,
   debit numeric(18, 2) not null check (debit >= 0),

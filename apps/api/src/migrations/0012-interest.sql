@@ -12,7 +12,7 @@ create table interest_invoices (
   serie text not null,
   folio text not null,
   state text not null check (state in ('pending', 'issued')),
-  -- Late charges are invoiced once they are paid, one invoice each; their entry was booked with the payment.
+  -- Late charges are invoiced when the invoice is settled, one invoice each; they were booked with the payments.
   kind text not null check (kind in ('interest', 'late-charges')),
   -- The interest invoice that a credit note takes back in part.
   credits uuid,
@@ -20,10 +20,13 @@ create table interest_invoices (
   invoice_type boolean not null generated always as (credits is null) stored,
   -- False once the tax authority has cancelled it; from the request on it has a motive.
   active boolean not null default true,
+  cancelled_at timestamptz,
   cancel_motive text check (cancel_motive in ('02', '03')),
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
+  -- Of late charges and their IVA, what the client still owes.
+  unpaid numeric(18, 2) not null default 0 check (unpaid between 0 and case kind when 'late-charges' then sub_total + iva else 0 end),
   emitted_at timestamptz not null,
   uuid text unique check (uuid = upper(uuid)),
   sha256 bytea check (length(sha256) = 32),
@@ -31,6 +34,7 @@ create table interest_invoices (
   primary key (client_id, invoice_id),
   unique (serie, folio),
   foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
+  check (active = (cancelled_at is null)),
   check (active or cancel_motive is not null),
   check ((state = 'issued') = (uuid is not null and sha256 is not null and issued_at is not null))
 );
@@ -62,5 +66,5 @@ call protect_tenant_table('interest_invoice_lines');
 
 grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
-grant update (state, uuid, sha256, issued_at, active, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
+grant update (state, uuid, sha256, issued_at, active, cancelled_at, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

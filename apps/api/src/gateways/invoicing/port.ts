@@ -28,7 +28,7 @@ export interface InvoiceOrder {
   readonly exchangeRate: string | null;
   /** UUID of the invoice that this credit note takes back in part; null for an invoice. */
   readonly credits: string | null;
-  /** Whether the client has paid it already, by compensation with its aforo. */
+  /** Whether the client has paid it already, by compensation with its aforo; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
   readonly receiver: {
     readonly rfc: string;

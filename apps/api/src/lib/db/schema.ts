@@ -246,10 +246,12 @@ interface InterestInvoicesTable {
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
   active: Generated<boolean>;
+  cancelled_at: Timestamp | null;
   cancel_motive: '02' | '03' | null;
   exchange_rate: string | null;
   sub_total: string;
   iva: string;
+  unpaid: Generated<string>;
   emitted_at: Timestamp;
   uuid: string | null;
   sha256: Buffer | null;
@@ -350,6 +352,8 @@ interface LedgerEntriesTable {
     | 'interest-invoice'
     | 'credit-note'
     | 'interest-cancellation'
+    | 'late-charges-invoice'
+    | 'late-charges-cancellation'
     | 'collection'
     | 'late-charges'
     | 'shortfall'
@@ -384,6 +388,7 @@ interface LedgerLinesTable {
     | 'ENTRE_DIARIOS'
     | 'CLIENTE'
     | 'IVA_POR_FACTURAR'
+    | 'IVA_NO_COBRADO'
     | 'IVA_COBRADO'
     | 'INGRESO_INTERES'
     | 'RECARGOS';

@@ -97,6 +97,18 @@ export const variants: readonly Variant[] = [
     returned: '10975.14',
     bank: '4104.86',
   },
+  {
+    name: '… the client pays on 4 May, without the recargos and the IVA',
+    steps: [
+      ['100000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['4400.00', '2026-05-04'],
+    ],
+    recargos: ['58.67', '9.39'],
+    returned: '0.00',
+    bank: '3480.00',
+    left: { CLIENTE: '624.86', IVA_NO_COBRADO: '9.39' },
+  },
   { name: 'over', steps: [['117000.00', '2026-04-24']], returned: '12043.20', bank: '4036.80' },
   {
     name: 'paid twice, sent back to the payer',

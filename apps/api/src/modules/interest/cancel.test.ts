@@ -1,11 +1,13 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { aPayment, collect } from '../../lib/testing/sale-steps.ts';
@@ -14,10 +16,11 @@ import { cancelInvoice } from './cancel.ts';
 
 let portal: Portal;
 let clientId: string;
+let email: string;
 let session: Session;
 let operator: Session;
 
-const on = async (instant: string, email: string): Promise<void> => {
+const on = async (instant: string): Promise<void> => {
   portal.clock.set(new Date(instant));
   await publishTodaysRate(portal);
   session = await portal.signIn(email);
@@ -30,8 +33,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { client, user } = await aSellerOfJanuary(portal);
-  clientId = client.clientId;
-  await on('2026-02-05T17:00:00Z', user.email);
+  ({ clientId } = client);
+  ({ email } = user);
+  await on('2026-02-05T17:00:00Z');
 });
 afterAll(() => portal.close());
 
@@ -48,13 +52,13 @@ const invoiced = async (): Promise<InterestInvoice> => {
 const cancelling = (invoiceId: string) => ({ params: { invoiceId }, body: { motive: '02' } });
 const cancel = async (invoiceId: string) =>
   (await operator.call(routes.cancelInterestInvoice, cancelling(invoiceId))).invoice;
-const balances = async (): Promise<Record<string, string>> => {
+const balances = async (...accounts: string[]): Promise<Record<string, string>> => {
   const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
     `select account, sum(debit - credit)::text as balance
      from ledger_lines join ledger_entries using (client_id, entry_number)
-     where client_id = $1 and currency = 'MXN' and account in ('CLIENTE', 'IVA_POR_FACTURAR', 'IVA_COBRADO')
+     where client_id = $1 and currency = 'MXN' and account = any($2)
      group by account`,
-    [clientId],
+    [clientId, accounts.length > 0 ? accounts : ['CLIENTE', 'IVA_POR_FACTURAR', 'IVA_COBRADO']],
   );
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 };
@@ -164,6 +168,44 @@ it('stays in force until the tax authority confirms, and is resumed after an out
     [`interest-invoice:${id}`],
   );
   expect(rows.map(({ action }) => action)).toEqual(['interest.cancel', 'interest.cancel-request']);
+});
+
+it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancelling that invoice reverses its IVA', async () => {
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const [documentId = ''] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+  const pay = (amount: string, valueDate: string) =>
+    collect(operator, aPayment({ documentIds: [documentId] }, { amount, valueDate }));
+  await pay('100000.00', '2026-02-05');
+  await operator.call(routes.closeShortfall, { body: { documentId } });
+  await on('2026-03-12T17:00:00Z');
+  // Ten days late, of 4,400.00: 58.67 + 9.39.
+  await pay('4400.00', '2026-03-12');
+  const search = { startDate: '2026-03-12', endDate: '2026-03-12' };
+  const issue = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'invoice-late-charges');
+  const issued = async () =>
+    (await session.call(routes.listInterestInvoices, { body: { search: { ...search, active: true } } })).data;
+  expect(await issue()).toEqual([]);
+  const [first, ...others] = await issued();
+  expect([first, ...others]).toMatchObject([{ subTotal: '58.67', iva: '9.39', amount: '68.06', periodo: '2026-03' }]);
+  const id = first?.id ?? '';
+  const file = async (fileType: 'pdf' | 'xml') =>
+    Buffer.from((await session.call(routes.interestInvoiceFile, { params: { fileType, id } })).file.Content, 'base64');
+  const xml = (await file('xml')).toString('utf8');
+  for (const part of ['MetodoPago="PPD"', 'FormaPago="99"']) expect(xml).toContain(part);
+  const { text } = await extractText(new Uint8Array(await file('pdf')), { mergePages: true });
+  expect(text).toContain('Factura de recargos');
+  const uncollected = async () => (await balances('IVA_NO_COBRADO')).IVA_NO_COBRADO;
+  expect(await uncollected()).toBe('-9.39');
+  await cancel(id);
+  expect([await uncollected(), await issued()]).toEqual(['0.00', []]);
+  expect(await issue()).toEqual([]);
+  expect([await uncollected(), (await issued()).length]).toEqual(['-9.39', 1]);
+  const { currencies } = (await session.call(routes.getStatement, { query: search })).data;
+  expect(currencies[0]?.interestInvoices.map(({ concept, total }) => `${concept} ${total}`).toSorted()).toEqual([
+    'Cancelación: Recargos 68.06',
+    'Recargos 68.06',
+    'Recargos 68.06',
+  ]);
 });
 
 it('is refused for an unknown invoice and an unknown motive', async () => {

@@ -96,21 +96,22 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
 /** Books the reverse of the invoice's entry and notifies the client's screens; idempotent. */
 async function recordCancelled(work: Work<OperatorActor>, invoice: InterestInvoice): Promise<InterestInvoice> {
   const { db, tenant } = work;
-  const { numUpdatedRows } = await db
+  const updated = await db
     .updateTable('interest_invoices')
-    .set({ active: false })
+    .set({ active: false, cancelled_at: work.at })
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoice.id)
     .where('active', '=', true)
-    .executeTakeFirstOrThrow();
+    .returning('kind')
+    .executeTakeFirst();
   const cancelled = { ...invoice, active: false };
-  if (numUpdatedRows === 0n) return cancelled;
+  if (!updated) return cancelled;
   await lockLedger(work);
   const booked = await linesOfInvoice(work, invoice.id);
   const { id: invoiceId, currency, folio } = invoice;
   const documentIds = await documentsOf(work, invoiceId);
-  const entry = { event: 'interest-cancellation', invoiceId, currency, valueDate: work.today } as const;
-  // Late charges were booked with their payment and stay owed.
+  const entry = { event: `${updated.kind}-cancellation`, invoiceId, currency, valueDate: work.today } as const;
+  // Late charges themselves were booked with their payments and stay owed.
   if (booked.length > 0) await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
   await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
   await announce(work, 'invoices', documentIds);

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { creditNoteLines, interestInvoiceLines } from '@anticipa/domain/ledger';
+import { creditNoteLines, interestInvoiceLines, unpaidLateChargesLines } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
@@ -22,7 +22,7 @@ import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
-import { invoicesOfCut, pendingInvoices, storedInvoice } from './queries.ts';
+import { invoicesOfCut, type PendingInvoice, pendingInvoices, storedInvoice } from './queries.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
@@ -51,7 +51,7 @@ export async function cutMonth(
   return done(await runAs(deps, cutter, (work) => invoicesOfCut(narrowTo(work, tenant), month)));
 }
 
-/** Invoices the late charges of a client that are paid, one invoice each; returns whether all of them are stamped. */
+/** Invoices the late charges of a client's settled invoices, one invoice each; returns whether all of them are stamped. */
 export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, clientId: string): Promise<boolean> {
   const { invoicing } = deps;
   if (invoicing === null) return false;
@@ -69,10 +69,10 @@ async function stampInvoices(
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
   try {
-    for (const { documentIds, order } of await within((work) => pendingInvoices(work, month))) {
-      const { uuid, xml } = await invoicing.issue(order);
+    for (const pending of await within((work) => pendingInvoices(work, month))) {
+      const { uuid, xml } = await invoicing.issue(pending.order);
       const sha256 = await deps.storage.put(tenant, xml);
-      await within((work) => recordIssued(work, order, { uuid, sha256, documentIds }));
+      await within((work) => recordIssued(work, pending, { uuid, sha256 }));
     }
     return true;
   } catch (cause) {
@@ -126,34 +126,46 @@ async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLi
 
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
-/** Records a stamped invoice, books its IVA (that of late charges is booked) and notifies the client's screens; idempotent. */
+/** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
 async function recordIssued(
   work: Work,
-  { id: invoiceId, currency, concepts, credits, isPaid }: InvoiceOrder,
-  issued: { readonly uuid: string; readonly sha256: Buffer; readonly documentIds: readonly string[] },
+  invoice: PendingInvoice,
+  issued: { readonly uuid: string; readonly sha256: Buffer },
 ): Promise<void> {
-  const { documentIds } = issued;
+  const { id: invoiceId, currency } = invoice.order;
   const { numUpdatedRows } = await work.db
     .updateTable('interest_invoices')
-    .set({ state: 'issued', uuid: issued.uuid, sha256: issued.sha256, issued_at: work.at })
+    .set({ state: 'issued', ...issued, issued_at: work.at })
     .where('client_id', '=', work.tenant)
     .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
-  await announce(work, 'invoices', documentIds);
-  if (isPaid) return;
+  await announce(work, 'invoices', invoice.documentIds);
   await lockLedger(work);
+  const { event, lines } = await bookingOf(work, invoice);
+  if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
+}
+
+/** Of late charges, booked with their payments, only what they leave unpaid is booked. */
+async function bookingOf(
+  work: Work,
+  { kind, unpaid, documentIds, order: { currency, concepts, credits } }: PendingInvoice,
+) {
   const withheld = await withheldIva(work, documentIds);
+  const event =
+    kind === 'late-charges' ? 'late-charges-invoice' : credits === null ? 'interest-invoice' : 'credit-note';
   const lines = concepts.flatMap(({ subTotal, iva }, index) => {
     const documentId = documentIds[index] ?? '';
     const ivaWithheld = moneyOf<FinancedCurrency>(withheld.get(documentId) ?? '0.00', currency);
-    return credits === null
-      ? interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld })
-      : creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld });
+    if (event === 'late-charges-invoice') {
+      return unpaidLateChargesLines<FinancedCurrency>(documentId, { lateCharges: subTotal, iva, unpaid });
+    }
+    return event === 'credit-note'
+      ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })
+      : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
   });
-  const event = credits === null ? 'interest-invoice' : 'credit-note';
-  await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
+  return { event, lines } as const;
 }
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */

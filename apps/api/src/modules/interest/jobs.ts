@@ -26,7 +26,7 @@ export async function cutLastMonth(deps: CutDeps): Promise<number> {
   return isCut.filter(Boolean).length;
 }
 
-/** Invoices late charges that are paid, client by client. */
+/** Invoices the late charges of settled invoices, client by client. */
 async function invoiceAllLateCharges(deps: CutDeps): Promise<void> {
   if (deps.invoicing === null) return;
   const clients = await runAs(deps, WORKER, clientsWithLateCharges);

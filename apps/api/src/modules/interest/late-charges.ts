@@ -1,4 +1,4 @@
-/** CFDI of late charges, issued once they are paid. */
+/** CFDI of late charges, issued when their invoice is settled. */
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
@@ -8,15 +8,20 @@ import type { Principal, WideWork, Work } from '../../lib/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 
-/** Settled invoices whose aforo paid their late charges, and which no invoice in force bills. */
+/** Settled invoices with late charges that no invoice in force bills. */
 const isDue = sql<boolean>`
   invoices.status = 40 and invoices.recargos > 0
-  and invoices.aforo + invoices.paid_amount + invoices.rebate + invoices.iva_rebate
-    >= invoices.total + invoices.recargos + invoices.iva_recargos + invoices.iva
   and not exists (
     select from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
     where line.client_id = invoices.client_id and line.document_id = invoices.document_id
       and issued.kind = 'late-charges' and issued.active)`;
+
+/**
+ * Late charges and their IVA that neither the aforo nor the payments cover. They are covered before anything else that the
+ * client owes.
+ */
+const unpaid = sql<string>`greatest(
+  invoices.total + invoices.recargos + invoices.iva_recargos - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
 export const clientsWithLateCharges = async ({ db }: WideWork): Promise<string[]> => {
@@ -41,6 +46,7 @@ interface LateRow {
   readonly iva_rate: string;
   readonly recargos: string;
   readonly iva_recargos: string;
+  readonly unpaid: string;
 }
 
 /** Numbers an invoice for each; those in dollars wait for an exchange rate. */
@@ -49,7 +55,7 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
   await lockCuts(work, tenant);
   const { rows } = await sql<LateRow>`
     select invoices.document_id, serie, folio, product, currency, date_trunc('month', payment_date)::date as month,
-      trim_scale(item.iva_rate)::text as iva_rate, recargos, iva_recargos
+      trim_scale(item.iva_rate)::text as iva_rate, recargos, iva_recargos, ${unpaid} as unpaid
     from invoices join sale_items item using (client_id, sale_id, document_id)
     where invoices.client_id = ${tenant} and ${isDue} order by payment_date, invoices.document_id`.execute(db);
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
@@ -57,13 +63,20 @@ export async function numberLateCharges(work: Work<Principal>): Promise<void> {
 }
 
 async function numberInvoice(work: Work<Principal>, row: LateRow, rate: string | null): Promise<void> {
-  const { product, currency, document_id: documentId, recargos, iva_recargos: iva } = row;
+  const { product, currency, document_id: documentId, recargos, iva_recargos: iva, unpaid: owed } = row;
   const amounts = { interest: moneyOf(recargos, currency), iva: moneyOf(iva, currency) };
   const invoiceId = await insertInvoice(
     work,
-    { kind: 'late-charges', product, currency, monthCut: row.month, exchangeRate: currency === 'MXN' ? null : rate },
+    {
+      kind: 'late-charges',
+      product,
+      currency,
+      monthCut: row.month,
+      exchangeRate: currency === 'MXN' ? null : rate,
+      unpaid: owed,
+    },
     [{ documentId, folio: formatFolio(row), ivaRate: row.iva_rate, ...amounts }],
   );
-  const details = { documentId, recargos, iva, currency };
+  const details = { documentId, recargos, iva, unpaid: owed, currency };
   await writeAudit(work, { action: 'late-charges.invoice', subject: `interest-invoice:${invoiceId}`, details });
 }

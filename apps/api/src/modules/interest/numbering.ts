@@ -37,11 +37,13 @@ interface NewInvoice {
   /** Null in MXN. */
   readonly exchangeRate: string | null;
   readonly credits?: string;
+  /** Of late charges and their IVA, what the client still owes. */
+  readonly unpaid?: string;
 }
 
 /** Numbers and totals an invoice, to be stamped; returns its id. */
 export async function insertInvoice(work: Work, invoice: NewInvoice, lines: readonly InvoiceLine[]): Promise<string> {
-  const { kind, product, currency, monthCut, exchangeRate, credits = null } = invoice;
+  const { kind, product, currency, monthCut, exchangeRate, credits = null, unpaid = '0.00' } = invoice;
   const invoiceId = randomUUID();
   const total = (part: 'interest' | 'iva'): string =>
     decimalOf(
@@ -66,6 +68,7 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
       exchange_rate: exchangeRate,
       sub_total: total('interest'),
       iva: total('iva'),
+      unpaid,
       emitted_at: work.at,
     })
     .execute();

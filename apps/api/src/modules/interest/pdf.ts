@@ -38,10 +38,10 @@ const columns: readonly PdfColumn<Concept>[] = [
   { title: 'IVA', share: 0.2, align: 'right', text: ({ iva }) => iva },
 ];
 
-/** Only late charges are invoiced once they are paid. */
 const titleOf = (root: XmlElement, isCreditNote: boolean): string => {
   if (isCreditNote) return 'Nota de crédito de intereses';
-  return text(root, 'MetodoPago') === 'PUE' ? 'Factura de recargos' : 'Factura de intereses';
+  const billed = text(child(child(root, 'Conceptos'), 'Concepto'), 'Descripcion');
+  return billed.startsWith('Recargos') ? 'Factura de recargos' : 'Factura de intereses';
 };
 
 /** Draws the invoice; throws on anything but a stamped CFDI. */

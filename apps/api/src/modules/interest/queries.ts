@@ -1,7 +1,7 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { withBothNamesOfInterestInvoice } from '@anticipa/contract/specification-names';
 import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
-import { add, decimalOf, moneyOf } from '@anticipa/domain/money';
+import { add, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
@@ -122,11 +122,16 @@ const subjectOf = (invoice: { readonly kind: string; readonly credits: string | 
   return `${interest} de ${formatMonth(monthOf(dateOf(invoice.month_cut)))}`;
 };
 
+export interface PendingInvoice {
+  readonly order: InvoiceOrder;
+  readonly documentIds: readonly string[];
+  readonly kind: 'interest' | 'late-charges';
+  /** Of late charges and their IVA, what the client still owes. */
+  readonly unpaid: Money<FinancedCurrency>;
+}
+
 /** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
-export const pendingInvoices = async (
-  { db, tenant }: Work,
-  month: Month,
-): Promise<{ readonly documentIds: readonly string[]; readonly order: InvoiceOrder }[]> => {
+export const pendingInvoices = async ({ db, tenant }: Work, month: Month): Promise<PendingInvoice[]> => {
   const rows = await db
     .selectFrom('interest_invoices')
     .innerJoin('clients', 'clients.client_id', 'interest_invoices.client_id')
@@ -137,6 +142,7 @@ export const pendingInvoices = async (
       'currency',
       'emitted_at',
       'kind',
+      'unpaid',
       sql<string>`month_cut`.as('month_cut'),
       sql<string | null>`(
         select credited.uuid from interest_invoices credited
@@ -166,6 +172,8 @@ export const pendingInvoices = async (
     .execute();
   return rows.map((row) => ({
     documentIds: row.lines.map((line) => line.document_id),
+    kind: row.kind,
+    unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
     order: {
       id: row.invoice_id,
       serie: row.serie,
@@ -174,7 +182,7 @@ export const pendingInvoices = async (
       currency: row.currency,
       exchangeRate: row.exchange_rate,
       credits: row.credits,
-      isPaid: row.kind === 'late-charges',
+      isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
       receiver: {
         rfc: row.rfc,
         name: row.entity_name.toUpperCase(),

@@ -13,7 +13,15 @@ type Subject =
       | { readonly collectionId: string }
       | { readonly shortfallId: string }
     ))
-  | { readonly event: 'interest-invoice' | 'credit-note' | 'interest-cancellation'; readonly invoiceId: string }
+  | {
+      readonly event:
+        | 'interest-invoice'
+        | 'credit-note'
+        | 'interest-cancellation'
+        | 'late-charges-invoice'
+        | 'late-charges-cancellation';
+      readonly invoiceId: string;
+    }
   | { readonly event: 'payout'; readonly payoutId: string };
 
 /** An event to book, in one currency. */

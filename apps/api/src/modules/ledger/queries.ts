@@ -114,7 +114,7 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 
-/** What was booked when an interest invoice or a credit note was issued. */
+/** What was booked when an invoice of interest or late charges, or a credit note, was issued. */
 export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
   const rows = await db
     .selectFrom('ledger_entries')
@@ -126,7 +126,7 @@ export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): P
     .select(['account', 'document_id', 'currency', 'debit', 'credit'])
     .where('ledger_entries.client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
-    .where('event', 'in', ['interest-invoice', 'credit-note'])
+    .where('event', 'in', ['interest-invoice', 'credit-note', 'late-charges-invoice'])
     .orderBy('line_number')
     .execute();
   return rows.map(({ account, document_id: documentId, currency, debit, credit }) => ({

@@ -178,18 +178,22 @@ export interface IssuedRow extends InCurrency {
   readonly iva: string;
 }
 
-/** Interest invoices and credit notes issued or cancelled in the period, and invoices of late charges, which have no entry. */
+/** Interest invoices, credit notes and invoices of late charges that were issued or cancelled in the period. */
 export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<IssuedRow[]> => {
+  const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
+  // Invoices of late charges that are paid have no entry.
   const { rows } = await sql<IssuedRow>`
-    select booked_on as date, concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month, event, not invoice_type as is_credit_note, sub_total, iva,
+    select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total, iva,
       entry.currency, entry_number
     from ledger_entries entry join interest_invoices using (client_id, invoice_id)
-    where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
+    where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date
+      and recorded_at <= ${knownAt}
     union all
-    select issued_on, concat_ws('-', serie, folio), uuid, to_char(month_cut, 'YYYY-MM'), kind, false, sub_total, iva, currency, null
-    from interest_invoices cross join lateral (select (issued_at at time zone 'America/Mexico_City')::date as issued_on) day
-    where client_id = ${tenant} and kind = 'late-charges' and issued_on between ${from}::date and ${to}::date
-      and issued_at <= ${knownAt}
+    select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total, iva, currency, null
+    from interest_invoices cross join lateral (
+      values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
+    where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}
+      and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
     order by date, entry_number, folio`.execute(db);
   return rows;
 };

@@ -141,9 +141,9 @@ function inCurrency(read: Read, currency: FinancedCurrency, { from, to }: Period
 }
 
 function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
-  if (event === 'late-charges') return 'Recargos';
-  const concept = `${isCreditNote ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(month)}`;
-  return event === 'interest-cancellation' ? `Cancelación: ${concept}` : concept;
+  const interest = `${isCreditNote ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(month)}`;
+  const concept = event.startsWith('late-charges') ? 'Recargos' : interest;
+  return event.endsWith('-cancellation') ? `Cancelación: ${concept}` : concept;
 }
 
 function accountOf(
