@@ -59,6 +59,7 @@ export function HomePage() {
               sell
             ) : (
               <HomeAnswers
+                isWaiting={isWaiting}
                 actions={
                   <>
                     {sell}

@@ -9,6 +9,7 @@ const show = (over: Parameters<typeof aHome>[0] = {}) => {
   answer(getHome).with(() => aHome(over));
   return renderScreen(
     <HomeAnswers
+      isWaiting={false}
       actions={<button type="button">Vender</button>}
       payOverdue={({ currency }) => <button type="button">Pagar {currency}</button>}
     />,
@@ -124,17 +125,26 @@ it('[TAB-12] names what is empty: nothing to receive, on its way or due', async 
   await expect.element(screen.getByRole('list', { name: 'Lo que necesita tu atención' })).not.toBeInTheDocument();
 });
 
-it('[TAB-12] keeps the footer out of the window while the figures are read', async () => {
-  answer(getHome).with(() => new Promise(() => undefined));
-  const screen = await renderScreen(<HomeAnswers actions={null} payOverdue={() => null} />);
-  await expect.element(screen.getByText('Cargando')).toBeInTheDocument();
-  expect(screen.container.clientHeight).toBeGreaterThanOrEqual(window.innerHeight);
+it('[TAB-12] keeps the footer out of the window while the screen waits, even if the figures have come', async () => {
+  answer(getHome).with(() => aHome());
+  const screen = await renderScreen(
+    <>
+      <HomeAnswers isWaiting={false} actions={null} payOverdue={() => null} />
+      <main>
+        <HomeAnswers isWaiting actions={null} payOverdue={() => null} />
+      </main>
+    </>,
+  );
+  await expect.element(screen.getByText('No hay ventas en curso.')).toBeVisible();
+  const waiting = screen.getByRole('main');
+  await expect.element(waiting.getByText('Cargando')).toBeInTheDocument();
+  expect(waiting.element().clientHeight).toBeGreaterThanOrEqual(window.innerHeight);
 });
 
 it('[TAB-12] keeps its actions when the figures cannot be read', async () => {
   answer(getHome).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
   const screen = await renderScreen(
-    <HomeAnswers actions={<button type="button">Vender</button>} payOverdue={() => null} />,
+    <HomeAnswers isWaiting={false} actions={<button type="button">Vender</button>} payOverdue={() => null} />,
   );
   await expect.element(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Vender' })).toBeVisible();

@@ -8,6 +8,11 @@ import { es } from './es.ts';
 import css from './home.module.css';
 
 interface AnswersProps {
+  /**
+   * Whether the screen waits for the figures. Until then they are not shown, even if they have just arrived: the screen
+   * would show them a frame before what is below them, and its footer between.
+   */
+  readonly isWaiting: boolean;
   /** The buttons that sell and upload. */
   readonly actions: ReactNode;
   /** The control that pays overdue invoices of one currency. */
@@ -15,12 +20,12 @@ interface AnswersProps {
 }
 
 /** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
-export function HomeAnswers({ actions, payOverdue }: AnswersProps) {
-  const { data, isError, failureCount, refetch } = useQuery(homeQuery);
-  if (!data) {
+export function HomeAnswers({ isWaiting, actions, payOverdue }: AnswersProps) {
+  const { data, isError, refetch } = useQuery(homeQuery);
+  if (!data || isWaiting) {
     return (
       <>
-        <div className={failureCount === 0 ? css.waiting : undefined}>
+        <div className={isWaiting ? css.waiting : undefined}>
           <QueryFallback failed={isError} onRetry={refetch} lines={3} height="tile">
             {es.failed}
           </QueryFallback>
