@@ -26,7 +26,7 @@ import { notify, PORTAL_EVENTS } from './lib/live/events.ts';
 import { logOptions } from './lib/log.ts';
 import type { Outside } from './lib/outside.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
-import { createPasswords } from './lib/session/passwords.ts';
+import { createPasswords, type HashCost } from './lib/session/passwords.ts';
 import { alertRoutes } from './modules/alerts/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
@@ -59,6 +59,8 @@ interface AppParts {
   readonly webDir: string;
   /** Defaults to the framework's own logger. */
   readonly log?: Log;
+  /** Of passwords. Defaults to OWASP's parameters. */
+  readonly hashCost?: HashCost;
 }
 
 const served: readonly Served[] = [
@@ -169,7 +171,7 @@ const warnOfUntrustedProxy = (app: FastifyInstance, log: Log): void => {
   });
 };
 
-const makeDeps = async ({ config, db, clock, outside }: AppParts, log: Log): Promise<Deps> => {
+const makeDeps = async ({ config, db, clock, outside, hashCost }: AppParts, log: Log): Promise<Deps> => {
   const { production, dataDir } = config;
   const { material, hasTaxAuthority } = await loadTrust(dataDir, production);
   if (production && !hasTaxAuthority)
@@ -181,7 +183,7 @@ const makeDeps = async ({ config, db, clock, outside }: AppParts, log: Log): Pro
     clock,
     log,
     reader: startCfdiReader({ material }),
-    passwords: await createPasswords(),
+    passwords: await createPasswords(hashCost),
     events: createEventHub(),
     limits: createRateLimiter({ db, clock, log }),
   };

@@ -1,8 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
-/** argon2id (the library's default) with OWASP's parameters: 19 MiB, 2 passes, 1 lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Parameters of argon2id, the library's default; each hash carries its own. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+/** OWASP's parameters: 19 MiB, 2 passes, 1 lane. */
+export const FULL_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Hashing is an easy way to exhaust a server: in each of two queues one at a time, a few waiting, then reject. */
 const WAITING = 32;
 
@@ -16,15 +22,15 @@ export interface Passwords {
 }
 
 /** Hashes a password without queueing; only for seeds and tests. */
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+export const hashPassword = (password: string, cost = FULL_COST): Promise<string> => hash(password, cost);
 
 /** Call once per process: the queues are shared. */
-export const createPasswords = async (): Promise<Passwords> => {
-  const nobody = await hashPassword('nobody has this password');
+export const createPasswords = async (cost?: HashCost): Promise<Passwords> => {
+  const nobody = await hashPassword('nobody has this password', cost);
   const ofKnownPlaces = pLimit(1);
   const ofStrangers = pLimit(1);
   return {
-    hash: (password) => ofKnownPlaces(hashPassword, password),
+    hash: (password) => ofKnownPlaces(hashPassword, password, cost),
     verify: async (stored, password, { isKnownPlace }) => {
       const queue = isKnownPlace ? ofKnownPlaces : ofStrangers;
       if (queue.activeCount + queue.pendingCount > WAITING) return 'busy';

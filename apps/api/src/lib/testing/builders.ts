@@ -7,21 +7,18 @@ import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
-import { hashPassword } from '../session/passwords.ts';
+import type { HashCost } from '../session/passwords.ts';
+import { hashOfPassword } from './passwords.ts';
 import type { Portal } from './portal.ts';
-import { PASSWORD, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Where rows are inserted, and their instant. */
 interface Rows {
   readonly db: Pick<Portal['db'], 'owner'>;
   readonly clock: Pick<Portal['clock'], 'now' | 'today'>;
+  /** Of passwords. Defaults to the lowest. */
+  readonly hashCost?: HashCost;
 }
-
-let passwordHash: Promise<string> | undefined;
-const sharedHash = (): Promise<string> => {
-  passwordHash ??= hashPassword(PASSWORD);
-  return passwordHash;
-};
 
 export interface TestClient {
   readonly clientId: string;
@@ -105,21 +102,21 @@ interface UserOptions {
 }
 
 /** A user of a client, with PASSWORD. */
-export const aUser = async ({ db, clock }: Rows, options: UserOptions): Promise<TestUser> => {
+export const aUser = async ({ db, clock, hashCost }: Rows, options: UserOptions): Promise<TestUser> => {
   const userId = randomUUID();
   const email = options.email ?? `user-${userId.slice(0, 8)}@example.test`;
   const { client, isAdmin = false, active = true, mustChangePassword = false } = options;
   await db.owner.query(
     `insert into users (client_id, user_id, email, password_hash, first_name, last_name, is_admin, active, must_change_password, created_at)
      values ($1, $2, $3, $4, 'Ana', 'Prueba', $5, $6, $7, $8)`,
-    [client.clientId, userId, email, await sharedHash(), isAdmin, active, mustChangePassword, clock.now()],
+    [client.clientId, userId, email, await hashOfPassword(hashCost), isAdmin, active, mustChangePassword, clock.now()],
   );
   return { userId, clientId: client.clientId, email };
 };
 
 /** An operator of the lender, with PASSWORD. */
 export const anOperator = async (
-  { db, clock }: Rows,
+  { db, clock, hashCost }: Rows,
   options: { readonly email?: string; readonly active?: boolean } = {},
 ): Promise<{ readonly operatorId: string; readonly email: string }> => {
   const operatorId = randomUUID();
@@ -127,7 +124,7 @@ export const anOperator = async (
   await db.owner.query(
     `insert into operators (operator_id, email, password_hash, first_name, last_name, active, created_at)
      values ($1, $2, $3, 'Oscar', 'Operador', $4, $5)`,
-    [operatorId, email, await sharedHash(), options.active ?? true, clock.now()],
+    [operatorId, email, await hashOfPassword(hashCost), options.active ?? true, clock.now()],
   );
   return { operatorId, email };
 };

@@ -17,7 +17,9 @@ import { type Config, type RoleConfig, readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
 import { openOutside } from '../outside.ts';
+import type { HashCost } from '../session/passwords.ts';
 import { aLender } from './lender.ts';
+import { LOWEST_COST } from './passwords.ts';
 import { type Session, sessionOn } from './session.ts';
 
 /** Tuesday 10 March 2026, 19:30 in Mexico City, when it is Wednesday in UTC. */
@@ -31,6 +33,8 @@ export interface Portal {
   readonly pki: DemoPki;
   readonly dataDir: string;
   readonly config: RoleConfig;
+  /** Of passwords. */
+  readonly hashCost: HashCost;
   /** Logged warnings and errors, newest last. */
   readonly log: readonly { readonly level: 'warn' | 'error'; readonly message: string; readonly fields: object }[];
   /** A visitor without a session. */
@@ -45,11 +49,16 @@ export interface Portal {
 const patientTaxStatus = ({ url }: TaxStatusServer) =>
   taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
 
+interface PortalOptions {
+  readonly now?: string;
+  readonly webDir?: string;
+  /** Of passwords. Defaults to the lowest. */
+  readonly hashCost?: HashCost;
+}
+
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
-export const startPortal = async (
-  options: Partial<Config> & { readonly now?: string; readonly webDir?: string } = {},
-): Promise<Portal> => {
-  const { now, webDir, ...overrides } = options;
+export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
+  const { now, webDir, hashCost = LOWEST_COST, ...overrides } = options;
   const [db, dataDir, taxStatus] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
@@ -82,6 +91,7 @@ export const startPortal = async (
     outside,
     webDir: webDir ?? join(dataDir, 'no-web-app'),
     log,
+    hashCost,
   });
   const visitor = sessionOn(app, { token: null, cookie: null });
   return {
@@ -92,6 +102,7 @@ export const startPortal = async (
     pki,
     dataDir,
     config,
+    hashCost,
     log: lines,
     visitor,
     signIn: (email, password) => visitor.signIn(email, password),

@@ -1,6 +1,7 @@
 import { listInvoices } from '@anticipa/contract/invoices';
 import { login } from '@anticipa/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FULL_COST } from '../../lib/session/passwords.ts';
 import { aClient, aUser, type TestClient } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { PASSWORD } from '../../lib/testing/session.ts';
@@ -8,7 +9,7 @@ import { PASSWORD } from '../../lib/testing/session.ts';
 let portal: Portal;
 let client: TestClient;
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ hashCost: FULL_COST });
   client = await aClient(portal);
 });
 afterAll(() => portal.close());

@@ -1,12 +1,13 @@
 import { login } from '@anticipa/contract/session';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FULL_COST } from '../../lib/session/passwords.ts';
 import { aClient, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ hashCost: FULL_COST });
 });
 afterAll(() => portal.close());
 
@@ -32,4 +33,23 @@ it(`[SES-10] ${PAIRS} pairs of a known and an unknown e-mail get the same answer
     for (const username of [email, disabled.email, 'nobody@example.test']) answers.add(await attempt(username, pair));
   }
   expect([...answers]).toEqual([expect.stringContaining('WRONG_PASSWORD')]);
+});
+
+it('[SES-10] hashes as much for an unknown e-mail as for a wrong password', async () => {
+  const { email } = await aUser(portal, { client: await aClient(portal) });
+  /** CPU time, which does not depend on what else the machine does. */
+  const least = async (usernames: readonly string[]): Promise<number> => {
+    const times: number[] = [];
+    for (const username of usernames) {
+      const before = process.cpuUsage();
+      await portal.visitor.send(login, { body: { username, password: 'wrong' } });
+      const { user, system } = process.cpuUsage(before);
+      times.push(user + system);
+    }
+    return Math.min(...times);
+  };
+  const known = await least([email, email, email, email]);
+  const unknown = await least(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']);
+  // Hashing dominates both; without it an answer takes a tenth.
+  expect(unknown).toBeGreaterThan(known / 3);
 });
