@@ -50,10 +50,11 @@ interface ClientOptions {
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
-let clients = 0;
-/** A tax id unique within the test file. */
-const nextRfc = (): string => {
-  clients += 1;
+const clientsIn = new WeakMap<Rows['db']['owner'], number>();
+/** A tax id unique within the database. Those of the other databases are the same, and their keys are made once. */
+const nextRfc = ({ owner }: Rows['db']): string => {
+  const clients = (clientsIn.get(owner) ?? 0) + 1;
+  clientsIn.set(owner, clients);
   const letter = (place: number): string =>
     LETTERS[Math.floor(clients / LETTERS.length ** place) % LETTERS.length] ?? 'A';
   return `T${letter(1)}${letter(0)}150401AB9`;
@@ -62,7 +63,7 @@ const nextRfc = (): string => {
 /** A client with an administrator who never signs in. Defaults to both products, accounts and no credit lines. */
 export const aClient = async ({ db, clock }: Rows, options: ClientOptions = {}): Promise<TestClient> => {
   const clientId = randomUUID();
-  const rfc = options.rfc ?? nextRfc();
+  const rfc = options.rfc ?? nextRfc(db);
   const entityName = options.entityName ?? `EMPRESA ${rfc}`;
   const products = options.products ?? { BI: {}, FB: {} };
   const founderId = randomUUID();
