@@ -12,11 +12,12 @@ const aFile = join(folder, 'file');
 writeFileSync(aFile, '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const start = (args: readonly string[], settings: Readonly<Record<string, string>>) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
     encoding: 'utf8',
     timeout: 15_000,
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), NODE_NO_WARNINGS: '1', ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: join(folder, 'data'), NODE_NO_WARNINGS: '1', ...settings },
   });
 
 describe('starting with an invalid setting', () => {

@@ -29,6 +29,7 @@ const startProgram = (role: 'api' | 'worker', port: number): void => {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       NODE_NO_WARNINGS: '1',
       PORT: String(port),
