@@ -2,7 +2,7 @@
  * A failure prints a seed, a path and a replay path, and the shortest sequence that still fails. To repeat only that one, give
  * the first two to `fc.assert` and the third to `fc.commands` as `replayPath`.
  */
-import { rounds } from '@anticipa/sandbox/rounds';
+import { isFullProof, rounds } from '@anticipa/sandbox/rounds';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Checker, checkerOn } from './lib/testing/model/check.ts';
@@ -13,7 +13,7 @@ import { type Sequence, sequencesOn } from './lib/testing/model/system.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
 
 /** Both set by `npm run sequences`. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(500, 1_500));
+const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(500, 10_000));
 const SEED = Number(process.env.SEED ?? 0);
 /** A hang, not a busy machine. */
 const TIMEOUT_MS = 60_000 + SEQUENCES * 1_000;
@@ -42,7 +42,8 @@ it(
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         await compareAll(model, real);
         await real.finish(model);
-        expect(await checker.brokenFor(real.clientId)).toEqual([]);
+        // A short run checks all clients at once when the portal closes; `FULL_PROOF=true` then finds the sequence.
+        if (isFullProof) expect(await checker.brokenFor(real.clientId)).toEqual([]);
       }),
       { numRuns: SEQUENCES, seed: SEED },
     );

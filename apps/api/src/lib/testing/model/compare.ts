@@ -115,11 +115,8 @@ export const itemsOf = ({ items }: Sale) =>
 
 /** Everything that the API shows of the client. */
 export async function compareAll(state: State, system: System): Promise<void> {
-  await compareInvoices(state, system);
-  await compareCredit(state, system);
-  await compareOffers(state, system);
-  await compareSales(state, system);
-  await compareReferences(state, system);
+  const parts = [compareInvoices, compareCredit, compareOffers, compareSales, compareReferences];
+  await Promise.all(parts.map((compare) => compare(state, system)));
 }
 
 async function compareCredit(state: State, { client }: System): Promise<void> {
