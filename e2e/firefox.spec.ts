@@ -7,7 +7,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { aCompany } from './company.ts';
 import { DEBIAN_FIREFOX } from './firefox.ts';
 import { receivers, today, validFiles } from './invoices.ts';
-import { answerSurvey, PASSWORD } from './portal.ts';
+import { PASSWORD } from './portal.ts';
 import { workerHeaders } from './worker-headers.ts';
 
 const INVOICES = 3;
@@ -47,7 +47,6 @@ const read = async (page: Page, text: string): Promise<void> => void (await page
 test('[VTA-01] [RES-01] [RES-02] [EST-02] [RPG-01] a company sells its invoices in Firefox', async ({ baseURL }) => {
   const base = baseURL ?? '';
   const { party, admin } = await aCompany('norte');
-  await answerSurvey(base, admin);
   const folder = await mkdtemp(join(tmpdir(), 'anticipa-firefox-'));
   const browser = await puppeteer.launch({
     browser: 'firefox',

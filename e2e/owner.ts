@@ -14,7 +14,7 @@ export const inDatabase = <T>(work: (client: pg.Client) => Promise<T>): Promise<
 export const asOwner = (statement: string, values?: readonly unknown[]) =>
   inDatabase((client) => client.query(statement, values && [...values]));
 
-/** Faults that the database can simulate for a client; see faults-setup.ts. */
+/** Faults that the database can simulate for a client; see database-setup.ts. */
 type Fault = 'no_summary' | 'no_reference' | 'no_account';
 
 /** Runs `work` while the database simulates a fault for a client, and always ends the fault afterwards. */

@@ -33,6 +33,7 @@ async function startNode(now: string): Promise<PastNode> {
       DATA_DIR: process.env.E2E_DATA_DIR,
       PORT: String(port),
       PORTAL_NOW: now,
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

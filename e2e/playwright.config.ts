@@ -26,7 +26,7 @@ export default defineConfig({
   // Each journey has a company of its own, so that two run beside each other.
   workers: 2,
   fullyParallel: true,
-  globalSetup: './faults-setup.ts',
+  globalSetup: './database-setup.ts',
   forbidOnly: true,
   timeout: 300_000,
   // A hang, not a busy machine.

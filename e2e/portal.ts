@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { login } from '@anticipa/contract/session';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -9,17 +10,10 @@ import { workerHeaders } from './worker-headers.ts';
 export const ARTEFACTS = join(import.meta.dirname, '..', '.artefacts');
 export const PASSWORD = demoPassword;
 
-/** Signs in through the login screen and waits for the home screen. */
+/** Opens the home screen of a signed-in user; `sign-in.spec.ts` signs in through the form. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-  // The survey opens a few seconds after signing in and is dismissed. It closes by itself when the session ends, possibly
-  // before the click; a missed click is retried.
-  const survey = page.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' });
-  const dismiss = () => survey.getByRole('button', { name: 'Cerrar' }).click({ timeout: 2000 });
-  await page.addLocatorHandler(survey, () => dismiss().catch(() => undefined), { noWaitAfter: true });
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await expect(await page.request.post(login.path, { data: { username: email, password } })).toBeOK();
+  await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
 }
 
@@ -78,7 +72,7 @@ export async function checkAllThemes(page: Page, name: string): Promise<void> {
 
 /** API client signed in as a user, independent of the browser; `base` is the portal's URL. */
 export async function apiAs(base: string, email: string, password: string = PASSWORD) {
-  const signedIn = await fetch(`${base}/api/login`, {
+  const signedIn = await fetch(`${base}${login.path}`, {
     method: 'POST',
     headers: { ...workerHeaders, 'content-type': 'application/json' },
     body: JSON.stringify({ username: email, password }),
@@ -99,24 +93,6 @@ export async function apiAs(base: string, email: string, password: string = PASS
 
 /** `apiAs` on the test's portal. */
 export const api = (email: string, password?: string) => apiAs(test.info().project.use.baseURL ?? '', email, password);
-
-interface AskedQuestion {
-  readonly questionId: string;
-  readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
-}
-
-/** Answers a user's survey so that it does not open during a journey. */
-export async function answerSurvey(base: string, email: string, password?: string): Promise<void> {
-  const { userId, get, post } = await apiAs(base, email, password);
-  const { data } = await get(`/api/survey-answer/getForUser/${userId}`);
-  if (!data) return;
-  const surveyQuestions = data.questions.map(({ questionId, type }: AskedQuestion) => ({
-    questionId,
-    answer: type.startsWith('rating') ? 1 : 'Nada',
-  }));
-  const answered = await post('/api/survey-answer/save', { surveyId: data.surveyId, surveyQuestions });
-  if (!answered.ok) throw new Error(`the survey was refused: ${answered.status}`);
-}
 
 /** Drops files on the window; `over` runs while they are dragged over it. */
 export async function drop(page: Page, files: readonly PickedFile[], over?: () => Promise<void>): Promise<void> {

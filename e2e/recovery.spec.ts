@@ -1,16 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
-import { checkAllThemes } from './portal.ts';
+import { checkAllThemes, PASSWORD } from './portal.ts';
 
 const recoverySubject = /^Define una contraseña nueva$/;
 const newPassword = 'Ventana-Azul-27';
 
 test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten password by mail', async ({ page }) => {
-  const este = await aCompany('este');
-  const email = este.emailOf('olga');
-  await addColleague(este.admin, { email, names: ['Olga', 'Vidal'] });
+  const { admin: email } = await aCompany('este');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('El email es requerido')).toBeVisible();
@@ -56,7 +53,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await alert.getByRole('button', { name: 'Ok' }).click();
   await page.getByLabel('Contraseña', { exact: true }).fill(newPassword);

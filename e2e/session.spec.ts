@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { asOwner } from './owner.ts';
 import { checkAllThemes, PASSWORD, signIn } from './portal.ts';
@@ -21,11 +20,9 @@ test('[SES-06] the session is polled every 300,000 ms, and ending it in another 
   page,
   browser,
 }) => {
-  const este = await aCompany('este');
-  const email = este.emailOf('ines');
-  await addColleague(este.admin, { email, names: ['Inés', 'Luna'] });
+  const { admin: email } = await aCompany('este');
   await page.clock.install();
-  await signIn(page, email, COLLEAGUE_PASSWORD);
+  await signIn(page, email);
   // From here on the page's clock only advances explicitly.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto('/profile');
@@ -40,7 +37,7 @@ test('[SES-06] the session is polled every 300,000 ms, and ending it in another 
   await expect(page).toHaveURL(/\/profile$/);
 
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, email, COLLEAGUE_PASSWORD);
+  await signIn(elsewhere, email);
   await elsewhere.getByRole('link', { name: 'Perfil' }).click();
   const sessions = elsewhere.getByRole('list', { name: 'Sesiones abiertas' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
@@ -93,16 +90,14 @@ test('[SES-06] [PER-07] signing out during an edit is not blocked, and the edit 
 });
 
 test('[SES-03] [SES-07] a user who must change the password can do nothing else', async ({ page }) => {
-  const este = await aCompany('este');
-  const email = este.emailOf('bruno');
+  const { admin: email } = await aCompany('este');
   const mustChange = () => asOwner('update users set must_change_password = true where email = $1', [email]);
-  await addColleague(este.admin, { email, names: ['Bruno', 'Salas'] });
   await mustChange();
   await page.clock.install();
 
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/checkRecoveryKey'));
   await page.goto(`/login?email=${encodeURIComponent(email)}`);
-  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   expect((await sent).postDataJSON()).toEqual({ email, key: expect.stringMatching(/^[\w-]{43}$/) });
   await expect(heading(page, 'Nueva contraseña')).toBeVisible();
@@ -124,7 +119,7 @@ test('[SES-03] [SES-07] a user who must change the password can do nothing else'
   // The previous page has an e-mail field too.
   await expect(heading(page, 'Iniciar sesión')).toBeVisible();
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(COLLEAGUE_PASSWORD);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByLabel('Nueva contraseña', { exact: true }).fill(PASSWORD_AFTER);
   await page.getByLabel('Repite la nueva contraseña').fill(PASSWORD_AFTER);

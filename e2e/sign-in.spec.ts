@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { announced, checkScreen, PASSWORD, signIn } from './portal.ts';
+import { announced, checkScreen, PASSWORD } from './portal.ts';
+
+/** Signs in through the form. */
+async function enter(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+}
 
 for (const [width, height, colorScheme] of [
   [1440, 900, 'light'],
@@ -50,7 +58,8 @@ for (const [width, height, colorScheme] of [
       const survey = page.waitForRequest((request) => request.url().includes('/api/survey-answer/getForUser/'));
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/login'));
       const user = (await aCompany('norte')).emailOf('usuario');
-      await signIn(page, user);
+      await page.goto('/login');
+      await enter(page, user);
       await expect(page).toHaveURL('/');
       await survey;
       const bearer = `Bearer ${(await (await answered).json()).token}`;
@@ -62,10 +71,7 @@ for (const [width, height, colorScheme] of [
       expect((await page.request.get('/api/products', { headers: { authorization: bearer } })).status()).toBe(401);
       await page.goto('/');
       await expect(page).toHaveURL(/\/login/);
-      await page.getByLabel('Email').fill(user);
-      await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+      await enter(page, user);
       const kept = await page.evaluate(() =>
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
       );

@@ -14,7 +14,7 @@ import { sellIntoCredit } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
 import { withReferenceNumbers } from './owner.ts';
 import { sellOn } from './past.ts';
-import { ARTEFACTS, answerSurvey, api, signIn } from './portal.ts';
+import { ARTEFACTS, api, signIn } from './portal.ts';
 
 /** The phone, where everything is farther away, and in the full run the desktop too. */
 const sizes = [
@@ -75,7 +75,6 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
   const company = await aCompany('norte');
   const { party, admin } = company;
   await sellInThePast(company);
-  await answerSurvey(test.info().project.use.baseURL ?? '', admin);
   await signIn(page, admin);
 
   const efforts: Record<string, Effort> = {};

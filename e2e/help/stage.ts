@@ -4,7 +4,7 @@ import type { InvoiceSpec } from '@anticipa/sandbox/cfdi-generator';
 import { demoClients } from '@anticipa/sandbox/demo-parties';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { brokenFiles, type PickedFile, receivers, today, validFiles } from '../invoices.ts';
-import { answerSurvey, PASSWORD } from '../portal.ts';
+import { apiAs, PASSWORD } from '../portal.ts';
 import { type Kind, prepareReview } from './screens.ts';
 
 export type Person = 'admin@norte.demo' | 'admin@este.demo';
@@ -80,6 +80,24 @@ async function sell(page: Page, kinds: readonly Kind[]): Promise<void> {
   await page.getByRole('button', { name: 'Sí, acepto' }).click();
   await page.getByRole('button', { name: 'Cerrar' }).last().click();
   await expect(page.getByText(/En crédito\.$/).first()).toBeVisible({ timeout: 60_000 });
+}
+
+interface AskedQuestion {
+  readonly questionId: string;
+  readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
+}
+
+/** Answers a user's survey so that it does not open during a recording. */
+async function answerSurvey(portal: string, email: string): Promise<void> {
+  const { userId, get, post } = await apiAs(portal, email);
+  const { data } = await get(`/api/survey-answer/getForUser/${userId}`);
+  if (!data) return;
+  const surveyQuestions = data.questions.map(({ questionId, type }: AskedQuestion) => ({
+    questionId,
+    answer: type.startsWith('rating') ? 1 : 'Nada',
+  }));
+  const answered = await post('/api/survey-answer/save', { surveyId: data.surveyId, surveyQuestions });
+  if (!answered.ok) throw new Error(`the survey was refused: ${answered.status}`);
 }
 
 export async function seedDemo(browser: Browser, portal: string): Promise<void> {

@@ -1,7 +1,10 @@
 import { asOwner } from './owner.ts';
 
-/** Playwright's global set-up: prepares the database to fail for single clients, as `journey_faults` lists them. */
-export default async function prepareFaults(): Promise<void> {
+/**
+ * Playwright's global set-up: prepares the database to fail for single clients, as `journey_faults` lists them, and to
+ * count the survey as answered by new users, whom it would otherwise interrupt at any moment.
+ */
+export default async function prepareDatabase(): Promise<void> {
   const isListed = (client: string, fault: string): string =>
     `exists (select from journey_faults where client_id = ${client} and fault = ${fault})`;
   const fails = (table: string, fault: string, when = 'true'): string => `
@@ -20,5 +23,11 @@ export default async function prepareFaults(): Promise<void> {
     alter table lender_accounts enable row level security;
     create policy no_account on lender_accounts using (
       not ${isListed(`nullif(current_setting('app.client_id', true), '')::uuid`, `'no_account'`)});
+    create function answer_survey() returns trigger language plpgsql security definer as $$
+    begin
+      insert into survey_answers select new.client_id, new.user_id, survey_id, '[]', now() from surveys;
+      return null;
+    end $$;
+    create trigger answer_survey after insert on users for each row execute function answer_survey();
   `);
 }
