@@ -19,11 +19,17 @@ const args = [
   '--disable-sync',
 ];
 
+/** A page of a test lives for seconds: optimising its code takes a sixth of the processor time and pays nothing back. */
+const unoptimised = '--js-flags=--no-maglev,--no-turbofan';
+
 /**
  * Options of a headless Chromium without a sandbox and without network calls of its own: Debian's if installed,
  * otherwise Playwright's. To be called when it is needed: `ensureChromium` may install one first.
  */
-export const launchOptions = () => ({ ...first([DEBIAN_HEADLESS_SHELL, DEBIAN_CHROMIUM]), args });
+export const launchOptions = () => ({
+  ...first([DEBIAN_HEADLESS_SHELL, DEBIAN_CHROMIUM]),
+  args: [...args, unoptimised],
+});
 
-/** The same for figures and videos, which belong to the browser that users have. */
+/** Options for figures and videos, which belong to the browser that users have. */
 export const browserOptions = () => ({ ...first([DEBIAN_CHROMIUM, DEBIAN_HEADLESS_SHELL]), args });
