@@ -90,14 +90,22 @@ export function Shell() {
 
 const AFTER_FIRST_SCREEN_MS = 3_000;
 
-/** Loads the code of the other screens once the first one is drawn: they open at once, and without a network too. */
+/**
+ * Loads the code of the other screens once the first one is drawn: they open at once, and without a network too. One
+ * after the other, because all in one task would delay a click.
+ */
 function useOtherScreens(): void {
   const router = useRouter();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const { to } of Object.values(screens)) void router.loadRouteChunk(router.routesByPath[to]);
-    }, AFTER_FIRST_SCREEN_MS);
-    return () => clearTimeout(timer);
+    let isMounted = true;
+    const load = async (): Promise<void> => {
+      for (const { to } of Object.values(screens)) if (isMounted) await router.loadRouteChunk(router.routesByPath[to]);
+    };
+    const timer = setTimeout(() => void load(), AFTER_FIRST_SCREEN_MS);
+    return () => {
+      isMounted = false;
+      clearTimeout(timer);
+    };
   }, [router]);
 }
 
