@@ -120,7 +120,15 @@ it('[HFI-03] an invoice with a credit note is cancelled after the note', async (
   await portal.db.owner.query(`update sale_items set early_rebate = true where client_id = $1`, [clientId]);
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const [documentId] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+  const january = { startDate: '2026-01-01', endDate: '2026-01-31', knownOn: '2026-02-05' };
+  const costOfJanuary = async () =>
+    (await session.call(routes.getStatement, { query: january })).data.currencies[0]?.cost;
+  const shown = await costOfJanuary();
+  await on('2026-02-06T17:00:00Z');
   await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-01-26' }));
+  // A rebate granted since does not change the statement of a past day.
+  expect(shown).toMatchObject({ interest: '2320.00', iva: '371.20' });
+  expect(await costOfJanuary()).toEqual(shown);
   const note = (await cut()).find(({ invoiceType }) => !invoiceType);
   if (!note) throw new Error('nothing was credited');
   const refused = await operator.refusal(routes.cancelInterestInvoice, cancelling(first.id));

@@ -37,8 +37,14 @@ const invoiceFolios = sql<Record<string, string>>`(
   'invoice_folios',
 );
 
+/** Whether a rebate of the invoice was booked by an instant. */
+const hasRebateBy = (instant: Date) => sql<boolean>`exists (
+  select from ledger_lines line join ledger_entries using (client_id, entry_number)
+  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
+    and account = 'CLIENTE' and event = 'rebate' and recorded_at <= ${instant})`;
+
 /** Disbursed invoices of the client with what was booked for them, less a rebate, in order of sale. */
-const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
+const financed = ({ db, tenant, at }: Work, products: readonly ProductCode[], knownAt = at) =>
   db
     .selectFrom('sale_items')
     .innerJoin('sales', (join) =>
@@ -50,10 +56,16 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
         .onRef('invoices.document_id', '=', 'sale_items.document_id'),
     )
     .innerJoin('products', 'products.code', 'sales.product')
+    .innerJoinLateral(
+      sql<{ interest: string; iva: string }>`(
+        select case when known then rebate else 0 end as interest, case when known then iva_rebate else 0 end as iva
+        from (select ${hasRebateBy(knownAt)} as known) booked)`.as<'rebated'>('rebated'),
+      (join) => join.onTrue(),
+    )
     .select((eb) => [
       'sale_items.document_id',
-      sql<string>`sale_items.comision - invoices.rebate`.as('comision'),
-      sql<string>`sale_items.iva - invoices.iva_rebate`.as('iva'),
+      sql<string>`sale_items.comision - rebated.interest`.as('comision'),
+      sql<string>`sale_items.iva - rebated.iva`.as('iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
@@ -89,7 +101,7 @@ const earnedMonths = ({ from, to, knownAt = null }: { from: IsoDate; to: IsoDate
 
 /** Interest that the journal booked for each disbursed invoice of the client between two dates, by month. */
 const earnedInterest = async (work: Work, { from, to, products, knownAt }: Accrual): Promise<EarnedInterest[]> => {
-  const rows = await financed(work, products)
+  const rows = await financed(work, products, knownAt)
     .select([invoiceFolios, earnedMonths({ from, to, knownAt: knownAt ?? null })])
     .where('invoices.fecha_deposito', '<=', to)
     .where(sql<boolean>`greatest(sale_items.due_date, invoices.fecha_deposito) >= ${from}`)
