@@ -89,6 +89,30 @@ describe('[TAB-11] the calendar', () => {
     expect(data).toMatchObject([{ date: valueDate, kind: 'deposit', count: 1 }]);
   });
 
+  it('expects no more of an aforo than a closed shortfall left of it, as the home screen', async () => {
+    const other = await aSeller(portal);
+    const documentIds = await other.invoices({ count: 2 });
+    await sellAndDeposit(other, documentIds, '2026-06-05');
+    const [none = '', some = ''] = documentIds;
+    for (const [documentId, amount] of [
+      [none, '100000.00'],
+      [some, '110000.00'],
+    ] as const) {
+      const body = aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() });
+      await other.operator.call(routes.registerCollection, { body });
+    }
+    await other.operator.call(routes.closeShortfall, { body: { documentId: none } });
+    const { data } = await other.session.call(routes.getCalendar, { query: year });
+    const expected = data.filter(({ kind }) => kind === 'expected').map(({ amount }) => amount);
+    const { nextDue } = await other.session.call(routes.getHome);
+    expect(nextDue.map(({ finalDeposit }) => finalDeposit)).toEqual(expected);
+    const { rows } = await portal.db.owner.query<{ expected: string }>(
+      `select (aforo - iva)::text as expected from invoices where document_id = $1`,
+      [some],
+    );
+    expect(expected).toEqual([rows[0]?.expected]);
+  });
+
   it('has the lender’s extra holidays', async () => {
     await portal.db.owner.query(`insert into extra_holidays values ('2026-07-15', 'Aniversario')`);
     const { holidays } = await seller.session.call(routes.getCalendar, { query: year });

@@ -4,7 +4,7 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import { type ClientId, provenClient, tokenHash } from '../../lib/session/context.ts';
 import type { ClientWork, WideWork, Work } from '../../lib/work.ts';
-import { owed } from '../ledger/queries.ts';
+import { expectedReturn, owed } from '../ledger/queries.ts';
 
 /** What happens between two dates, both inclusive, by day. No devolución is expected by a due date that has passed. */
 export async function calendarEvents(
@@ -14,7 +14,7 @@ export async function calendarEvents(
   const { rows } = await sql<CalendarEvent>`
     with owed as (
       select due_date as date, currency, count(*)::integer as count, sum(${owed}) as due,
-        sum(greatest(aforo - iva, 0)) as expected
+        sum(${expectedReturn}) as expected
       from invoices
       where client_id = ${tenant} and not is_settled and status = ${invoiceStatus.CREDITO}
         and due_date between ${from} and ${to}

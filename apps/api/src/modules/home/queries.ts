@@ -8,7 +8,7 @@ import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import type { Work } from '../../lib/work.ts';
 import { paidAutomatically } from '../invoices/receivers.ts';
-import { owed } from '../ledger/queries.ts';
+import { expectedReturn, owed } from '../ledger/queries.ts';
 
 type Home = ResponseOf<typeof getHome>;
 
@@ -58,7 +58,7 @@ async function readFigures({ db, tenant, today, at }: Work): Promise<Figures> {
       select product, count(*)::integer as count from mine where status = ${RECHAZADA} group by product order by product
     ), due as (
       select due_date as date, currency, count(*)::integer as count, sum(${owed})::numeric(18, 2)::text as total,
-        sum(greatest(aforo - iva, 0))::numeric(18, 2)::text as "finalDeposit"
+        sum(${expectedReturn})::numeric(18, 2)::text as "finalDeposit"
       from mine as invoices where ${inCredit} and due_date > ${today}
       group by due_date, currency order by due_date, currency limit ${DUE_DATES}
     ), sent as (

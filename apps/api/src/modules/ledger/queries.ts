@@ -102,6 +102,11 @@ export const owed = sql<string>`(
     where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id
   ) reduced)`;
 
+/** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
+export const expectedReturn = sql<string>`greatest(invoices.aforo - invoices.iva - coalesce((
+  select shortfalls.amount from shortfalls
+  where shortfalls.client_id = invoices.client_id and shortfalls.document_id = invoices.document_id), 0), 0)`;
+
 /**
  * IVA of the interest kept back from the aforo and not invoiced yet, by document id; documents without any are absent. Below
  * zero it was given back, and no credit note has done so yet.
