@@ -132,10 +132,15 @@ export const cutMonth = route({
   ],
 });
 
-/** Motives of the tax authority: 02 issued with errors, 03 the operation did not take place. Neither names a substitute. */
-const cancellationMotives = ['02', '03'] as const;
+/**
+ * Motives of the tax authority: 01 issued with errors and substituted, 02 issued with errors, 03 the operation did not take
+ * place.
+ */
+const cancellationMotives = ['01', '02', '03'] as const;
 
-/** Its interest is invoiced again by the next month cut. A credit note is cancelled before the invoice that it credits. */
+/**
+ * With motive 01 a substitute with the client's present fiscal data is stamped first; otherwise its interest is invoiced again
+ * by the next month cut. A credit note has no substitute. A credit note is cancelled before the invoice that it credits. */
 export const cancelInterestInvoice = route({
   method: 'POST',
   path: '/api/lender/interestInvoices/:invoiceId/cancel',

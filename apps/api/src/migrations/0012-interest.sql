@@ -2,7 +2,8 @@
 
 create sequence interest_invoice_numbers;
 
--- 'pending': numbered and totalled but not stamped; requesting its stamp again returns the same CFDI.
+-- 'pending': numbered and totalled but not stamped; requesting its stamp again returns the same CFDI. 'stamped': a substitute
+-- that waits for the cancellation of the invoice in its place.
 create table interest_invoices (
   client_id uuid not null references clients,
   invoice_id uuid not null,
@@ -11,17 +12,19 @@ create table interest_invoices (
   month_cut date not null check (extract(day from month_cut) = 1),
   serie text not null,
   folio text not null,
-  state text not null check (state in ('pending', 'issued')),
+  state text not null check (state in ('pending', 'stamped', 'issued')),
   -- Late charges are invoiced when the invoice is settled, one invoice each; they were booked with the payments.
   kind text not null check (kind in ('interest', 'late-charges')),
   -- The interest invoice that a credit note takes back in part.
   credits uuid,
   -- True for an Ingreso, false for the Egreso of a credit note.
   invoice_type boolean not null generated always as (credits is null) stored,
-  -- False once the tax authority has cancelled it; from the request on it has a motive.
+  -- The cancelled invoice (motive 01) that this one substitutes.
+  substitutes uuid,
+  -- False once the tax authority has cancelled it, which from the request on has a motive; of a substitute, until then.
   active boolean not null default true,
   cancelled_at timestamptz,
-  cancel_motive text check (cancel_motive in ('02', '03')),
+  cancel_motive text check (cancel_motive in ('01', '02', '03')),
   exchange_rate numeric(12, 6) check ((exchange_rate is null) = (currency = 'MXN')),
   sub_total numeric(18, 2) not null check (sub_total > 0),
   iva numeric(18, 2) not null check (iva >= 0),
@@ -34,13 +37,15 @@ create table interest_invoices (
   primary key (client_id, invoice_id),
   unique (serie, folio),
   foreign key (client_id, credits) references interest_invoices (client_id, invoice_id),
-  check (active = (cancelled_at is null)),
-  check (active or cancel_motive is not null),
-  check ((state = 'issued') = (uuid is not null and sha256 is not null and issued_at is not null))
+  foreign key (client_id, substitutes) references interest_invoices (client_id, invoice_id),
+  check ((cancelled_at is null) = (active or substitutes is not null and state <> 'issued')),
+  check (cancelled_at is null or cancel_motive is not null),
+  check ((state <> 'pending') = (uuid is not null and sha256 is not null and issued_at is not null))
 );
 -- A month is invoiced once, even if cut repeatedly.
 create unique index interest_invoices_once on interest_invoices (client_id, month_cut, product, currency)
   where kind = 'interest' and invoice_type and active;
+create unique index interest_invoices_substitute on interest_invoices (client_id, substitutes);
 create index interest_invoices_emitted on interest_invoices (client_id, emitted_at);
 create index interest_invoices_pending on interest_invoices (month_cut) where state = 'pending';
 

@@ -75,12 +75,14 @@ const kindOf = ({ credits, isPaid }: InvoiceOrder) => {
   return isPaid ? paidIncome : income;
 };
 
-/** Relation 01: credit note of the related documents. */
-const related = (uuid: string): XmlDraft =>
-  draft('cfdi:CfdiRelacionados', { TipoRelacion: '01' }, [draft('cfdi:CfdiRelacionado', { UUID: uuid })]);
+/** Relation 01: credit note of the related documents; 04: their substitute. */
+const related = (relation: '01' | '04', uuid: string | null): XmlDraft[] =>
+  uuid === null
+    ? []
+    : [draft('cfdi:CfdiRelacionados', { TipoRelacion: relation }, [draft('cfdi:CfdiRelacionado', { UUID: uuid })])];
 
 function comprobante(order: InvoiceOrder): XmlDraft {
-  const { currency, concepts, receiver, credits } = order;
+  const { currency, concepts, receiver, credits, substitutes } = order;
   const kind = kindOf(order);
   const subTotal = sum<FinancedCurrency>(
     currency,
@@ -109,7 +111,8 @@ function comprobante(order: InvoiceOrder): XmlDraft {
       LugarExpedicion: demoLender.postalCode,
     },
     [
-      ...(credits === null ? [] : [related(credits)]),
+      ...related('01', credits),
+      ...related('04', substitutes),
       draft('cfdi:Emisor', { Rfc: demoLender.rfc, Nombre: demoLender.name, RegimenFiscal: demoLender.regime }),
       draft('cfdi:Receptor', {
         Rfc: receiver.rfc,

@@ -28,6 +28,8 @@ export interface InvoiceOrder {
   readonly exchangeRate: string | null;
   /** UUID of the invoice that this credit note takes back in part; null for an invoice. */
   readonly credits: string | null;
+  /** UUID of the invoice that this one substitutes, which is cancelled afterwards. */
+  readonly substitutes: string | null;
   /** Whether the client has paid it already, by compensation with its aforo; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
   readonly receiver: {
@@ -52,5 +54,10 @@ export interface InvoicingPort {
   /** Throws InvoicingUnavailable. */
   issue(order: InvoiceOrder): Promise<IssuedInvoice>;
   /** Asks the tax authority to cancel an invoice; returns whether it is cancelled. Repeatable. Throws InvoicingUnavailable. */
-  cancel(invoice: { readonly uuid: string; readonly motive: string }): Promise<boolean>;
+  cancel(invoice: {
+    readonly uuid: string;
+    readonly motive: string;
+    /** UUID of the substitute, with motive 01. */
+    readonly substitute: string | null;
+  }): Promise<boolean>;
 }

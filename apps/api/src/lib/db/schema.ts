@@ -241,13 +241,14 @@ interface InterestInvoicesTable {
   month_cut: string;
   serie: string;
   folio: string;
-  state: 'pending' | 'issued';
+  state: 'pending' | 'stamped' | 'issued';
   kind: 'interest' | 'late-charges';
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
+  substitutes: Generated<string | null>;
   active: Generated<boolean>;
   cancelled_at: Timestamp | null;
-  cancel_motive: '02' | '03' | null;
+  cancel_motive: '01' | '02' | '03' | null;
   exchange_rate: string | null;
   sub_total: string;
   iva: string;

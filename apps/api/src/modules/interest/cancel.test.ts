@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { openStorage } from '../../lib/outside.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { runCron } from '../../lib/testing/jobs.ts';
@@ -49,9 +50,24 @@ const invoiced = async (): Promise<InterestInvoice> => {
   if (!invoice) throw new Error('nothing was invoiced in pesos');
   return invoice;
 };
-const cancelling = (invoiceId: string) => ({ params: { invoiceId }, body: { motive: '02' } });
+const cancelling = (invoiceId: string, motive = '02') => ({ params: { invoiceId }, body: { motive } });
 const cancel = async (invoiceId: string) =>
   (await operator.call(routes.cancelInterestInvoice, cancelling(invoiceId))).invoice;
+/** As an operator, through another provider; whether the invoice is still in force, or a refusal. */
+async function cancelBy(
+  invoicing: InvoicingPort,
+  invoiceId: string,
+  motive: '01' | '02' | '03',
+  logged: string[] = [],
+) {
+  const storage = await openStorage(portal.config);
+  const { operatorId, email: of } = await anOperator(portal);
+  const actor = { kind: 'operator', sessionId: operatorId, operatorId, email: of } as const;
+  const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
+  const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing, storage };
+  const outcome = await cancelInvoice(deps, caller, invoiceId, motive);
+  return outcome.ok ? outcome.value.active : outcome.code;
+}
 const balances = async (...accounts: string[]): Promise<Record<string, string>> => {
   const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
     `select account, sum(debit - credit)::text as balance
@@ -133,11 +149,66 @@ it('[HFI-03] an invoice with a credit note is cancelled after the note', async (
   if (!note) throw new Error('nothing was credited');
   const refused = await operator.refusal(routes.cancelInterestInvoice, cancelling(first.id));
   expect(refused).toMatchObject({ status: 409, code: 'INTEREST_INVOICE_CREDITED' });
+  expect((await operator.refusal(routes.cancelInterestInvoice, cancelling(note.id, '01'))).status).toBe(400);
   expect((await cancel(note.id)).active).toBe(false);
   expect((await cancel(first.id)).active).toBe(false);
   // The paid invoice now bills what it earned, and no note is due.
   const again = (await cut()).filter(({ active }) => active);
   expect(again).toMatchObject([{ subTotal: '1933.33', iva: '309.33', invoiceType: true }]);
+});
+
+it('[HFI-03] an invoice is cancelled after its substitute is stamped, which bills the same and counts from then on', async () => {
+  const first = await invoiced();
+  const settled = await balances();
+  await portal.db.owner.query(`update clients set postal_code = '64010' where client_id = $1`, [clientId]);
+  const { invoice } = await operator.call(routes.cancelInterestInvoice, cancelling(first.id, '01'));
+  expect(invoice).toEqual({ ...first, active: false });
+  const search = { startDate: '2026-02-05', endDate: '2026-02-05', active: true };
+  const { data } = await session.call(routes.listInterestInvoices, { body: { search } });
+  const [second, ...others] = data.filter(({ currency }) => currency === 'MXN');
+  if (!second) throw new Error('nothing is in force');
+  const { id, facturamaId, uuid, folio, ...same } = first;
+  expect([second, ...others]).toMatchObject([same]);
+  expect([second.uuid, second.folio]).not.toEqual([uuid, folio]);
+  const file = async (fileType: 'pdf' | 'xml') => {
+    const params = { fileType, id: second.id };
+    return Buffer.from((await session.call(routes.interestInvoiceFile, { params })).file.Content, 'base64');
+  };
+  const xml = (await file('xml')).toString('utf8');
+  expect(xml).toContain(`TipoRelacion="04"><cfdi:CfdiRelacionado UUID="${uuid}"`);
+  expect(xml).toContain('DomicilioFiscalReceptor="64010"');
+  const { text } = await extractText(new Uint8Array(await file('pdf')), { mergePages: true });
+  for (const part of ['Factura de intereses', 'CFDI 4.0 de ingreso', uuid]) expect(text).toContain(part);
+  expect(await balances()).toEqual(settled);
+  // The next cut has nothing left to invoice.
+  expect((await cut()).filter(({ active }) => active)).toEqual([second]);
+});
+
+it('[HFI-03] a substitute waits for the confirmation and is stamped once', async () => {
+  const { id, uuid } = await invoiced();
+  const settled = await balances();
+  const { issue } = openInvoicing(portal.config) ?? {};
+  if (!issue) throw new Error('the demo has a provider');
+  const stamped: string[] = [];
+  const asked: object[] = [];
+  const invoicing: InvoicingPort = {
+    issue: async (order) => {
+      const made = await issue(order);
+      stamped.push(made.uuid);
+      return made;
+    },
+    cancel: (order) => Promise.resolve(asked.push(order) === 3),
+  };
+  const outcomes: unknown[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    outcomes.push(await cancelBy(invoicing, id, '01'));
+    // Neither in force nor booked before the confirmation, and a cut leaves it alone.
+    if (times < 2) expect((await cut()).filter(({ active }) => active)).toMatchObject([{ id }]);
+    expect(await balances()).toEqual(settled);
+  }
+  expect(outcomes).toEqual(['CANCELLATION_PENDING', 'CANCELLATION_PENDING', false]);
+  expect(stamped).toHaveLength(1);
+  expect(asked).toEqual([1, 2, 3].map(() => ({ uuid, motive: '01', substitute: stamped[0] })));
 });
 
 it('stays in force until the tax authority confirms, and is resumed after an outage', async () => {
@@ -160,12 +231,7 @@ it('stays in force until the tax authority confirms, and is resumed after an out
         return answer();
       },
     };
-    const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing };
-    const { operatorId, email } = await anOperator(portal);
-    const actor = { kind: 'operator', sessionId: operatorId, operatorId, email } as const;
-    const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
-    const outcome = await cancelInvoice(deps, caller, id, index === 0 ? '02' : '03');
-    outcomes.push(outcome.ok ? outcome.value.active : outcome.code);
+    outcomes.push(await cancelBy(invoicing, id, index === 0 ? '02' : '03', logged));
   }
   expect(outcomes).toEqual(['SERVICE_UNAVAILABLE', 'CANCELLATION_PENDING', false]);
   expect(logged).toEqual(['cancellation interrupted; repeating it resumes it']);
@@ -220,6 +286,6 @@ it('is refused for an unknown invoice and an unknown motive', async () => {
   const missing = cancelling('11111111-1111-4111-8111-111111111111');
   expect((await operator.refusal(routes.cancelInterestInvoice, missing)).status).toBe(404);
   const { id } = await invoiced();
-  const motive = { params: { invoiceId: id }, body: { motive: '01' } };
+  const motive = { params: { invoiceId: id }, body: { motive: '05' } };
   expect((await operator.refusal(routes.cancelInterestInvoice, motive)).status).toBe(400);
 });

@@ -3,7 +3,8 @@ import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { reversed } from '@anticipa/domain/ledger';
-import { InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
+import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
@@ -12,15 +13,17 @@ import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { appendEntries, lockLedger } from '../ledger/commands.ts';
 import { linesOfInvoice } from '../ledger/queries.ts';
-import { lockCuts } from './numbering.ts';
-import { invoiceById } from './queries.ts';
+import { bookInvoice } from './commands.ts';
+import { lockCuts, numberSubstitute } from './numbering.ts';
+import { invoiceById, substituteOf } from './queries.ts';
 
 type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing' | 'storage'>;
 
 /**
  * Requests the cancellation, and once the tax authority confirms it books the reverse of the invoice's entry. Its interest is
- * invoiced again by the next cut. An interrupted or unconfirmed cancellation is resumed by repeating it.
+ * invoiced again by the next cut, or with motive 01 by a substitute, which is stamped first and counts from the confirmation
+ * on. An interrupted or unconfirmed cancellation is resumed by repeating it.
  */
 export async function cancelInvoice(
   deps: CancelDeps,
@@ -35,14 +38,40 @@ export async function cancelInvoice(
   const { tenant, invoice, recordedMotive } = requested.value;
   if (!invoice.active) return done(invoice);
   try {
-    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive: recordedMotive })))
+    const substitute =
+      recordedMotive === '01' ? await stampSubstitute({ ...deps, invoicing }, caller, requested.value) : null;
+    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive: recordedMotive, substitute })))
       return refuse('CANCELLATION_PENDING');
   } catch (cause) {
-    if (!(cause instanceof InvoicingUnavailable)) throw cause;
+    if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
     deps.log.warn({ err: cause, invoiceId }, 'cancellation interrupted; repeating it resumes it');
     return refuse('SERVICE_UNAVAILABLE');
   }
   return done(await runAs(deps, caller, (work) => recordCancelled(narrowTo(work, tenant), invoice)));
+}
+
+/** The UUID of an invoice's substitute, stamped now if it is not yet. */
+async function stampSubstitute(
+  deps: CancelDeps & { readonly invoicing: InvoicingPort },
+  caller: Caller<OperatorActor>,
+  { tenant, invoice }: Requested,
+): Promise<string> {
+  const substitute = await runAs(deps, caller, (work) => substituteOf(narrowTo(work, tenant), invoice.id));
+  if (!substitute) throw new Error(`invoice ${invoice.id} has no substitute`);
+  if (substitute.uuid !== null) return substitute.uuid;
+  const { order } = substitute.invoice;
+  const { uuid, xml } = await deps.invoicing.issue(order);
+  const sha256 = await deps.storage.put(tenant, xml);
+  await runAs(deps, caller, ({ db, at }) =>
+    db
+      .updateTable('interest_invoices')
+      .set({ state: 'stamped', uuid, sha256, issued_at: at })
+      .where('client_id', '=', tenant)
+      .where('invoice_id', '=', order.id)
+      .where('state', '=', 'pending')
+      .execute(),
+  );
+  return uuid;
 }
 
 interface Requested {
@@ -73,6 +102,7 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .where('active', '=', true)
     .executeTakeFirst();
   if (note) return refuse('INTEREST_INVOICE_CREDITED');
+  if (motive === '01' && !invoice.invoiceType) return refuse('INVALID_REQUEST');
   const { numUpdatedRows } = await db
     .updateTable('interest_invoices')
     .set({ cancel_motive: motive })
@@ -82,7 +112,9 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) {
     const subject = `interest-invoice:${invoiceId}`;
-    await writeAudit(narrowTo(wide, tenant), { action: 'interest.cancel-request', subject, details: { motive } });
+    const work = narrowTo(wide, tenant);
+    await writeAudit(work, { action: 'interest.cancel-request', subject, details: { motive } });
+    if (motive === '01') await numberSubstitute(work, invoiceId);
   }
   const { cancel_motive } = await db
     .selectFrom('interest_invoices')
@@ -113,9 +145,23 @@ async function recordCancelled(work: Work<OperatorActor>, invoice: InterestInvoi
   const entry = { event: `${updated.kind}-cancellation`, invoiceId, currency, valueDate: work.today } as const;
   // Late charges themselves were booked with their payments and stay owed.
   if (booked.length > 0) await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
+  await activateSubstitute(work, invoiceId);
   await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
   await announce(work, 'invoices', documentIds);
   return cancelled;
+}
+
+/** The substitute of an invoice, if it has one, counts from now on. */
+async function activateSubstitute(work: Work<OperatorActor>, invoiceId: string): Promise<void> {
+  const substitute = await substituteOf(work, invoiceId);
+  if (!substitute) return;
+  await work.db
+    .updateTable('interest_invoices')
+    .set({ state: 'issued', active: true })
+    .where('client_id', '=', work.tenant)
+    .where('invoice_id', '=', substitute.invoice.order.id)
+    .execute();
+  await bookInvoice(work, substitute.invoice);
 }
 
 async function documentsOf({ db, tenant }: Work, invoiceId: string): Promise<string[]> {

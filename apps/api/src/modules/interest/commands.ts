@@ -132,26 +132,24 @@ async function recordIssued(
   invoice: PendingInvoice,
   issued: { readonly uuid: string; readonly sha256: Buffer },
 ): Promise<void> {
-  const { id: invoiceId, currency } = invoice.order;
   const { numUpdatedRows } = await work.db
     .updateTable('interest_invoices')
     .set({ state: 'issued', ...issued, issued_at: work.at })
     .where('client_id', '=', work.tenant)
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', invoice.order.id)
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   await announce(work, 'invoices', invoice.documentIds);
-  await lockLedger(work);
-  const { event, lines } = await bookingOf(work, invoice);
-  if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
+  await bookInvoice(work, invoice);
 }
 
-/** Of late charges, booked with their payments, only what they leave unpaid is booked. */
-async function bookingOf(
+/** Books the IVA of an invoice. Of late charges, booked with their payments, only what they leave unpaid is booked. */
+export async function bookInvoice(
   work: Work,
-  { kind, unpaid, documentIds, order: { currency, concepts, credits } }: PendingInvoice,
-) {
+  { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits } }: PendingInvoice,
+): Promise<void> {
+  await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
   const event =
     kind === 'late-charges' ? 'late-charges-invoice' : credits === null ? 'interest-invoice' : 'credit-note';
@@ -165,7 +163,7 @@ async function bookingOf(
       ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })
       : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
   });
-  return { event, lines } as const;
+  if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
 }
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */

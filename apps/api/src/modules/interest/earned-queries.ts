@@ -221,7 +221,7 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
         from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
         where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)
       union
-      select client_id from interest_invoices where state = 'pending'
+      select client_id from interest_invoices where state = 'pending' and active
     ) due order by client_id`.execute(db);
   return rows.map((row) => row.client_id);
 };

@@ -106,6 +106,7 @@ describe('[HFI-02] the files of an invoice', () => {
       currency: 'MXN',
       exchangeRate: null,
       credits: null,
+      substitutes: null,
       isPaid: false,
       receiver: { rfc: seller.client.rfc, name: 'PEÑA & ACUÑA', regime: '601', postalCode: '64000' },
       concepts: [concept('16', '1000.00', '160.00'), concept('8', '500.00', '40.00'), concept('16', '250.00', '40.00')],

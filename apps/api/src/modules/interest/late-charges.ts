@@ -31,7 +31,7 @@ export const clientsWithLateCharges = async ({ db }: WideWork): Promise<string[]
       exists (select from invoices where invoices.client_id = clients.client_id and ${isDue})
       or exists (
         select from interest_invoices issued
-        where issued.client_id = clients.client_id and kind = 'late-charges' and state = 'pending')
+        where issued.client_id = clients.client_id and kind = 'late-charges' and state = 'pending' and active)
     ) order by client_id`.execute(db);
   return rows.map((row) => row.client_id);
 };

@@ -1,6 +1,6 @@
 /** Numbers and lines of interest invoices and credit notes. */
 import { randomUUID } from 'node:crypto';
-import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
@@ -39,11 +39,21 @@ interface NewInvoice {
   readonly credits?: string;
   /** Of late charges and their IVA, what the client still owes. */
   readonly unpaid?: string;
+  readonly substitutes?: string;
 }
 
 /** Numbers and totals an invoice, to be stamped; returns its id. */
 export async function insertInvoice(work: Work, invoice: NewInvoice, lines: readonly InvoiceLine[]): Promise<string> {
-  const { kind, product, currency, monthCut, exchangeRate, credits = null, unpaid = '0.00' } = invoice;
+  const {
+    kind,
+    product,
+    currency,
+    monthCut,
+    exchangeRate,
+    credits = null,
+    unpaid = '0.00',
+    substitutes = null,
+  } = invoice;
   const invoiceId = randomUUID();
   const total = (part: 'interest' | 'iva'): string =>
     decimalOf(
@@ -65,6 +75,8 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
       folio: await nextFolio(work),
       state: 'pending',
       credits,
+      substitutes,
+      active: substitutes === null,
       exchange_rate: exchangeRate,
       sub_total: total('interest'),
       iva: total('iva'),
@@ -92,4 +104,31 @@ async function insertLines({ db, tenant }: Work, invoiceId: string, lines: reado
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line(
       document uuid, position integer, folio text, rate numeric, interest numeric, iva numeric
     )`.execute(db);
+}
+
+/** Numbers a substitute with the lines of an invoice; it counts once that invoice is cancelled. */
+export async function numberSubstitute(work: Work, invoiceId: string): Promise<void> {
+  const { db, tenant } = work;
+  const { currency, ...invoice } = await db
+    .selectFrom('interest_invoices')
+    .select(['kind', 'product', 'currency', 'month_cut as monthCut', 'exchange_rate as exchangeRate', 'unpaid'])
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  const lines = await db
+    .selectFrom('interest_invoice_lines')
+    .select(['document_id as documentId', 'folio', 'iva_rate as ivaRate', 'sub_total', 'iva'])
+    .where('client_id', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute();
+  await insertInvoice(
+    work,
+    { ...invoice, currency, substitutes: invoiceId },
+    lines.map(({ sub_total, iva, ...line }) => ({
+      ...line,
+      interest: moneyOf(sub_total, currency),
+      iva: moneyOf(iva, currency),
+    })),
+  );
 }

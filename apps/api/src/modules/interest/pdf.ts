@@ -38,8 +38,10 @@ const columns: readonly PdfColumn<Concept>[] = [
   { title: 'IVA', share: 0.2, align: 'right', text: ({ iva }) => iva },
 ];
 
-const titleOf = (root: XmlElement, isCreditNote: boolean): string => {
-  if (isCreditNote) return 'Nota de crédito de intereses';
+const isCreditNote = (root: XmlElement): boolean => text(root, 'TipoDeComprobante') === 'E';
+
+const titleOf = (root: XmlElement): string => {
+  if (isCreditNote(root)) return 'Nota de crédito de intereses';
   const billed = text(child(child(root, 'Conceptos'), 'Concepto'), 'Descripcion');
   return billed.startsWith('Recargos') ? 'Factura de recargos' : 'Factura de intereses';
 };
@@ -58,14 +60,14 @@ export const interestInvoicePdf = (xml: Uint8Array): Promise<Buffer> => {
   const total = text(root, 'Total');
   // Stamps are in central Mexican time, UTC−6 all year.
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
-  const credited = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
-  const title = titleOf(root, credited !== undefined);
+  const related = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
+  const title = titleOf(root);
   return renderPdf({ title: `${title} ${folio}`, madeAt }, async (page) => {
-    page.heading(`${title} · CFDI 4.0 de ${credited ? 'egreso' : 'ingreso'}`);
+    page.heading(`${title} · CFDI 4.0 de ${isCreditNote(root) ? 'egreso' : 'ingreso'}`);
     page.facts([
       ['Serie y folio', folio],
       ['Folio fiscal', uuid],
-      ...(credited ? [['CFDI relacionado', text(credited, 'UUID')] as const] : []),
+      ...(related ? [['CFDI relacionado', text(related, 'UUID')] as const] : []),
       ['Fecha de emisión', moment(text(root, 'Fecha'))],
       ['Emisor', `${text(issuer, 'Nombre')} · RFC ${text(issuer, 'Rfc')} · Régimen ${text(issuer, 'RegimenFiscal')}`],
       ['Receptor', `${text(receiver, 'Nombre')} · RFC ${text(receiver, 'Rfc')}`],

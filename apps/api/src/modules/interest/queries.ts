@@ -130,9 +130,8 @@ export interface PendingInvoice {
   readonly unpaid: Money<FinancedCurrency>;
 }
 
-/** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
-export const pendingInvoices = async ({ db, tenant }: Work, month: Month): Promise<PendingInvoice[]> => {
-  const rows = await db
+const orders = ({ db, tenant }: Work) =>
+  db
     .selectFrom('interest_invoices')
     .innerJoin('clients', 'clients.client_id', 'interest_invoices.client_id')
     .select((eb) => [
@@ -149,6 +148,11 @@ export const pendingInvoices = async ({ db, tenant }: Work, month: Month): Promi
         where credited.client_id = interest_invoices.client_id and credited.invoice_id = interest_invoices.credits)`.as(
         'credits',
       ),
+      sql<string | null>`(
+        select substituted.uuid from interest_invoices substituted
+        where substituted.client_id = interest_invoices.client_id and substituted.invoice_id = interest_invoices.substitutes)`.as(
+        'substitutes',
+      ),
       eb.fn<string | null>('trim_scale', ['exchange_rate']).as('exchange_rate'),
       'clients.rfc',
       'clients.entity_name',
@@ -163,41 +167,61 @@ export const pendingInvoices = async ({ db, tenant }: Work, month: Month): Promi
         'lines',
       ),
     ])
-    .where('interest_invoices.client_id', '=', tenant)
+    .where('interest_invoices.client_id', '=', tenant);
+
+const toPending = (row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]): PendingInvoice => ({
+  documentIds: row.lines.map((line) => line.document_id),
+  kind: row.kind,
+  unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
+  order: {
+    id: row.invoice_id,
+    serie: row.serie,
+    folio: row.folio,
+    emittedAt: localTime.format(row.emitted_at).replace(' ', 'T'),
+    currency: row.currency,
+    exchangeRate: row.exchange_rate,
+    credits: row.credits,
+    substitutes: row.substitutes,
+    isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
+    receiver: {
+      rfc: row.rfc,
+      name: row.entity_name.toUpperCase(),
+      regime: row.fiscal_regime ?? '',
+      postalCode: row.postal_code ?? '',
+    },
+    concepts: row.lines.map((line) => ({
+      folio: line.folio,
+      description: `${subjectOf(row)} de la factura ${line.folio}`,
+      subTotal: moneyOf(line.sub_total, row.currency),
+      iva: moneyOf(line.iva, row.currency),
+      ivaRate: line.iva_rate,
+    })),
+  },
+});
+
+/** Numbered but unstamped invoices of the cuts up to a month, as orders for the provider, by folio. */
+export const pendingInvoices = async (work: Work, month: Month): Promise<PendingInvoice[]> => {
+  const rows = await orders(work)
     .where('month_cut', '<=', firstDayOf(month))
     .where('state', '=', 'pending')
+    .where('active', '=', true)
     .orderBy('month_cut')
     .orderBy('emitted_at')
     .orderBy('invoice_id')
     .execute();
-  return rows.map((row) => ({
-    documentIds: row.lines.map((line) => line.document_id),
-    kind: row.kind,
-    unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
-    order: {
-      id: row.invoice_id,
-      serie: row.serie,
-      folio: row.folio,
-      emittedAt: localTime.format(row.emitted_at).replace(' ', 'T'),
-      currency: row.currency,
-      exchangeRate: row.exchange_rate,
-      credits: row.credits,
-      isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
-      receiver: {
-        rfc: row.rfc,
-        name: row.entity_name.toUpperCase(),
-        regime: row.fiscal_regime ?? '',
-        postalCode: row.postal_code ?? '',
-      },
-      concepts: row.lines.map((line) => ({
-        folio: line.folio,
-        description: `${subjectOf(row)} de la factura ${line.folio}`,
-        subTotal: moneyOf(line.sub_total, row.currency),
-        iva: moneyOf(line.iva, row.currency),
-        ivaRate: line.iva_rate,
-      })),
-    },
-  }));
+  return rows.map(toPending);
+};
+
+/** The substitute of an invoice; its UUID is null until it is stamped. */
+export const substituteOf = async (
+  work: Work,
+  invoiceId: string,
+): Promise<{ readonly invoice: PendingInvoice; readonly uuid: string | null } | null> => {
+  const row = await orders(work)
+    .select('interest_invoices.uuid as own_uuid')
+    .where('interest_invoices.substitutes', '=', invoiceId)
+    .executeTakeFirst();
+  return row ? { invoice: toPending(row), uuid: row.own_uuid } : null;
 };
 
 /** Storage key and name of an issued invoice; null if the client has no such invoice. */
