@@ -48,6 +48,7 @@ import { salesRoutes } from './modules/sales/routes.ts';
 import { sessionRoutes } from './modules/session/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
+import { syncRoutes } from './modules/sync/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
 interface AppParts {
@@ -83,6 +84,7 @@ const served: readonly Served[] = [
   ...outboxRoutes,
   ...alertRoutes,
   ...collectionsRoutes,
+  ...syncRoutes,
   ...eventRoutes,
   ...surveyRoutes,
   ...reportRoutes,

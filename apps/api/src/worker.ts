@@ -24,6 +24,8 @@ import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/session/mail.ts';
 import { statementJobs } from './modules/statements/jobs.ts';
 import { statementMails } from './modules/statements/mail.ts';
+import { syncJobs } from './modules/sync/jobs.ts';
+import { syncMails } from './modules/sync/mail.ts';
 
 interface WorkerParts {
   readonly config: Config;
@@ -58,6 +60,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...statementMails,
+    ...syncMails(deps),
   };
   return [
     ...outboxJobs({ ...deps, mails }),
@@ -69,6 +72,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...ledgerJobs(deps),
     ...interestJobs(deps),
     ...statementJobs(deps),
+    ...syncJobs(deps),
   ];
 };
 

@@ -4,9 +4,10 @@ import { invoice } from './invoices.ts';
 import { route } from './route.ts';
 import { fiscalUuid, instant, text } from './wire.ts';
 
-/** What happened to an invoice; `upload` and `flagCancelled` do not move it between statuses. */
+/** What happened to an invoice; `upload`, `sync` and `flagCancelled` do not move it between statuses. */
 export const invoiceSteps = [
   'upload',
+  'sync',
   'approveReceiver',
   'failCheck',
   'flagCancelled',

@@ -11,6 +11,7 @@ const messageKinds = [
   'new-device',
   'invoice-objection',
   'statement',
+  'desync',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `given-up`: failed for 72 hours. */

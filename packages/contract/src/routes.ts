@@ -26,6 +26,7 @@ import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
 import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
+import * as sync from './sync.ts';
 import * as users from './users.ts';
 
 export const routes = {
@@ -119,6 +120,12 @@ export const routes = {
   closeShortfall: collections.closeShortfall,
   listDuePayouts: collections.listDuePayouts,
   confirmPayout: collections.confirmPayout,
+  validateCredentials: sync.validateCredentials,
+  clientCredentials: sync.clientCredentials,
+  satsync: sync.satsync,
+  syncNow: sync.syncNow,
+  getTaxpayer: sync.getTaxpayer,
+  syncWebhook: sync.syncWebhook,
   streamEvents: events.streamEvents,
   getSurvey: surveys.getSurvey,
   saveSurvey: surveys.saveSurvey,

@@ -138,6 +138,13 @@ export const errorCatalogue = {
   PASSWORD_UNCHANGED: refusal('rule'),
   RECOVER_PASS_ERROR: refusal('unavailable', true),
 
+  // tax-authority sync
+  CIEC_WRONG: refusal('rule'),
+  CIEC_NOT_VALID: refusal('conflict'),
+  SYNC_FAILED: refusal('unavailable', true),
+  SYNC_DOWNLOADING: refusal('conflict', true),
+  SYNC_INACTIVE: refusal('conflict'),
+
   // surveys
   SURVEY_INCOMPLETE: refusal('rule'),
   SURVEY_ALREADY_ANSWERED: refusal('conflict'),

@@ -56,7 +56,7 @@ export interface SyntageOptions {
 }
 
 /** Value of the webhook's signature header over the raw body. */
-const signatureOf = (secret: string, seconds: number, body: string): string =>
+export const signatureOf = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},s=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 /** Starts the service on loopback, on a free port. */

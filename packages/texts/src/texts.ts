@@ -13,6 +13,8 @@ export function bankAccountMissing(currencies: string): string {
   return `Las facturas en ${currencies} no pudieron ser procesadas porque no se ha asociado una cuenta bancaria en esa moneda.`;
 }
 
+const SYNC_PROBLEM = 'Tenemos problemas internos, por favor intenta más tarde';
+
 export const errorTexts: Record<ErrorCode, string> = {
   INVALID_REQUEST: 'La solicitud no es válida. Revisa los datos e intenta de nuevo.',
   NO_SESSION: 'Tu sesión terminó. Inicia sesión para continuar.',
@@ -111,6 +113,11 @@ export const errorTexts: Record<ErrorCode, string> = {
   PASSWORD_TOO_COMMON: 'Esa contraseña es demasiado común y fácil de adivinar. Elige otra.',
   PASSWORD_UNCHANGED: 'La contraseña nueva debe ser distinta de la anterior.',
   RECOVER_PASS_ERROR: 'No se pudo cambiar la contraseña. Intenta de nuevo; si continúa, menciona el código #USR-4.',
+  CIEC_WRONG: 'No pudimos establecer la conexión, verifica tu contraseña',
+  CIEC_NOT_VALID: SYNC_PROBLEM,
+  SYNC_FAILED: SYNC_PROBLEM,
+  SYNC_DOWNLOADING: 'Tus facturas se están descargando, no es posible desincronizar en este momento',
+  SYNC_INACTIVE: 'Conecta primero tu empresa con la autoridad fiscal.',
   SURVEY_INCOMPLETE: 'Revisa los campos obligatorios',
   SURVEY_ALREADY_ANSWERED: 'Ya respondiste esta encuesta.',
 };

@@ -10,7 +10,8 @@ export type DailyResource =
   | 'upload-bytes'
   | 'summary-mails'
   | 'invitations'
-  | 'foreign-emails';
+  | 'foreign-emails'
+  | 'ciec-checks';
 
 interface Use {
   readonly amount: number;

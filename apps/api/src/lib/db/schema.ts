@@ -491,7 +491,7 @@ interface PaymentReferencesTable {
   late_charges: string;
   valid_until: string;
   count: number;
-  state: 'live' | 'cancelled' | 'expired' | 'paid';
+  state: 'live' | 'cancelled' | 'paid' | 'expired';
   created_by: string;
   created_at: Timestamp;
   cancelled_by: string | null;
@@ -669,6 +669,37 @@ interface SurveysTable {
   product: 'BI' | 'FB' | null;
 }
 
+interface SyncCredentialsTable {
+  client_id: string;
+  provider_id: string | null;
+  status: 10 | 20 | 30 | 40 | 50;
+  submitted_by: string;
+  submitted_at: Timestamp;
+}
+
+interface SyncRunsTable {
+  client_id: string;
+  run_id: string;
+  state: 'requested' | 'extracting' | 'importing' | 'finished' | 'failed';
+  issued_from: Timestamp;
+  changed_since: Timestamp | null;
+  requested_at: Timestamp;
+  requested_by: string | null;
+  extraction_id: string | null;
+  cursor: string | null;
+  due_at: Timestamp;
+  claimed_until: Timestamp | null;
+  ended_at: Timestamp | null;
+  last_error: string | null;
+}
+
+interface SyncedDocumentsTable {
+  client_id: string;
+  uuid: string;
+  run_id: string;
+  motive: string | null;
+}
+
 interface TermsVersionsTable {
   version: string;
   body: string;
@@ -766,6 +797,9 @@ export interface DB {
   survey_answers: SurveyAnswersTable;
   survey_questions: SurveyQuestionsTable;
   surveys: SurveysTable;
+  sync_credentials: SyncCredentialsTable;
+  sync_runs: SyncRunsTable;
+  synced_documents: SyncedDocumentsTable;
   terms_versions: TermsVersionsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;

@@ -23,6 +23,8 @@ export interface MessagePayloads {
     readonly motive: RejectionMotive;
     readonly userId: string;
   };
+  /** The tax authority no longer accepts the client's password, to a user who subscribed. */
+  readonly desync: { readonly userId: string };
   /** The account statement of a period as it was at an instant, to a user of the client. */
   readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
 }

@@ -5,7 +5,7 @@ import { loginUrl } from '../db/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { openOutside } from '../outside.ts';
 import { logInto } from './log.ts';
-import type { Portal } from './portal.ts';
+import { type Portal, patientSync } from './portal.ts';
 
 /** Base of links in mails, regardless of a request's Host header. */
 export const BASE_URL = 'https://portal.example';
@@ -15,12 +15,13 @@ interface Outside {
 }
 
 const jobsOf = async (
-  { db, clock, config: ofPortal }: Portal,
+  { db, clock, config: ofPortal, syntage }: Portal,
   { smtpUrl }: Outside,
   logged: string[],
 ): Promise<Jobs> => {
   const config = { ...ofPortal, baseUrl: BASE_URL, smtpUrl };
-  return workerJobs({ config, db: db.worker, clock, outside: await openOutside(config), log: logInto(logged) });
+  const outside = { ...(await openOutside(config)), invoiceSync: patientSync(syntage) };
+  return workerJobs({ config, db: db.worker, clock, outside, log: logInto(logged) });
 };
 
 /** Runs jobs, `slots` at once, until none is due. Returns logged warnings and errors. */

@@ -17,7 +17,7 @@ import { runCron } from './jobs.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
-import type { Session } from './session.ts';
+import { CIEC, type Session } from './session.ts';
 
 export interface TestObjects {
   readonly clientId: string;
@@ -136,7 +136,10 @@ export const aPopulatedClient = async (
   const companyId = await aCompany(portal, { client });
   await aCompany(portal, { client, receiver: secondReceiver() });
   await activatePayers(portal, client);
+  await portal.db.owner.query('update clients set sync_allowed = true where client_id = $1', [client.clientId]);
+  await portal.db.owner.query('update users set sync_allowed = true where client_id = $1', [client.clientId]);
   const session = await portal.signIn(user.email);
+  await session.call(routes.validateCredentials, { body: { username: client.rfc, password: CIEC } });
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = ''] = await someInvoices(portal, {
     client,

@@ -6,10 +6,12 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
+import { type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { createApp } from '../../app.ts';
+import { syntageOver } from '../../gateways/invoice-sync/http.ts';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { checkInvariants } from '../../invariants/check.ts';
 import { type FixedClock, fixedClock } from '../clock.ts';
@@ -20,7 +22,7 @@ import { openOutside } from '../outside.ts';
 import type { HashCost } from '../session/passwords.ts';
 import { aLender } from './lender.ts';
 import { LOWEST_COST } from './passwords.ts';
-import { type Session, sessionOn } from './session.ts';
+import { CIEC, type Session, sessionOn } from './session.ts';
 
 /** Tuesday 10 March 2026, 19:30 in Mexico City, when it is Wednesday in UTC. */
 export const START = new Date('2026-03-11T01:30:00Z');
@@ -30,6 +32,7 @@ export interface Portal {
   readonly app: FastifyInstance;
   readonly clock: FixedClock;
   readonly taxStatus: TaxStatusServer;
+  readonly syntage: SyntageServer;
   readonly pki: DemoPki;
   readonly dataDir: string;
   readonly config: RoleConfig;
@@ -49,6 +52,10 @@ export interface Portal {
 const patientTaxStatus = ({ url }: TaxStatusServer) =>
   taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
 
+/** The same for the provider of the tax-authority sync. */
+export const patientSync = ({ url, apiKey }: SyntageServer) =>
+  syntageOver({ address: async () => url, apiKey: async () => apiKey, deadlineMs: 60_000 });
+
 interface PortalOptions {
   readonly now?: string;
   readonly webDir?: string;
@@ -59,15 +66,16 @@ interface PortalOptions {
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
   const { now, webDir, hashCost = LOWEST_COST, ...overrides } = options;
-  const [db, dataDir, taxStatus] = await Promise.all([
+  const clock = fixedClock(now === undefined ? START : new Date(now));
+  const [db, dataDir, taxStatus, syntage] = await Promise.all([
     createTestDatabase(),
     mkdtemp(join(tmpdir(), 'anticipa-portal-')),
     startTaxStatusServer(),
+    startSyntageServer({ password: CIEC, now: () => clock.now() }),
   ]);
   // One authority per run, because generating its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
-  const clock = fixedClock(now === undefined ? START : new Date(now));
   await aLender(db.owner, clock);
   const lines: Portal['log'][number][] = [];
   const log: Log = {
@@ -79,11 +87,18 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     ...readConfig({ NODE_ENV: 'test' }),
     dataDir,
     taxStatusUrl: taxStatus.url,
+    syntageUrl: syntage.url,
+    syntageApiKey: syntage.apiKey,
+    syntageWebhookSecret: syntage.webhookSecret,
     ...overrides,
     databaseUrl: db.ownerUrl,
     directUrl: db.ownerUrl,
   };
-  const outside = { ...(await openOutside(config)), taxStatus: patientTaxStatus(taxStatus) };
+  const outside = {
+    ...(await openOutside(config)),
+    taxStatus: patientTaxStatus(taxStatus),
+    invoiceSync: patientSync(syntage),
+  };
   const app = await createApp({
     config,
     db: db.api,
@@ -99,6 +114,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     app,
     clock,
     taxStatus,
+    syntage,
     pki,
     dataDir,
     config,
@@ -109,7 +125,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     close: async () => {
       await app.close();
       const broken = await checkInvariants(db.owner);
-      await Promise.all([db.drop(), taxStatus.close(), rm(dataDir, { recursive: true, force: true })]);
+      await Promise.all([db.drop(), taxStatus.close(), syntage.close(), rm(dataDir, { recursive: true, force: true })]);
       if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken, null, 2)}`);
     },
   };

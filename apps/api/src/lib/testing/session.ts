@@ -6,6 +6,9 @@ import { demoPassword } from '@anticipa/sandbox/demo-parties';
 /** Default password in tests. */
 export const PASSWORD = demoPassword;
 
+/** The password at the tax authority of every client in tests. */
+export const CIEC = 'ciec-2026';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;

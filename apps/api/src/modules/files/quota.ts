@@ -3,11 +3,11 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { useTodaySql } from '../../lib/daily-use.ts';
-import type { Deps } from '../../lib/deps.ts';
+import type { Deps, JobDeps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 
 /** Whether uploads can be stored: enough space is free in a storage that can be reached. */
-export async function hasRoom({ storage, config }: Pick<Deps, 'storage' | 'config'>): Promise<boolean> {
+export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'config'>): Promise<boolean> {
   try {
     return (await storage.freeMegabytes()) >= config.minFreeMegabytes;
   } catch (cause) {

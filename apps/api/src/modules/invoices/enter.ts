@@ -16,7 +16,7 @@ import { statedTerm } from '@anticipa/domain/payment-habit';
 import { receiverKey } from '@anticipa/domain/receiver';
 import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { type RawBuilder, sql } from 'kysely';
-import type { ClientWork, Work } from '../../lib/work.ts';
+import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
 import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
@@ -29,6 +29,10 @@ export interface Arrival {
   readonly isStampVerified: boolean;
   readonly receiver: NamedReceiver;
   readonly taxStatus: TaxStatus;
+  /** Who uploaded it, or in whose name it was taken over. */
+  readonly ownerId: string;
+  /** Taken over from the tax authority. */
+  readonly isSynced: boolean;
 }
 
 interface LinkedArrival extends Arrival {
@@ -49,9 +53,9 @@ const automaticMotives = new Set<string>(
 /**
  * Enters a verified CFDI as an invoice of the client unless it exists; the database's unique keys decide. An existing one
  * that was deleted or automatically rejected is restored if it now passes the checks. Refused while the product is switched
- * off.
+ * off. A synchronised one restores nothing: people may have deleted it.
  */
-export async function enterInvoice(work: ClientWork, unlinked: Arrival): Promise<Outcome<Entered>> {
+export async function enterInvoice(work: Work<Principal>, unlinked: Arrival): Promise<Outcome<Entered>> {
   const documentId = randomUUID();
   const claimed = claimBy(work, documentId, unlinked);
   const receiver = { ...unlinked.receiver, isProven: isProven(unlinked) };
@@ -63,25 +67,35 @@ export async function enterInvoice(work: ClientWork, unlinked: Arrival): Promise
   if (isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival))) {
     await releaseClaims(work, [documentId]);
   }
-  return done(isNew ? { documentId, outcome: 'invoice' } : await enterAgain(work, arrival));
+  if (isNew) return done({ documentId, outcome: 'invoice' });
+  return done(arrival.isSynced ? await existing(work, arrival) : await enterAgain(work, arrival));
 }
 
-async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Entered> {
-  const known = await knownInvoice(work, identityOf(arrival));
-  if (!known) throw new Error('existing invoice not found');
-  const { document_id: documentId } = known;
-  const isSame = known.uuid === arrival.cfdi.uuid && known.seal_hash.equals(identityOf(arrival).sealHash);
-  if (!isSame || known.motive === null || !automaticMotives.has(known.motive))
+async function known(work: Work, arrival: LinkedArrival) {
+  const found = await knownInvoice(work, identityOf(arrival));
+  if (!found) throw new Error('existing invoice not found');
+  return found;
+}
+
+async function existing(work: Work, arrival: LinkedArrival): Promise<Entered> {
+  return { documentId: (await known(work, arrival)).document_id, outcome: 'existing' };
+}
+
+async function enterAgain(work: Work<Principal>, arrival: LinkedArrival): Promise<Entered> {
+  const found = await known(work, arrival);
+  const { document_id: documentId } = found;
+  const isSame = found.uuid === arrival.cfdi.uuid && found.seal_hash.equals(identityOf(arrival).sealHash);
+  if (!isSame || found.motive === null || !automaticMotives.has(found.motive))
     return { documentId, outcome: 'existing' };
-  const before = known.motive === 'DELETED_BY_USER' ? await motiveBeforeDeletion(work, documentId) : null;
+  const before = found.motive === 'DELETED_BY_USER' ? await motiveBeforeDeletion(work, documentId) : null;
   if (before !== null && !automaticMotives.has(before)) {
-    await restoreRejected(work, documentId, { motive: before, rejectedAt: known.rejected_at });
+    await restoreRejected(work, documentId, { motive: before, rejectedAt: found.rejected_at });
     return { documentId, outcome: 'invoice' };
   }
   const isClaimed = await claim(work, documentId, arrival);
-  const entry = stateOf(work, arrival, isClaimed, before ?? rejectionMotiveOf(known.motive));
+  const entry = stateOf(work, arrival, isClaimed, before ?? rejectionMotiveOf(found.motive));
   if (isClaimed && (entry.status === 'RECHAZADA' || !isProven(arrival))) await releaseClaims(work, [documentId]);
-  if (entry.status === 'RECHAZADA' && known.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
+  if (entry.status === 'RECHAZADA' && found.motive !== 'DELETED_BY_USER') return { documentId, outcome: 'existing' };
   const { isStampVerified, company } = arrival;
   const set = {
     verification: entry.verification,
@@ -91,7 +105,7 @@ async function enterAgain(work: ClientWork, arrival: LinkedArrival): Promise<Ent
   };
   if (entry.status === 'RECHAZADA') {
     const { motive } = entry;
-    const rejectedAt = motive === before ? known.rejected_at : work.at;
+    const rejectedAt = motive === before ? found.rejected_at : work.at;
     await restoreRejected(work, documentId, { motive, rejectedAt, set });
   } else {
     await applyTransition(work, 'restoreByUser', [documentId], { set });
@@ -156,11 +170,12 @@ function fingerprintOf({ cfdi, receiver }: Arrival): Buffer | null {
 
 /** Inserts the invoice with its first history row; false if the client already has its UUID or seal. */
 async function insertInvoice(
-  { db, tenant, actor, at }: ClientWork,
+  { db, tenant, actor, at }: Work<Principal>,
   documentId: string,
   arrival: LinkedArrival,
   entry: InitialState,
 ): Promise<boolean> {
+  const agent = agentOf(actor);
   const inserted = await db
     .with('entered', (query) =>
       query
@@ -174,7 +189,7 @@ async function insertInvoice(
           rejected_at: entry.motive && at,
           verification: entry.verification,
           checked_at: at,
-          created_by: actor.userId,
+          created_by: arrival.ownerId,
           created_at: at,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -190,9 +205,9 @@ async function insertInvoice(
           'document_id',
           'status',
           'motive',
-          sql<string>`'upload'`.as('transition'),
-          sql<'user'>`'user'`.as('actor_kind'),
-          sql<string>`${actor.userId}::uuid`.as('actor_id'),
+          sql<string>`${arrival.isSynced ? 'sync' : 'upload'}::text`.as('transition'),
+          sql<typeof agent.kind>`${agent.kind}::text`.as('actor_kind'),
+          sql<string | null>`${agent.id}::uuid`.as('actor_id'),
           sql<Date>`${at}::timestamptz`.as('happened_at'),
         ]),
     )
@@ -206,6 +221,7 @@ const columnsOf = (arrival: LinkedArrival) => {
   const { cfdi, receiver, company } = arrival;
   return {
     file_id: arrival.fileId,
+    is_synced: arrival.isSynced,
     is_stamp_verified: arrival.isStampVerified,
     company_id: company.companyId,
     product: company.product,

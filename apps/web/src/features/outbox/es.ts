@@ -15,6 +15,7 @@ export const es = {
     'new-device': 'Dispositivo nuevo',
     'invoice-objection': 'Aviso del SAT sobre una factura',
     statement: 'Estado de cuenta',
+    desync: 'Sincronización interrumpida',
   },
   state: {
     waiting: 'Por enviar',

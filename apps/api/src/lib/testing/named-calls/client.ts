@@ -1,5 +1,6 @@
 /** Files, the tax-authority sync, users and payment references. */
 import type { TestObjects } from '../populated-client.ts';
+import { CIEC } from '../session.ts';
 import type { NamedCall } from './named-call.ts';
 
 const XML = Buffer.from('<not-an-invoice/>').toString('base64');
@@ -67,21 +68,21 @@ export const clientCalls: readonly NamedCall[] = [
   {
     name: 'POST /api/validateCredentials',
     caller: 'user',
-    written: ({ rfc, userId, clientId }) => ({ body: { username: rfc, password: 'x', userId, clientId } }),
-    answers: [],
+    written: ({ rfc, userId, clientId }) => ({ body: { username: rfc, password: CIEC, userId, clientId } }),
+    answers: ['data.rfc', 'data.hasCiec', 'data.ciecStatus'],
   },
   {
     name: 'PUT /api/clientCredentials',
     caller: 'user',
     written: ({ clientId }) => ({ body: { clientId, syncActive: true, days: 90 } }),
-    answers: [],
+    answers: ['data.syncActive', 'data.SATsyncActive', 'data.SATlastSync', 'data.SATdownloading'],
   },
-  { name: 'POST /api/satsync', caller: 'user', written: () => ({ body: {} }), answers: [] },
+  { name: 'POST /api/satsync', caller: 'user', written: () => ({ body: {} }), answers: ['data.SATdownloading'] },
   {
     name: 'POST /api/sync/{clientId}',
     caller: 'user',
     written: ({ clientId }) => ({ path: [clientId], body: {} }),
-    answers: [],
+    answers: ['data.SATdownloading'],
   },
   {
     name: 'POST /api/clientUser',

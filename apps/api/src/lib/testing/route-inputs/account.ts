@@ -1,6 +1,6 @@
 /** Signing in, sessions, users, surveys and reports. */
 import type { RouteName } from '@anticipa/contract/routes';
-import { PASSWORD } from '../session.ts';
+import { CIEC, PASSWORD } from '../session.ts';
 import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
 const person = {
@@ -53,5 +53,20 @@ export const accountInputs = {
     // Surveys belong to the lender and are open to every client.
     foreign: () => [],
   },
+  validateCredentials: {
+    own: ({ rfc, clientId, userId }) => ({ body: { username: rfc, password: CIEC, userId, clientId } }),
+    foreign: (own, other) => [
+      { body: { username: other.rfc, password: CIEC } },
+      { body: { username: own.rfc, password: CIEC, userId: other.userId } },
+      { body: { username: own.rfc, password: CIEC, clientId: other.clientId } },
+    ],
+  },
+  clientCredentials: sameFor(({ clientId }) => ({
+    body: { clientId, syncActive: true, days: 90, notifyDesync: true },
+  })),
+  satsync: sameFor(({ clientId }) => ({ body: { clientId, days: 30 } })),
+  syncNow: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
+  getTaxpayer: sameFor(({ rfc }) => ({ params: { rfc } })),
+  syncWebhook: nothing(),
   notifyError: nothing({ body: { errorId: 'e1', error: 'TypeError', component: 'App', uri: '/profile' } }),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

@@ -1,0 +1,64 @@
+import { listInvoices } from '@anticipa/contract/invoices';
+import { getSession } from '@anticipa/contract/session';
+import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { dateOf } from '@anticipa/domain/calendar';
+import { aClient, anInvoiceFile, aUser } from './builders.ts';
+import { runCron } from './jobs.ts';
+import type { PortalWithMail } from './portal-with-mail.ts';
+import { CIEC } from './session.ts';
+
+/** A client whose only user may synchronise, with what that user does and sees. */
+export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) => {
+  const { owner } = portal.db;
+  const client = await aClient(portal);
+  const user = await aUser(portal, { client });
+  /** Lets the client and all its users synchronise. */
+  const allow = async (): Promise<void> => {
+    await owner.query('update clients set sync_allowed = true where client_id = $1', [client.clientId]);
+    await owner.query('update users set sync_allowed = true where client_id = $1', [client.clientId]);
+  };
+  await allow();
+  let session = await portal.signIn(user.email);
+  const check = (password = CIEC) =>
+    session.send(validateCredentials, { body: { username: client.rfc, password, userId: user.userId } });
+  return {
+    client,
+    user,
+    allow,
+    session: () => session,
+    /** Lets days pass for the portal and its user. */
+    pass: async (milliseconds: number): Promise<void> => {
+      portal.clock.pass(milliseconds);
+      session = await portal.signIn(user.email);
+    },
+    check,
+    connect: async (days = 90, password = CIEC) => {
+      await check(password);
+      return session.call(clientCredentials, { body: { clientId: client.clientId, syncActive: true, days } });
+    },
+    disconnect: () => session.send(clientCredentials, { body: { syncActive: false } }),
+    taxpayer: async () => (await session.call(getTaxpayer, { params: { rfc: client.rfc } })).data,
+    state: async () => (await session.call(getSession)).user,
+    /** The invoices that were taken over. */
+    synced: async () => (await session.call(listInvoices, { query: {} })).data.filter(({ isSynced }) => isSynced),
+    /** Has the client issue invoices, which the tax authority lists. */
+    issue: async (count: number, emittedOn = '2026-02-20') => {
+      const specs = Array.from({ length: count }, () => ({ emittedOn: dateOf(emittedOn) }));
+      const files = await Promise.all(specs.map((spec) => anInvoiceFile(portal, client, spec)));
+      portal.syntage.records.addInvoices(files);
+      return files.map(({ spec }) => spec);
+    },
+    rows: async (query: string) => (await owner.query(query, [client.clientId])).rows,
+    /** Runs what is due, also work of a dead worker. Returns logged warnings and errors. */
+    resume: async () => {
+      await runCron(portal, mail, 'resume-syncs');
+      return deliver();
+    },
+    /** Runs the download of the night, and delivers its mails. */
+    night: async (): Promise<void> => {
+      await runCron(portal, mail, 'sync-daily');
+      await deliver();
+      await deliver();
+    },
+  };
+};

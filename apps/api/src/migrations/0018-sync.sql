@@ -1,0 +1,65 @@
+-- Synchronisation with the tax authority. A client's password passes through to the provider and is stored nowhere.
+
+create table sync_credentials (
+  client_id uuid primary key references clients,
+  -- Its id at the provider; null until that has answered, and after the client has disconnected.
+  provider_id text,
+  status integer not null check (status in (10, 20, 30, 40, 50)),
+  -- Who gave the password: the invoices are taken over in this user's name.
+  submitted_by uuid not null,
+  submitted_at timestamptz not null,
+  foreign key (client_id, submitted_by) references users (client_id, user_id),
+  check (status <> 20 or provider_id is not null)
+);
+
+-- Downloads, one at a time.
+create table sync_runs (
+  client_id uuid not null references clients,
+  run_id uuid not null,
+  state text not null check (state in ('requested', 'extracting', 'importing', 'finished', 'failed')),
+  -- Older invoices are left out.
+  issued_from timestamptz not null,
+  -- Only invoices that changed since; null for all.
+  changed_since timestamptz,
+  requested_at timestamptz not null,
+  -- Null for a daily one.
+  requested_by uuid,
+  extraction_id text,
+  -- The next page at the provider.
+  cursor text,
+  -- When the next step is due, and until when a worker is taking one.
+  due_at timestamptz not null,
+  claimed_until timestamptz,
+  ended_at timestamptz,
+  last_error text,
+  primary key (client_id, run_id),
+  foreign key (client_id, requested_by) references users (client_id, user_id),
+  check ((state in ('finished', 'failed')) = (ended_at is not null)),
+  check (state not in ('extracting', 'importing') or extraction_id is not null)
+);
+create unique index sync_runs_open on sync_runs (client_id) where ended_at is null;
+create index sync_runs_due on sync_runs (due_at) where ended_at is null;
+
+-- Every CFDI that was taken over or refused, so that none is read again or comes back after a user has deleted it.
+create table synced_documents (
+  client_id uuid not null,
+  uuid text not null check (uuid = upper(uuid)),
+  run_id uuid not null,
+  -- Why it is no invoice of the portal.
+  motive text,
+  primary key (client_id, uuid),
+  foreign key (client_id, run_id) references sync_runs
+);
+create index synced_documents_by_run on synced_documents (client_id, run_id);
+
+call protect_tenant_table('sync_credentials');
+call protect_tenant_table('sync_runs');
+call protect_tenant_table('synced_documents');
+
+grant select, insert, update on sync_credentials, sync_runs to anticipa_tenant, anticipa_worker;
+grant select, insert on synced_documents to anticipa_worker;
+grant select on sync_credentials, sync_runs, synced_documents to anticipa_operator;
+grant update (sat_sync_active, sat_last_sync, sat_downloading, sat_sync_at) on clients to anticipa_tenant, anticipa_worker;
+-- The worker takes invoices over, for the client of `app.client_id`.
+grant insert on files, invoices to anticipa_worker;
+grant execute on function ensure_company to anticipa_worker;

@@ -1,0 +1,88 @@
+/** Records stored files. */
+import type { FileRecord } from '@anticipa/contract/files';
+import type { FileMotive } from '@anticipa/domain/motives';
+import { FAILED_FILES_RECEIVER } from '@anticipa/domain/receiver';
+import { type AuditEntry, auditRow, writeAudit } from '../../lib/audit.ts';
+import { notification } from '../../lib/live/events.ts';
+import type { Principal, Work } from '../../lib/work.ts';
+import type { Entered } from '../invoices/enter.ts';
+import { toFileRecord } from './queries.ts';
+
+/** A file in the storage. */
+export interface StoredFile {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  /** The client's tax id. */
+  readonly rfc: string;
+  /** Who uploaded it, or in whose name it was taken over. */
+  readonly ownerId: string;
+}
+
+const fileRow = (
+  { tenant, at }: Work,
+  { fileId, fileName, size, sha256, ownerId }: StoredFile,
+  receiverRfc: string,
+) => ({
+  client_id: tenant,
+  file_id: fileId,
+  file_name: fileName,
+  file_type: 'text/xml',
+  size,
+  sha256,
+  receiver_rfc: receiverRfc,
+  uploaded_by: ownerId,
+  created_at: at,
+});
+
+interface EntryDetails {
+  readonly documentId: string;
+  readonly outcome: Entered['outcome'];
+}
+
+/** Records the file of a new or restored invoice, audits it and notifies the client's screens, in one statement. */
+export async function recordStored(
+  work: Work<Principal>,
+  upload: StoredFile,
+  receiverRfc: string,
+  details: EntryDetails,
+): Promise<FileRecord> {
+  const row = fileRow(work, upload, receiverRfc);
+  await work.db
+    .with('stored', (query) => query.insertInto('files').values(row))
+    .with('audited', (query) => query.insertInto('audit').values(auditRow(work, uploadEntry(upload, details))))
+    .selectNoFrom(notification(work, 'invoices', details.documentId).as('notified'))
+    .execute();
+  return toFileRecord({ ...row, motive: null, rfc: upload.rfc });
+}
+
+/** Records a refused file and audits it; one refused before is kept under its id, as of now. */
+export async function recordRefused(
+  work: Work<Principal>,
+  upload: StoredFile,
+  motive: FileMotive,
+  details: EntryDetails | { readonly motive: FileMotive },
+): Promise<FileRecord> {
+  const row = { ...fileRow(work, upload, FAILED_FILES_RECEIVER), motive };
+  const { uploaded_by, created_at } = row;
+  const kept = await work.db
+    .insertInto('files')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['client_id', 'sha256', 'file_name'])
+        .where('motive', 'is not', null)
+        .doUpdateSet({ motive, uploaded_by, created_at }),
+    )
+    .returning('file_id')
+    .executeTakeFirstOrThrow();
+  await writeAudit(work, uploadEntry({ ...upload, fileId: kept.file_id }, details));
+  return toFileRecord({ ...row, ...kept, rfc: upload.rfc });
+}
+
+const uploadEntry = ({ fileId, sha256 }: StoredFile, details: object): AuditEntry => ({
+  action: 'file.upload',
+  subject: `file:${fileId}`,
+  details: { sha256: sha256.toString('hex'), ...details },
+});

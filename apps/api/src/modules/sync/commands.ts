@@ -1,0 +1,141 @@
+/** What a client's users do with the connection to the tax authority. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { clientCredentials, SyncState, satsync, Taxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { type CiecStatus, ciecStatus } from '@anticipa/domain/sync';
+import { type InvoiceSyncPort, type ProviderCredential, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
+import { useToday } from '../../lib/daily-use.ts';
+import type { Deps } from '../../lib/deps.ts';
+import type { Caller } from '../../lib/session/context.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
+import type { ClientWork } from '../../lib/work.ts';
+import {
+  connect,
+  daysBefore,
+  disconnect,
+  enqueueRemoval,
+  periodSinceLast,
+  recordCredential,
+  requestShownRun,
+} from './change.ts';
+import { credentialOf, lockConnection, maySync, taxpayerOf, toSyncState } from './queries.ts';
+
+/** The tax authority blocks a taxpayer after a few wrong passwords. */
+const CHECKS_PER_DAY = 20;
+/** The check takes 10 to 20 seconds. */
+const PATIENCE_MS = 25_000;
+const PAUSE_MS = 1000;
+
+/** Checks a password at the tax authority. A wrong one does not disturb a connection that works. */
+export async function checkPassword(
+  deps: Deps,
+  caller: Caller,
+  { password }: BodyOf<typeof validateCredentials>,
+): Promise<Outcome<ResponseOf<typeof validateCredentials>>> {
+  const { rfc, userId } = caller.actor;
+  const admitted = await attemptAs<Caller['actor'], { readonly before: string | null }>(deps, caller, async (work) => {
+    if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
+    const isWithin = await useToday(work, 'ciec-checks', { amount: 1, limit: CHECKS_PER_DAY });
+    if (!isWithin) return refuse('DAILY_LIMIT_REACHED');
+    // Before the call: if the answer is lost, the credential is known to be unsure.
+    const before = (await credentialOf(work, 'update'))?.providerId ?? null;
+    await recordUnlessWorking(work, { status: ciecStatus.PENDING, providerId: null });
+    return done({ before });
+  });
+  if (!admitted.ok) return admitted;
+  const checked = await answerOf(deps.invoiceSync, { rfc, password, before: admitted.value.before });
+  if (checked === null) return refuse('SYNC_FAILED');
+  const taxpayer = await runAs(deps, caller, async (work): Promise<Taxpayer> => {
+    const { credentialId: providerId, status } = checked;
+    if (status === ciecStatus.VALID) await recordCredential(work, { status, providerId, submittedBy: userId });
+    else if (!(await recordUnlessWorking(work, { status, providerId }))) await enqueueRemoval(work, providerId);
+    return taxpayerOf(work, rfc);
+  });
+  if (checked.status === ciecStatus.INVALID) return refuse('CIEC_WRONG');
+  return checked.status === ciecStatus.VALID ? done({ data: taxpayer }) : refuse('SYNC_FAILED');
+}
+
+/** Whether it was recorded: not over the credential of a connection that works. */
+async function recordUnlessWorking(
+  work: ClientWork,
+  credential: { readonly status: CiecStatus; readonly providerId: string | null },
+): Promise<boolean> {
+  const { sat_sync_active: isActive } = await lockConnection(work);
+  const before = await credentialOf(work, 'update');
+  if (isActive && before?.status === ciecStatus.VALID) return false;
+  await recordCredential(work, { ...credential, submittedBy: work.actor.userId });
+  return true;
+}
+
+interface Attempt {
+  readonly rfc: string;
+  readonly password: string;
+  /** The credential that the provider had before. */
+  readonly before: string | null;
+}
+
+/** The provider's verdict; null without one in time. A password whose sending is in doubt is looked for, not sent again. */
+async function answerOf(port: InvoiceSyncPort, { rfc, password, before }: Attempt): Promise<ProviderCredential | null> {
+  const deadline = performance.now() + PATIENCE_MS;
+  try {
+    let found: ProviderCredential | null = await port.submitCredential(rfc, password).catch(async () => {
+      const newest = await port.newestCredential(rfc);
+      return newest?.credentialId === before ? null : newest;
+    });
+    while (found !== null && found.status === ciecStatus.PENDING) {
+      if (performance.now() > deadline) return null;
+      const { credentialId } = found;
+      found = await port.credential(credentialId);
+      if (found?.status === ciecStatus.PENDING) await pause(PAUSE_MS);
+    }
+    return found;
+  } catch (cause) {
+    if (cause instanceof SyncUnavailable) return null;
+    throw cause;
+  }
+}
+
+/** Connects or disconnects the client. Connecting again while the first download runs changes nothing. */
+export async function changeSync(
+  work: ClientWork,
+  { syncActive, days, notifyDesync }: BodyOf<typeof clientCredentials>,
+): Promise<Outcome<{ data: SyncState }>> {
+  const { userId } = work.actor;
+  if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
+  const before = await lockConnection(work);
+  if (notifyDesync !== undefined) await setNotified(work, userId, notifyDesync);
+  if (!syncActive) {
+    if (before.sat_downloading) return refuse('SYNC_DOWNLOADING');
+    return done({ data: toSyncState(await disconnect(work)) });
+  }
+  const credential = await credentialOf(work, 'update');
+  if (credential?.status !== ciecStatus.VALID) return refuse('CIEC_NOT_VALID');
+  const isFirstRunning = before.sat_sync_active && before.sat_downloading && before.sat_last_sync === null;
+  return done({ data: toSyncState(isFirstRunning ? before : await connect(work, days)) });
+}
+
+async function setNotified({ db, tenant }: ClientWork, userId: string, isNotified: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ notify_desync_sat: isNotified })
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Downloads what is new, or the last `days` again; a download that is running is not disturbed. */
+export async function syncAgain(
+  work: ClientWork,
+  { days }: Pick<NonNullable<BodyOf<typeof satsync>>, 'days'> | { readonly days: null },
+): Promise<Outcome<{ data: SyncState }>> {
+  if (!(await maySync(work, work.actor.userId))) return refuse('NOT_ALLOWED');
+  const connection = await lockConnection(work);
+  const credential = await credentialOf(work, 'read');
+  if (!connection.sat_sync_active || credential?.status !== ciecStatus.VALID) return refuse('SYNC_INACTIVE');
+  const period =
+    days === null
+      ? await periodSinceLast(work, connection)
+      : { issuedFrom: daysBefore(work, days), changedSince: null };
+  return done({ data: toSyncState(await requestShownRun(work, period)) });
+}

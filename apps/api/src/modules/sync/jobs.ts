@@ -1,0 +1,70 @@
+import { loadTrust } from '@anticipa/cfdi/trust-store';
+import { ciecStatus, isCredentialBroken } from '@anticipa/domain/sync';
+import { z } from 'zod';
+import { startCfdiReader } from '../../lib/cfdi/reader.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import type { Jobs } from '../../lib/jobs/jobs.ts';
+import { runEach } from '../../lib/jobs/run-each.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo } from '../../lib/work.ts';
+import { breakCredential, connectionNow, enqueueSync, periodSinceLast, requestRun } from './change.ts';
+import { clientsToSync, clientsWithDueRuns, credentialOf } from './queries.ts';
+import { advanceSync, type SyncDeps } from './runs.ts';
+
+const aClient = z.object({ clientId: z.uuid() });
+const aCredential = z.object({ providerId: z.string() });
+/** A download that was asked for in the hours before replaces the nightly one. */
+const RECENT_MS = 12 * 3_600_000;
+
+/** Requests the download of the day of each connected client. */
+async function requestDaily(deps: JobDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - RECENT_MS);
+  const clients = await runAs(deps, WORKER, (work) => clientsToSync(work, before));
+  await runEach(deps.log, clients, (clientId) =>
+    runAs(deps, WORKER, async (wide) => {
+      const work = narrowTo(wide, provenClient(clientId));
+      await requestRun(work, await periodSinceLast(work, await connectionNow(work)));
+    }),
+  );
+}
+
+/** Queues the downloads that are due, also those of a dead worker. */
+async function resumeRuns(deps: JobDeps): Promise<void> {
+  await runAs(deps, WORKER, async (work) => {
+    for (const clientId of await clientsWithDueRuns(work))
+      await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+  });
+}
+
+/** Continues the client's download; without one, asks the provider whether the password still works. */
+async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
+  const tenant = provenClient(clientId);
+  const within = <T>(step: Parameters<typeof runAs<typeof WORKER.actor, T>>[2]) => runAs(deps, WORKER, step);
+  const credential = await within((work) => credentialOf(narrowTo(work, tenant), 'read'));
+  if (credential?.status === ciecStatus.VALID && credential.providerId !== null) {
+    const found = await deps.invoiceSync.credential(credential.providerId).catch(() => undefined);
+    const status = found === null ? ciecStatus.ERROR : found?.status;
+    if (status !== undefined && isCredentialBroken(status))
+      await within((work) => breakCredential(narrowTo(work, tenant), status));
+  }
+  await advanceSync(deps, clientId);
+}
+
+export const syncJobs = (jobDeps: JobDeps): Jobs => {
+  const { dataDir, production } = jobDeps.config;
+  const deps: SyncDeps = {
+    ...jobDeps,
+    openReader: async () => startCfdiReader({ material: (await loadTrust(dataDir, production)).material, threads: 1 }),
+  };
+  return [
+    { name: 'sync-client', run: async (payload) => syncClient(deps, aClient.parse(payload).clientId) },
+    {
+      name: 'sync-remove',
+      run: async (payload) => deps.invoiceSync.removeCredential(aCredential.parse(payload).providerId),
+    },
+    // 4:00 in Mexico City.
+    { name: 'sync-daily', cron: '0 10 * * *', run: () => requestDaily(deps) },
+    { name: 'resume-syncs', cron: '* * * * *', run: () => resumeRuns(deps) },
+  ];
+};

@@ -1,0 +1,67 @@
+import {
+  clientCredentials,
+  getTaxpayer,
+  satsync,
+  syncNow,
+  syncWebhook,
+  validateCredentials,
+} from '@anticipa/contract/sync';
+import { done } from '@anticipa/domain/errors';
+import { DEFAULT_HISTORY_DAYS } from '@anticipa/domain/sync';
+import { z } from 'zod';
+import { isSignedWebhook } from '../../gateways/invoice-sync/http.ts';
+import { sendRefusal } from '../../lib/http/answers.ts';
+import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
+import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { provenClient } from '../../lib/session/context.ts';
+import { runAs } from '../../lib/transaction.ts';
+import { enqueueSync } from './change.ts';
+import { changeSync, checkPassword, syncAgain } from './commands.ts';
+import { clientOfRfc, taxpayerOf } from './queries.ts';
+
+/** Whether `taxpayer` is an object or its address is not confirmed by the vendor's documents. */
+const news = z.object({
+  taxpayer: z.union([z.object({ id: z.string() }).transform(({ id }) => id), z.string()]).transform(lastPart),
+});
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export const syncRoutes: readonly Served[] = [
+  serve(validateCredentials, (deps, { caller, body }) => checkPassword(deps, caller, body), {
+    claims: ({ body: { username, userId, clientId } }) => ({ rfc: username, userId, clientId }),
+  }),
+  write(clientCredentials, (work, { body }) => changeSync(work, body), {
+    claims: ({ body: { clientId } }) => ({ clientId }),
+  }),
+  write(satsync, (work, { body }) => syncAgain(work, { days: body?.days ?? DEFAULT_HISTORY_DAYS }), {
+    claims: ({ body }) => ({ clientId: body?.clientId }),
+  }),
+  write(syncNow, (work) => syncAgain(work, { days: null }), {
+    claims: ({ params: { clientId } }) => ({ clientId }),
+  }),
+  read(getTaxpayer, async (work, { params: { rfc } }) => done({ data: await taxpayerOf(work, rfc) }), {
+    claims: ({ params: { rfc } }) => ({ rfc }),
+  }),
+  serveRaw(syncWebhook, async (deps, { bytes, caller }, reply) => {
+    const secret = await addressOf(deps.config, 'syntageWebhookSecret')();
+    const header = String(reply.request.headers['x-syntage-signature'] ?? '');
+    if (secret === null || !isSignedWebhook(secret, header, bytes, deps.clock.now()))
+      return sendRefusal(reply, 'INVALID_REQUEST');
+    const read = news.safeParse(jsonIn(bytes));
+    await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, async (work) => {
+      const clientId = read.success ? await clientOfRfc(work, read.data.taxpayer) : undefined;
+      if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
+    });
+    return reply.status(204).send();
+  }),
+];
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Downloads, step by step. Each step is committed before the next, so that a worker that dies loses at most a page, and each
+ * CFDI is taken over in one transaction with the record that it was.
+ */
+import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
+import { type CiecStatus, ciecStatus, isCredentialBroken, MAX_RUN_HOURS } from '@anticipa/domain/sync';
+import pLimit from 'p-limit';
+import { type ListedInvoice, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
+import type { CfdiReader } from '../../lib/cfdi/reader.ts';
+import type { JobDeps } from '../../lib/deps.ts';
+import { type ClientId, provenClient } from '../../lib/session/context.ts';
+import { runAs, WORKER } from '../../lib/transaction.ts';
+import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
+import { importInvoice } from '../files/import.ts';
+import { recordTaxAnswers } from '../invoices/recheck.ts';
+import { breakCredential, connectionNow, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
+import { claimRun, credentialOf, documentsNamed, type Run, unknownUuids } from './queries.ts';
+
+export interface SyncDeps extends JobDeps {
+  /** Opens a reader of CFDI; its user closes it. */
+  readonly openReader: () => Promise<CfdiReader>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Longer than any step. A dead worker's claim ends after it. */
+const CLAIM_MS = 3 * 60_000;
+const POLL_MS = 3000;
+const RETRY_MS = 5 * 60_000;
+/** The tax authority's daily limit is reached. */
+const RATE_LIMIT_MS = 24 * HOUR_MS;
+const AT_ONCE = 4;
+
+/** Who is downloaded: the client, and the user in whose name invoices are taken over. */
+interface Subject {
+  readonly clientId: ClientId;
+  readonly rfc: string;
+  readonly ownerId: string;
+  readonly providerId: string | null;
+}
+
+/** Continues the client's open download until it has to wait or has ended. */
+export async function advanceSync(deps: SyncDeps, given: string): Promise<void> {
+  const clientId = provenClient(given);
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
+    runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
+  const claimed = await within(async (work) => {
+    const run = await claimRun(work, new Date(work.at.getTime() + CLAIM_MS));
+    const credential = await credentialOf(work, 'read');
+    if (run === undefined || credential === undefined) return null;
+    const { rfc } = await connectionNow(work);
+    return { run, subject: { clientId, rfc, ownerId: credential.submittedBy, providerId: credential.providerId } };
+  });
+  if (claimed === null) return;
+  const { run, subject } = claimed;
+  if (deps.clock.now().getTime() - run.requested_at.getTime() > MAX_RUN_HOURS * HOUR_MS)
+    return within((work) => failRun(work, `not done after ${MAX_RUN_HOURS} hours`));
+  try {
+    const waitMs = await take(deps, run, { subject, within });
+    if (waitMs === null) return;
+    await within((work) => pauseRun(work, run.run_id, { waitMs }));
+    if (waitMs === 0) await advanceSync(deps, clientId);
+  } catch (cause) {
+    const level = cause instanceof SyncUnavailable ? 'warn' : 'error';
+    deps.log[level]({ err: cause, runId: run.run_id }, 'a step of a synchronisation failed and is repeated');
+    const error = cause instanceof Error ? cause.message : String(cause);
+    await within((work) => pauseRun(work, run.run_id, { waitMs: RETRY_MS, error }));
+  }
+}
+
+interface Context {
+  readonly subject: Subject;
+  readonly within: <T>(step: (work: Work<Principal>) => Promise<T>) => Promise<T>;
+}
+
+/** Takes one step; returns the milliseconds until the next, or null if the download has ended. */
+async function take(deps: SyncDeps, run: Run, context: Context): Promise<number | null> {
+  if (run.state === 'requested') return order(deps, run, context);
+  if (run.state === 'extracting') return poll(deps, run, context);
+  return importPage(deps, run, context);
+}
+
+async function pauseRun(work: Work, runId: string, { waitMs, error }: { waitMs: number; error?: string }) {
+  const due = new Date(work.at.getTime() + waitMs);
+  await updateRun(work, runId, { claimed_until: null, due_at: due, last_error: error ?? null });
+  if (waitMs > 0) await enqueueSync(work, waitMs);
+}
+
+/** Orders the extraction. Its answer may be lost: the provider refuses a second one and names the first. */
+async function order({ invoiceSync }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
+  const status = await statusNow(invoiceSync, subject);
+  if (isCredentialBroken(status)) {
+    await within((work) => breakCredential(work, status));
+    return null;
+  }
+  if (status === ciecStatus.PENDING) return POLL_MS;
+  const from = run.changed_since ?? run.issued_from;
+  const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, from, to: run.requested_at });
+  await within((work) => moveRun(work, run.run_id, 'extract', { extraction_id: extractionId }));
+  return 0;
+}
+
+/** The status at the provider; a credential that it does not know is in error. */
+async function statusNow(invoiceSync: SyncDeps['invoiceSync'], { providerId }: Subject): Promise<CiecStatus> {
+  const found = providerId === null ? null : await invoiceSync.credential(providerId);
+  return found?.status ?? ciecStatus.ERROR;
+}
+
+async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): Promise<number | null> {
+  const { state } = await invoiceSync.extraction(run.extraction_id ?? '');
+  if (state === 'running') return POLL_MS;
+  if (state === 'wrong-credential') {
+    await within((work) => breakCredential(work, ciecStatus.INVALID));
+    return null;
+  }
+  await within((work) => moveRun(work, run.run_id, state === 'finished' ? 'import' : 'repeat'));
+  if (state === 'finished') return 0;
+  return state === 'rate-limited' ? RATE_LIMIT_MS : RETRY_MS;
+}
+
+async function importPage(deps: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
+  const { invoices, next } = await deps.invoiceSync.invoices({
+    rfc: subject.rfc,
+    issuedFrom: run.issued_from,
+    changedSince: run.changed_since,
+    cursor: run.cursor,
+  });
+  await takeOver(deps, run, { invoices: invoices.filter(({ isCancelled }) => !isCancelled), subject, within });
+  const cancelled = invoices.filter(({ isCancelled }) => isCancelled).map(({ uuid }) => uuid);
+  await within(async (work) => {
+    const documentIds = await documentsNamed(work, cancelled);
+    await recordTaxAnswers(
+      work,
+      new Map(documentIds.map((documentId) => [documentId, { ...noTaxAnswer, status: 'cancelado' } as const])),
+    );
+    if (next === null) await finishRun(work);
+    else await updateRun(work, run.run_id, { cursor: next });
+  });
+  return next === null ? null : 0;
+}
+
+/** Takes over the invoices of a page that the client does not have yet. */
+async function takeOver(
+  deps: SyncDeps,
+  run: Run,
+  { invoices, subject, within }: Context & { readonly invoices: readonly ListedInvoice[] },
+): Promise<void> {
+  const uuids = await within((work) =>
+    unknownUuids(
+      work,
+      invoices.map(({ uuid }) => uuid),
+    ),
+  );
+  const fresh = invoices.filter(({ uuid }) => uuids.has(uuid));
+  if (fresh.length === 0) return;
+  const reader = await deps.openReader();
+  try {
+    const taken = await pLimit(AT_ONCE).map(fresh, ({ invoiceId, uuid }) =>
+      deps.invoiceSync
+        .xml(invoiceId)
+        .then((bytes) => importInvoice({ ...deps, reader }, subject, { uuid, bytes, runId: run.run_id }))
+        // One that fails does not interrupt the others.
+        .catch((cause: unknown) => ({ cause })),
+    );
+    const failed = taken.find((outcome) => outcome !== undefined);
+    if (failed) throw failed.cause;
+  } finally {
+    await reader.close();
+  }
+}

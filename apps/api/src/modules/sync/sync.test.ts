@@ -1,0 +1,293 @@
+import { deleteInvoice } from '@anticipa/contract/invoices';
+import { clientCredentials, satsync, syncNow, syncWebhook } from '@anticipa/contract/sync';
+import { signatureOf } from '@anticipa/sandbox/syntage-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aUser } from '../../lib/testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
+import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let world: PortalWithMail;
+let own: Awaited<ReturnType<typeof aSyncingClient>>;
+
+beforeAll(async () => {
+  world = await startPortalWithMail();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  own = await aSyncingClient(world);
+});
+
+const uuidsOf = (list: readonly { readonly uuid: string }[]) => list.map(({ uuid }) => uuid).toSorted();
+
+describe('the password at the tax authority', () => {
+  it('[SAT-06] is valid, and only its status is kept', async () => {
+    expect(await own.taxpayer()).toEqual({ rfc: own.client.rfc, hasCiec: false, ciecStatus: null });
+    expect((await own.check()).body).toEqual({ data: { rfc: own.client.rfc, hasCiec: true, ciecStatus: 20 } });
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 20 });
+  });
+
+  it('[SAT-02] [SAT-06] that is wrong has its text and its status', async () => {
+    expect((await own.check('otra')).body).toMatchObject({
+      error: { code: 'CIEC_WRONG', message: 'No pudimos establecer la conexión, verifica tu contraseña' },
+    });
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
+  });
+
+  it('[SAT-02] [SAT-06] cannot be checked while the provider fails', async () => {
+    const failed = {
+      error: { code: 'SYNC_FAILED', message: 'Tenemos problemas internos, por favor intenta más tarde' },
+    };
+    expect((await own.check('caida')).body).toMatchObject(failed);
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 50 });
+    world.portal.syntage.script('error-500', '/credentials', 2);
+    expect((await own.check()).body).toMatchObject(failed);
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 10 });
+  });
+
+  it('whose answer was lost is not sent again', async () => {
+    world.portal.syntage.script('accepted-then-lost', '/credentials');
+    const before = world.portal.syntage.calls('POST /credentials');
+    expect((await own.check()).status).toBe(200);
+    expect(world.portal.syntage.calls('POST /credentials')).toBe(before + 1);
+  });
+
+  it('that never reached the provider is not taken for an earlier one', async () => {
+    await own.check();
+    world.portal.syntage.script('error-500', '/credentials');
+    expect((await own.check('otra')).code).toBe('SYNC_FAILED');
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: 10 });
+  });
+
+  it('that is wrong does not disturb a connection that works', async () => {
+    await own.connect();
+    expect((await own.check('otra')).code).toBe('CIEC_WRONG');
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 20 });
+  });
+
+  it('is checked at most 20 times a day, so that the tax authority does not block the taxpayer', async () => {
+    for (let count = 0; count < 20; count += 1) await own.check('otra');
+    const before = world.portal.syntage.calls('POST /credentials');
+    expect((await own.check()).code).toBe('DAILY_LIMIT_REACHED');
+    expect(world.portal.syntage.calls('POST /credentials')).toBe(before);
+  });
+
+  it('[SAT-05] is refused without permission, and so is the connection', async () => {
+    await world.portal.db.owner.query('update users set sync_allowed = false where user_id = $1', [own.user.userId]);
+    expect((await own.check()).code).toBe('NOT_ALLOWED');
+    expect((await own.disconnect()).code).toBe('NOT_ALLOWED');
+    expect((await own.session().send(satsync, { body: {} })).code).toBe('NOT_ALLOWED');
+  });
+});
+
+describe('connecting', () => {
+  it('[SAT-03] begins the first download, which cannot be stopped by disconnecting', async () => {
+    const { data } = await own.connect();
+    const connected = { SATsyncActive: true, SATlastSync: null, SATdownloading: true };
+    expect(data).toMatchObject({ syncActive: true, ...connected });
+    expect(await own.state()).toMatchObject(connected);
+    expect((await own.disconnect()).body).toMatchObject({
+      error: {
+        code: 'SYNC_DOWNLOADING',
+        message: 'Tus facturas se están descargando, no es posible desincronizar en este momento',
+      },
+    });
+    await world.deliver();
+    expect(await own.state()).toMatchObject({
+      SATsyncActive: true,
+      SATdownloading: false,
+      SATlastSync: world.portal.clock.now().toISOString(),
+    });
+  });
+
+  it('[SAT-03] ends by disconnecting, and the provider forgets the password', async () => {
+    await own.connect();
+    await world.deliver();
+    expect((await own.disconnect()).body).toMatchObject({ data: { syncActive: false, SATsyncActive: false } });
+    expect(await own.taxpayer()).toEqual({ rfc: own.client.rfc, hasCiec: false, ciecStatus: 40 });
+    expect(await own.state()).toMatchObject({ SATsyncActive: false, SATdownloading: false });
+    await world.deliver();
+    expect(world.portal.syntage.records.credentials.filter(({ rfc }) => rfc === own.client.rfc)).toEqual([]);
+    expect((await own.session().send(syncNow, { params: { clientId: own.client.clientId }, body: {} })).code).toBe(
+      'SYNC_INACTIVE',
+    );
+  });
+
+  it('[SAT-02] fails without a valid password', async () => {
+    await own.check('otra');
+    const answer = await own.session().send(clientCredentials, { body: { syncActive: true, days: 30 } });
+    expect(answer.body).toMatchObject({
+      error: { code: 'CIEC_NOT_VALID', message: 'Tenemos problemas internos, por favor intenta más tarde' },
+    });
+  });
+
+  it('[SAT-01] stores whether the user is notified', async () => {
+    await own.check();
+    await own.session().call(clientCredentials, { body: { syncActive: true, notifyDesync: false } });
+    expect((await own.state())?.notifications.desyncSAT).toBe(false);
+  });
+});
+
+describe('a download', () => {
+  it('[SAT-07] takes over the invoices of the chosen days, each once, through the checks of an upload', async () => {
+    const wanted = await own.issue(5);
+    await own.issue(1, '2026-01-15');
+    await own.connect(30);
+    expect(await world.deliver()).toEqual([]);
+    expect(uuidsOf(await own.synced())).toEqual(uuidsOf(wanted));
+    expect(await own.rows('select distinct actor_kind, transition from invoice_events where client_id = $1')).toEqual([
+      { actor_kind: 'worker', transition: 'sync' },
+    ]);
+    expect(await own.rows('select distinct uploaded_by from files where client_id = $1')).toEqual([
+      { uploaded_by: own.user.userId },
+    ]);
+    await own.session().call(satsync, { body: { days: 120 } });
+    await world.deliver();
+    expect(await own.synced()).toHaveLength(6);
+  });
+
+  it('[SAT-07] goes on where a dead worker stopped', async () => {
+    await own.issue(4);
+    await own.connect();
+    // A worker has claimed it and died.
+    const until = new Date(world.portal.clock.now().getTime() + 3 * 60_000);
+    await world.portal.db.owner.query('update sync_runs set claimed_until = $2 where client_id = $1', [
+      own.client.clientId,
+      until,
+    ]);
+    await own.resume();
+    expect(await own.synced()).toEqual([]);
+    world.pass(4);
+    // The provider fails in the middle of the page.
+    world.portal.syntage.script('error-500', '/invoices/', 1);
+    expect(await own.resume()).toEqual([expect.stringContaining('is repeated')]);
+    expect(await own.state()).toMatchObject({ SATdownloading: true });
+    world.pass(10);
+    await own.resume();
+    expect(await own.synced()).toHaveLength(4);
+    expect(await own.state()).toMatchObject({ SATdownloading: false });
+    const seen =
+      'select count(*)::int as seen, count(distinct uuid)::int as uuids from synced_documents where client_id = $1';
+    expect(await own.rows(seen)).toEqual([{ seen: 4, uuids: 4 }]);
+  });
+
+  it('[SAT-07] of the night takes over what is new and cancelled, and brings nothing back that a user deleted', async () => {
+    const [first, second] = await own.issue(2);
+    await own.connect();
+    await world.deliver();
+    const [deleted] = (await own.synced()).filter(({ uuid }) => uuid === first?.uuid);
+    await own.session().call(deleteInvoice, { body: { documentId: deleted?.documentId } });
+    await own.pass(DAY_MS);
+    const [third] = await own.issue(1, '2026-03-10');
+    world.portal.syntage.records.cancelInvoice(second?.uuid ?? '');
+    await own.night();
+    expect((await own.synced()).map(({ uuid, motive }) => [uuid, motive?.code ?? null]).toSorted()).toEqual(
+      [
+        [second?.uuid, 'CANCELLED_AT_TAX_AUTHORITY'],
+        [third?.uuid, null],
+      ].toSorted(),
+    );
+    expect(await own.state()).toMatchObject({ SATlastSync: world.portal.clock.now().toISOString() });
+    // Two days of overlap.
+    const extraction = world.portal.syntage.records.extractions.findLast(
+      ({ taxpayer }) => taxpayer.id === own.client.rfc,
+    );
+    const { from, to } = extraction?.options.period ?? { from: '', to: '' };
+    expect(Date.parse(to) - Date.parse(from)).toBe(3 * DAY_MS);
+  });
+
+  it('that the tax authority limits is ordered again a day later', async () => {
+    world.portal.syntage.records.setOutcome(own.client.rfc, 'rate-limited');
+    await own.issue(1);
+    await own.connect();
+    await world.deliver();
+    world.portal.syntage.records.setOutcome(own.client.rfc, null);
+    await own.pass(23 * HOUR_MS);
+    await own.resume();
+    expect(await own.synced()).toEqual([]);
+    await own.pass(2 * HOUR_MS);
+    await own.resume();
+    expect(await own.synced()).toHaveLength(1);
+  });
+
+  it('that never ends is given up', async () => {
+    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    await own.connect();
+    await world.deliver();
+    await own.pass(49 * HOUR_MS);
+    await own.resume();
+    expect(await own.state()).toMatchObject({ SATsyncActive: true, SATdownloading: false, SATlastSync: null });
+    expect(await own.rows('select state, last_error from sync_runs where client_id = $1')).toEqual([
+      { state: 'failed', last_error: 'not done after 48 hours' },
+    ]);
+  });
+});
+
+describe('a password that stops working', () => {
+  const deliver = (body: string, signature: string) =>
+    world.portal.visitor.send(syncWebhook, {
+      body: Buffer.from(body),
+      headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
+    });
+  const sign = (body: string, secret = world.portal.syntage.webhookSecret) =>
+    signatureOf(secret, Math.floor(world.portal.clock.now().getTime() / 1000), body);
+
+  it('[SAT-06] is reported by the provider’s webhook, and to the users who want to know', async () => {
+    const quiet = await aUser(world.portal, { client: own.client });
+    await own.allow();
+    await world.portal.db.owner.query('update users set notify_desync_sat = false where user_id = $1', [quiet.userId]);
+    await own.connect();
+    await world.deliver();
+    world.portal.syntage.records.breakCredentials(own.client.rfc, 'invalid');
+    const body = JSON.stringify(world.portal.syntage.records.events.at(-1));
+    for (const _ of ['first', 'replayed']) expect((await deliver(body, sign(body))).status).toBe(204);
+    await world.deliver();
+    await world.deliver();
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
+    expect(await own.state()).toMatchObject({ SATsyncActive: true, SATdownloading: false });
+    expect(world.mailsTo(quiet.email)).toEqual([]);
+    expect(world.mailsTo(own.user.email).map(({ subject }) => subject)).toEqual([
+      'Se interrumpió la sincronización de tus facturas',
+    ]);
+  });
+
+  it('[SAT-06] is noticed by the download of the night', async () => {
+    await own.connect();
+    await world.deliver();
+    world.portal.syntage.records.breakCredentials(own.client.rfc, 'deactivated');
+    await own.pass(DAY_MS);
+    await own.night();
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 40 });
+    expect(world.mailsTo(own.user.email)).toHaveLength(1);
+  });
+
+  it('is not believed from a webhook that the provider did not sign', async () => {
+    const body = JSON.stringify({ taxpayer: { id: own.client.rfc } });
+    expect((await deliver(body, sign(body, 'other'))).code).toBe('INVALID_REQUEST');
+    expect((await deliver(body, '')).code).toBe('INVALID_REQUEST');
+    expect((await deliver('not JSON', sign('not JSON'))).status).toBe(204);
+  });
+});
+
+it('[SAT-07] the password is in no table, log or mail', async () => {
+  const secret = 'Secreta-Unica-77';
+  world.portal.syntage.records.setPassword(own.client.rfc, secret);
+  await own.check(secret);
+  world.portal.syntage.script('error-500', '/credentials', 2);
+  expect((await own.check(secret)).code).toBe('SYNC_FAILED');
+  await own.connect(90, secret);
+  await world.deliver();
+  const { rows: tables } = await world.portal.db.owner.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r'
+     and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  );
+  for (const { name } of tables) {
+    const { rowCount } = await world.portal.db.owner.query(`select from ${name} t where t::text like $1`, [
+      `%${secret}%`,
+    ]);
+    expect({ name, rowCount }).toEqual({ name, rowCount: 0 });
+  }
+  expect(JSON.stringify([world.portal.log, world.mail.mails()])).not.toContain(secret);
+});
