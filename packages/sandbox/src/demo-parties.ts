@@ -17,6 +17,9 @@ export interface DemoReceiver extends DemoParty {
 /** Password of every demo user. */
 export const demoPassword = 'Anticipa-2026';
 
+/** Password of every demo company at the tax authority. */
+export const demoCiec = 'ciec-2026';
+
 const COMPANY = '601';
 const PERSON = '612';
 const NO_OBLIGATIONS = '616';

@@ -1,23 +1,32 @@
-/** The demo's outside world in one program: tax authority, mail server, and a robot playing the lender's operator and the payers. */
+/** The demo's outside world in one program: tax authority, its sync provider, mail server, and a robot playing the lender's operator and the payers. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { demoPassword } from './demo-parties.ts';
+import { demoCiec, demoPassword } from './demo-parties.ts';
 import { startDemoRobot } from './demo-robot.ts';
+import { startDemoSyntage } from './demo-syntage.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 
 const OPERATOR = 'operador@anticipa.demo';
 
-const { PORTAL_URL, DATA_DIR, ROBOT_EVERY_MS } = process.env;
+const { PORTAL_URL, DATA_DIR, PORTAL_NOW, ROBOT_EVERY_MS } = process.env;
 if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_URL and DATA_DIR must be set');
 
 const taxStatus = await startTaxStatusServer();
 const mail = await startSmtpCatcher();
+const syntage = await startDemoSyntage({ dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW });
 
 // The API and the worker read this file whenever they need an address; the rename makes the update atomic.
 const file = join(DATA_DIR, 'sandbox.json');
-const addresses = { taxStatusUrl: taxStatus.url, smtpUrl: mail.smtpUrl, mailPageUrl: mail.pageUrl };
+const addresses = {
+  taxStatusUrl: taxStatus.url,
+  smtpUrl: mail.smtpUrl,
+  mailPageUrl: mail.pageUrl,
+  syntageUrl: syntage.url,
+  syntageApiKey: syntage.apiKey,
+  syntageWebhookSecret: syntage.webhookSecret,
+};
 await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(addresses));
 await rename(`${file}.part`, file);
@@ -31,7 +40,7 @@ const end = async (): Promise<void> => {
   if (isEnding) return;
   isEnding = true;
   await robot.stop();
-  await Promise.all([taxStatus.close(), mail.close(), rm(file, { force: true })]);
+  await Promise.all([taxStatus.close(), mail.close(), syntage.close(), rm(file, { force: true })]);
   process.exit(0);
 };
 process.on('SIGTERM', () => void end());
@@ -43,6 +52,7 @@ process.send?.({
   ready: true,
   lines: [
     `Sign in as admin@norte.demo, usuario@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
+    `CIEC password of every company at the tax authority: ${demoCiec}`,
     `E-mails of the demo: ${mail.pageUrl}`,
   ],
 });

@@ -10,6 +10,7 @@ import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
 import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { statusSearch } from '../features/status/view-model/address.ts';
+import { SyncButton, SyncNotice } from '../features/sync/sync-button.tsx';
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
@@ -54,6 +55,7 @@ export function HomePage() {
       <InvoiceTiles
         above={(sell, sellNew) => (
           <>
+            <SyncNotice />
             {authorised ? <UploadPanel sellNew={sellNew} /> : null}
             {isNew ? (
               sell
@@ -64,6 +66,7 @@ export function HomePage() {
                   <>
                     {sell}
                     {upload}
+                    {authorised ? <SyncButton /> : null}
                   </>
                 }
                 payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
@@ -97,7 +100,14 @@ export function HomePage() {
             resetScroll: false,
           })
         }
-        upload={isNew ? upload : null}
+        upload={
+          isNew ? (
+            <>
+              {upload}
+              <SyncButton />
+            </>
+          ) : null
+        }
         invalidFiles={<InvalidFiles />}
         onFollow={(sales) => {
           const [first, second] = sales;

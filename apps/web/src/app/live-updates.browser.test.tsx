@@ -1,9 +1,11 @@
 import { type PortalEvent, streamEvents } from '@anticipa/contract/events';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { getSession } from '@anticipa/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { openInvoicesQuery } from '../lib/queries.ts';
+import { useUser } from '../lib/session.ts';
 import { anInvoice } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -169,4 +171,21 @@ it('shares one stream with the other pages of the user; when its page is left, t
   await expect.poll(() => streams).toHaveLength(2);
   send({ noun: 'sales', ids: ['13'] });
   await expect.poll(() => reads).toHaveLength(3);
+});
+
+function Download() {
+  return <p>{useUser().SATdownloading ? 'Descargando' : 'Descargado'}</p>;
+}
+
+it('[SAT-04] reads the lists and the user again when a download has ended', async () => {
+  const { screen, send, now } = await show(<Download />);
+  answer(getSession).with(() => ({ isLoggedIn: true, user: aUser({ SATdownloading: true }), token: null }));
+  send({ noun: 'session', ids: [] });
+  await expect.element(screen.getByText('Descargando')).toBeVisible();
+  now.open = [invoice(3, '300.00'), ...now.open];
+  answer(getSession).with(() => ({ isLoggedIn: true, user: aUser(), token: null }));
+  send({ noun: 'invoices', ids: [idOf(3)] });
+  send({ noun: 'session', ids: [] });
+  await expect.element(screen.getByText('300.00 200.00 100.00')).toBeVisible();
+  await expect.element(screen.getByText('Descargado')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { homeQuery, openInvoicesQuery, patchOpenInvoices } from '../lib/queries.ts';
-import { useSession } from '../lib/session.ts';
+import { checkSession, useSession } from '../lib/session.ts';
 import { listenTogether } from '../lib/shared-events.ts';
 
 /**
@@ -48,6 +48,8 @@ async function refresh(queries: QueryClient, changes: Changes): Promise<void> {
   for (const noun of changes.keys()) {
     void refetch(queries, { queryKey: [noun], predicate: ({ queryHash }) => queryHash !== patched });
   }
+  // The user's own data are part of the session.
+  if (changes.has('session')) void checkSession();
   void refetch(queries, { queryKey: homeQuery.queryKey });
 }
 

@@ -18,6 +18,7 @@ import { saleQuery, salesQuery } from '../features/sent-sales/api.ts';
 import { statementQuery } from '../features/statement/api.ts';
 import { countsQuery, statusQuery } from '../features/status/api.ts';
 import { surveyQuery } from '../features/surveys/api.ts';
+import { taxpayerQuery } from '../features/sync/api.ts';
 import { companyQuery } from '../features/users/api.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 
@@ -69,6 +70,8 @@ const keys: Readonly<Record<string, readonly { readonly queryKey: QueryKey }[]>>
     surveyQuery('b', false),
     companyQuery('a'),
     companyQuery('b'),
+    taxpayerQuery('a'),
+    taxpayerQuery('b'),
   ],
 };
 

@@ -1,0 +1,48 @@
+/** Texts of the synchronisation with the tax authority. Those fixed by the specification are verbatim. */
+export const es = {
+  connect: 'Conectar con el SAT',
+  disconnect: 'Desconectar del SAT',
+  downloading: 'Descargando tus facturas del SAT',
+  soon: {
+    title: 'Muy pronto',
+    text: 'Tus facturas llegarán solas desde el SAT, cada día y sin subir archivos. Tu usuario todavía no tiene esta función: pide el permiso al administrador de tu empresa o consulta a tu asesor.',
+  },
+  wizard: {
+    title: 'Conectar con el SAT',
+    step: (step: number) => `Paso ${step} de 3`,
+    access: 'Datos de acceso',
+    rfc: 'RFC',
+    password: 'Contraseña del SAT (CIEC)',
+    passwordHelp: 'La usamos para descargar tus facturas. El portal no la guarda.',
+    required: 'Requerido',
+    check: 'Continuar',
+    checking: 'Verificando con el SAT',
+    checkingHelp: 'El SAT puede tardar hasta medio minuto.',
+    history: 'Antigüedad de las facturas',
+    historyHelp: 'Descargamos las facturas que emitiste en este periodo y, después, las nuevas cada día.',
+    days: (days: number) => `${days} días`,
+    back: 'Regresar',
+    next: 'Continuar',
+    finish: 'Finalizar',
+    finishTitle: 'Todo listo para conectar',
+    summary: (days: number) =>
+      `Descargaremos tus facturas de los últimos ${days} días. Puedes seguir usando el portal mientras tanto.`,
+    notify: 'Avisarme por correo si se interrumpe la sincronización',
+    connecting: 'Conectando',
+    done: 'Estamos descargando tus facturas. Aparecerán en Facturas Preaprobadas.',
+  },
+  leave: {
+    title: 'Desconectar del SAT',
+    text: 'Dejaremos de recibir tus facturas nuevas y se borrará tu contraseña del servicio que las descarga. Las facturas que ya tienes se quedan.',
+    no: 'Seguir conectado',
+    yes: 'Desconectar',
+    done: 'Tu empresa ya no está conectada con el SAT.',
+    blockedTitle: 'Descarga en curso',
+    blocked: 'Tus facturas se están descargando, no es posible desincronizar en este momento',
+  },
+  broken: {
+    title: 'Se interrumpió la sincronización con el SAT',
+    text: 'El SAT ya no acepta la contraseña con la que se conectó tu empresa, y las facturas nuevas no llegan solas. Escribe la contraseña actual para reanudarla.',
+    again: 'Volver a conectar',
+  },
+} as const;

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { AlertDialog, Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { useChangeSync } from './api.ts';
+import { es } from './es.ts';
+import { SyncWizard } from './sync-wizard.tsx';
+
+/** The dialog for a purpose, or why it is not possible now. */
+export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'; onClose: () => void }) {
+  const { syncAllowed, SATdownloading } = useUser();
+  const [isBlocked] = useState(SATdownloading);
+  if (!syncAllowed) {
+    return (
+      <AlertDialog title={es.soon.title} onClose={onClose}>
+        {es.soon.text}
+      </AlertDialog>
+    );
+  }
+  if (purpose === 'connect') return <SyncWizard onClose={onClose} />;
+  if (isBlocked) {
+    return (
+      <AlertDialog title={es.leave.blockedTitle} onClose={onClose}>
+        {es.leave.blocked}
+      </AlertDialog>
+    );
+  }
+  return <LeaveDialog onClose={onClose} />;
+}
+
+/** [SAT-03] Asks before disconnecting. */
+function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const leaving = useChangeSync();
+  const leave = (): void =>
+    leaving.mutate(
+      { syncActive: false, days: 90 },
+      {
+        onSuccess: () => {
+          showToast({ text: es.leave.done, tone: 'good' });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={es.leave.title}
+      size="small"
+      onClose={onClose}
+      closable={!leaving.isPending}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            {es.leave.no}
+          </Button>
+          <Button variant="danger" busy={leaving.isPending} onClick={leave}>
+            {es.leave.yes}
+          </Button>
+        </>
+      }
+    >
+      {leaving.error ? <Notice tone="bad">{failureText(leaving.error)}</Notice> : null}
+      <p>{es.leave.text}</p>
+    </Dialog>
+  );
+}

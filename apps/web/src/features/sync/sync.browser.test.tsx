@@ -1,0 +1,116 @@
+import { getSession, type SessionUser } from '@anticipa/contract/session';
+import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { SyncButton, SyncNotice } from './sync-button.tsx';
+
+const WRONG = 'No pudimos establecer la conexión, verifica tu contraseña';
+const FAILED = 'Tenemos problemas internos, por favor intenta más tarde';
+const rfc = 'CNA010101AAA';
+
+const show = async (user: Partial<SessionUser> = {}, ciecStatus: 20 | 30 = 20) => {
+  await signInAs(aUser(user));
+  answer(getTaxpayer).with(() => ({ data: { rfc, hasCiec: true, ciecStatus } }));
+  return renderScreen(
+    <>
+      <SyncNotice />
+      <SyncButton />
+    </>,
+  );
+};
+
+/** What the server answers about the user from now on. */
+const isNow = (user: Partial<SessionUser>) =>
+  answer(getSession).with(() => ({ isLoggedIn: true, user: aUser(user), token: null }));
+
+const state = (SATsyncActive: boolean) => ({
+  data: { syncActive: SATsyncActive, SATsyncActive, SATlastSync: null, SATdownloading: SATsyncActive, SATsyncAt: null },
+});
+
+it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
+  const screen = await show();
+  await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Conectar con el SAT' });
+  const password = dialog.getByLabelText('Contraseña del SAT (CIEC)');
+  const next = dialog.getByRole('button', { name: 'Continuar' });
+  await expect.element(dialog.getByText('Paso 1 de 3')).toBeVisible();
+  await expect.element(dialog.getByLabelText('RFC')).toHaveValue(rfc);
+  await expect.element(dialog.getByLabelText('RFC')).toHaveAttribute('readonly');
+  await expect.element(password).toHaveFocus();
+  await next.click();
+  await expect.element(password).toHaveAccessibleDescription(/^Requerido/);
+
+  const checks = answer(validateCredentials).with(({ body }) =>
+    body.password === 'buena'
+      ? { data: { rfc, hasCiec: true, ciecStatus: 20 } }
+      : new Refusal(422, 'CIEC_WRONG', WRONG),
+  );
+  await password.fill('mala');
+  await next.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(WRONG);
+  await password.fill('buena');
+  await next.click();
+  expect(checks.map(({ body }) => body)).toEqual([
+    { username: rfc, password: 'mala' },
+    { username: rfc, password: 'buena' },
+  ]);
+
+  await expect.element(dialog.getByText('Paso 2 de 3')).toBeVisible();
+  await expect.element(dialog.getByRole('radio', { name: '90 días' })).toBeChecked();
+  expect(dialog.getByRole('radio').elements()).toHaveLength(4);
+  await dialog.getByRole('radio', { name: '120 días' }).click();
+  await next.click();
+
+  await expect.element(dialog.getByText('Paso 3 de 3')).toBeVisible();
+  const notify = dialog.getByRole('checkbox', { name: /^Avisarme por correo/ });
+  await expect.element(notify).toBeChecked();
+  await notify.click();
+  answer(clientCredentials).with(() => new Refusal(409, 'CIEC_NOT_VALID', FAILED));
+  await dialog.getByRole('button', { name: 'Finalizar' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(FAILED);
+
+  isNow({ SATsyncActive: true, SATdownloading: true });
+  const connections = answer(clientCredentials).with(() => state(true));
+  await dialog.getByRole('button', { name: 'Finalizar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(connections.map(({ body }) => body)).toEqual([{ syncActive: true, days: 120, notifyDesync: false }]);
+  await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toBeVisible();
+});
+
+it('[SAT-03] a client disconnects, but not while its invoices are downloaded', async () => {
+  const busy = await show({ SATsyncActive: true, SATdownloading: true });
+  await busy.getByRole('button', { name: 'Descargando tus facturas del SAT' }).click();
+  const blocked = busy.getByRole('alertdialog', { name: 'Descarga en curso' });
+  await expect
+    .element(blocked.getByText('Tus facturas se están descargando, no es posible desincronizar en este momento'))
+    .toBeVisible();
+  await blocked.getByRole('button', { name: 'Ok' }).click();
+  await busy.unmount();
+
+  const screen = await show({ SATsyncActive: true });
+  await screen.getByRole('button', { name: 'Desconectar del SAT' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Desconectar del SAT' });
+  answer(clientCredentials).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', FAILED));
+  await dialog.getByRole('button', { name: 'Desconectar', exact: true }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(FAILED);
+  isNow({});
+  const calls = answer(clientCredentials).with(() => state(false));
+  await dialog.getByRole('button', { name: 'Desconectar', exact: true }).click();
+  await expect.element(screen.getByRole('button', { name: 'Conectar con el SAT' })).toBeVisible();
+  expect(calls.map(({ body }) => body.syncActive)).toEqual([false]);
+});
+
+it('[SAT-05] the feature is announced to a user without permission', async () => {
+  const screen = await show({ syncAllowed: false });
+  await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
+  await expect.element(screen.getByRole('alertdialog', { name: 'Muy pronto' })).toBeVisible();
+});
+
+it('[SAT-06] a password that stopped working is announced, and given again by the wizard', async () => {
+  const screen = await show({ SATsyncActive: true }, 30);
+  await expect.element(screen.getByText('Se interrumpió la sincronización con el SAT')).toBeVisible();
+  await screen.getByRole('button', { name: 'Volver a conectar' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Conectar con el SAT' })).toBeVisible();
+});
