@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { checkAllThemes, signIn } from './portal.ts';
 
-test('[RUT-06] [CLI-01] a user finds the CLABE of each payer, the main entry first', async ({ page }) => {
+test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer and adds one, which gets its own', async ({
+  page,
+}) => {
   const norte = await aCompany('norte');
   await signIn(page, norte.emailOf('usuario'));
   await page.getByRole('link', { name: 'Perfil' }).click();
@@ -28,6 +30,22 @@ test('[RUT-06] [CLI-01] a user finds the CLABE of each payer, the main entry fir
   await table.getByRole('button', { name: 'Nombre' }).click();
   await expect(main).toContainText(norte.party.rfc);
   await expect(first).toContainText('SUPERMERCADOS EL BAJÍO');
+  await page.getByRole('button', { name: 'Agregar cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
+  await checkAllThemes(page, 'payers-add-rfc');
+  await page.keyboard.type('cnu 010101-ab9');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Razón Social')).toBeFocused();
+  await checkAllThemes(page, 'payers-add-name');
+  await page.keyboard.type('Comercial nueva');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('¿Estas seguro que deseas guardar este cliente?')).toBeFocused();
+  await checkAllThemes(page, 'payers-add-confirm');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*902180\d{12}/s);
+  await expect(rows).toHaveCount(8);
+
   await page.getByRole('searchbox').fill('p&m');
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/buscar=/);
@@ -51,27 +69,4 @@ test('[CLI-06] a client without a payment-order company sees how to get one', as
   await expect(page.getByText('Contacta a tu asesor para habilitar la función')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Llamar al 999 555 0120' })).toHaveAttribute('href', 'tel:9995550120');
   await checkAllThemes(page, 'payers-not-activated');
-});
-
-test('[CLI-02] [CLI-07] a user adds a client, which gets its own CLABE', async ({ page }) => {
-  const norte = await aCompany('norte');
-  await signIn(page, norte.emailOf('usuario'));
-  await page.goto('/profile?ver=clientes');
-  const rows = page.getByRole('grid', { name: 'Mis clientes' }).getByRole('row');
-  await expect(rows).toHaveCount(8);
-  await page.getByRole('button', { name: 'Agregar cliente' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
-  await checkAllThemes(page, 'payers-add-rfc');
-  await page.keyboard.type('cnu 010101-ab9');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Razón Social')).toBeFocused();
-  await checkAllThemes(page, 'payers-add-name');
-  await page.keyboard.type('Comercial nueva');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('¿Estas seguro que deseas guardar este cliente?')).toBeFocused();
-  await checkAllThemes(page, 'payers-add-confirm');
-  await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*902180\d{12}/s);
-  await expect(rows).toHaveCount(9);
 });
