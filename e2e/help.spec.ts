@@ -2,7 +2,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { es } from '@anticipa/web/src/features/help/es.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkAllThemes, signIn } from './portal.ts';
+import { checkLooks, signIn } from './portal.ts';
 
 const centre = (page: Page) => page.getByRole('dialog', { name: 'CENTRO DE AYUDA' });
 
@@ -64,7 +64,7 @@ test('[AYU-01] [AYU-02] [AYU-03] the help centre finds questions and plays their
     expect(loaded.size).toBe(2 * played.length);
   });
 
-  await checkAllThemes(page, 'help');
+  await checkLooks(page, 'help');
   await page.keyboard.press('Escape');
   await expect(centre(page)).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });

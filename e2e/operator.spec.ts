@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkAllThemes, PASSWORD } from './portal.ts';
+import { checkLooks, PASSWORD } from './portal.ts';
 
 test('an operator sees every e-mail of the portal with its state', async ({ page }) => {
   const { admin } = await aCompany('sur');
@@ -24,8 +24,8 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
     await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
     await expect(row).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await checkAllThemes(page, 'operator-messages');
+  await checkLooks(page, 'operator-messages');
   await page.getByRole('button', { name: 'No se pudo enviar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay correos así' })).toBeVisible();
-  await checkAllThemes(page, 'operator-no-messages');
+  await checkLooks(page, 'operator-no-messages');
 });

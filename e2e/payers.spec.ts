@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkAllThemes, signIn } from './portal.ts';
+import { checkLooks, signIn } from './portal.ts';
 
 test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer and adds one, which gets its own', async ({
   page,
@@ -25,22 +25,22 @@ test('[RUT-06] [CLI-01] [CLI-02] [CLI-07] a user finds the CLABE of each payer a
   await expect(table.getByRole('img', { name: 'Activo', exact: true })).toHaveCount(5);
   const off = rows.filter({ has: page.getByRole('img', { name: 'Inactivo' }) });
   await expect(off).toContainText('PÉREZ & MUÑOZ LOGÍSTICA');
-  await checkAllThemes(page, 'payers');
+  await checkLooks(page, 'payers');
 
   await table.getByRole('button', { name: 'Nombre' }).click();
   await expect(main).toContainText(norte.party.rfc);
   await expect(first).toContainText('SUPERMERCADOS EL BAJÍO');
   await page.getByRole('button', { name: 'Agregar cliente' }).click();
   const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
-  await checkAllThemes(page, 'payers-add-rfc');
+  await checkLooks(page, 'payers-add-rfc');
   await page.keyboard.type('cnu 010101-ab9');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Razón Social')).toBeFocused();
-  await checkAllThemes(page, 'payers-add-name');
+  await checkLooks(page, 'payers-add-name');
   await page.keyboard.type('Comercial nueva');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('¿Estas seguro que deseas guardar este cliente?')).toBeFocused();
-  await checkAllThemes(page, 'payers-add-confirm');
+  await checkLooks(page, 'payers-add-confirm');
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await expect(dialog).toBeHidden();
   await expect(rows.filter({ hasText: 'CNU010101AB9' })).toContainText(/COMERCIAL NUEVA.*902180\d{12}/s);
@@ -68,5 +68,5 @@ test('[CLI-06] a client without a payment-order company sees how to get one', as
   await expect(page.getByRole('heading', { name: 'Esta función no está activada' })).toBeVisible();
   await expect(page.getByText('Contacta a tu asesor para habilitar la función')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Llamar al 999 555 0120' })).toHaveAttribute('href', 'tel:9995550120');
-  await checkAllThemes(page, 'payers-not-activated');
+  await checkLooks(page, 'payers-not-activated');
 });

@@ -3,7 +3,7 @@ import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
 import { inDatabase } from './owner.ts';
-import { checkAllThemes, PASSWORD, signIn } from './portal.ts';
+import { checkLooks, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -22,7 +22,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await expect(page.getByText('Persona Moral')).toBeVisible();
   await expect(page.getByText('Usuario Administrador').first()).toBeVisible();
   await expect(page.getByText('Usuario activo').first()).toBeVisible();
-  await checkAllThemes(page, 'profile');
+  await checkLooks(page, 'profile');
 
   await button(page, 'Agregar Usuario').click();
   await button(page, 'Agregar Usuario').click();
@@ -31,7 +31,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await page.keyboard.press('Escape');
   await button(page, 'Guardar nuevo usuario').click();
   await expect(page.getByText('El nombre es requerido')).toHaveCount(2);
-  await checkAllThemes(page, 'new-user');
+  await checkLooks(page, 'new-user');
 
   await field(page, 'Email').fill(norte.emailOf('usuario'));
   await field(page, 'Nombre').fill('Lucía');
@@ -87,7 +87,7 @@ test('[PER-06] [PER-07] [PER-11] edits must be saved or discarded first, and the
   await field(page, 'Teléfono Fijo').fill('6141234567');
   await expect(page.getByText(/^Hay cambios sin guardar de/).first()).toBeVisible();
   await expect(button(page, /Elena Robledo/)).toHaveAttribute('aria-disabled', 'true');
-  await checkAllThemes(page, 'user-edited');
+  await checkLooks(page, 'user-edited');
 
   await page.getByRole('link', { name: 'Tablero General' }).click();
   const leave = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
-import { checkAllThemes, PASSWORD } from './portal.ts';
+import { checkLooks, PASSWORD } from './portal.ts';
 
 const recoverySubject = /^Define una contraseña nueva$/;
 const newPassword = 'Ventana-Azul-27';
@@ -12,7 +12,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('El email es requerido')).toBeVisible();
   await expect(page.getByText('La contraseña es requerida')).toBeVisible();
-  await checkAllThemes(page, 'login');
+  await checkLooks(page, 'login');
 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill('no-la-recuerdo');
@@ -26,7 +26,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeFocused();
-  await checkAllThemes(page, 'recover-sent');
+  await checkLooks(page, 'recover-sent');
 
   const mail = await mailTo(email, recoverySubject);
   await page.goto(mail.page);
@@ -45,11 +45,11 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
     // Shown below the field, and announced.
     await expect(page.getByText(text).first()).toBeVisible();
   }
-  await checkAllThemes(page, 'recover-choose');
+  await checkLooks(page, 'recover-choose');
   await page.getByLabel('Repite la nueva contraseña').fill(newPassword);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
-  await checkAllThemes(page, 'recover-done');
+  await checkLooks(page, 'recover-done');
 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { asOwner } from './owner.ts';
-import { checkAllThemes, PASSWORD, signIn } from './portal.ts';
+import { checkLooks, PASSWORD, signIn } from './portal.ts';
 
 const CHECK_EVERY_MS = 300_000;
 const PASSWORD_AFTER = 'Ventana-Azul-27';
@@ -105,7 +105,7 @@ test('[SES-03] [SES-07] a user who must change the password can do nothing else'
   await expect(page.getByText(email)).toBeVisible();
   const only = page.getByText(/^Antes de continuar hay que cambiar la contraseña/);
   await expect(only).toBeVisible();
-  await checkAllThemes(page, 'recover-forced');
+  await checkLooks(page, 'recover-forced');
 
   for (const address of ['/', '/profile', '/login']) {
     await page.goto(address);

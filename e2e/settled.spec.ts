@@ -7,7 +7,7 @@ import { aCompany } from './company.ts';
 import { sellIntoCredit } from './in-credit.ts';
 import { receivers, today, validFiles } from './invoices.ts';
 import { withReferenceNumbers } from './owner.ts';
-import { api, checkAllThemes, signIn } from './portal.ts';
+import { api, checkLooks, signIn } from './portal.ts';
 
 const dueDate = nextBusinessDay(addDays(today(), 45));
 const START = 50_020;
@@ -119,7 +119,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appea
   await expect(other.getByRole('gridcell').first()).toContainText('FACTORAJE');
   await expect(other.getByRole('gridcell').last()).toHaveText('—');
   await expect(table.getByRole('row').last()).toContainText('USD 5,000.00');
-  await checkAllThemes(page, 'settled');
+  await checkLooks(page, 'settled');
 
   await pesos.getByRole('button', { name: /Cómo se calcula la devolución|MXN/ }).click();
   await expect(page.getByText('− IVA del interés')).toBeVisible();
@@ -142,7 +142,7 @@ test('[RUT-01] [RUT-03] [LIQ-01] [LIQ-02] an invoice paid by its reference appea
 
   await page.getByRole('button', { name: 'Mes anterior' }).click();
   await expect(page.getByRole('heading', { name: /^No hay facturas liquidadas en / })).toBeVisible();
-  await checkAllThemes(page, 'settled-none');
+  await checkLooks(page, 'settled-none');
   await expect(page).toHaveURL(/\/invoices\?mes=\d{4}-\d{2}$/);
   await page.reload();
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

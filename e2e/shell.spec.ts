@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import { streamEvents } from '@anticipa/contract/events';
 import { expect, type Page, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { api, checkAllThemes, PASSWORD, signIn } from './portal.ts';
+import { api, checkLooks, PASSWORD, signIn } from './portal.ts';
 
 const screens = [
   ['/', 'Tablero General'],
@@ -62,7 +62,7 @@ test('[RUT-01] [RUT-02] [RUT-05] [SES-08] a visitor returns to the requested pag
   await expect.poll(keptUser).not.toBeNull();
   await away.goto('about:blank');
   await page.goto('/logout');
-  await checkAllThemes(page, 'sign-out');
+  await checkLooks(page, 'sign-out');
   await page.getByRole('link', { name: 'Ir al Tablero General' }).click();
   await page.getByRole('link', { name: 'Cerrar Sesión' }).click();
   for (const tab of [page, other]) {
@@ -114,13 +114,13 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
   await expect(page.getByRole('banner').getByText('Manufacturas del Norte')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByText(/^© \d{4} Anticipa/)).toBeVisible();
   await expect(page.getByText('Ambiente de pruebas')).toHaveCount(0);
-  await checkAllThemes(page, 'home');
+  await checkLooks(page, 'home');
 
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Atajos de teclado' });
   await expect(sheet).toBeVisible();
-  await checkAllThemes(page, 'shortcuts');
+  await checkLooks(page, 'shortcuts');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('g');
@@ -179,7 +179,7 @@ test('[SES-06] after the session ended elsewhere, signing in again keeps all inp
   const typed = page.getByLabel('Apellido Materno');
   await save.click();
   await expect(again.getByLabel('Email')).toHaveValue(email);
-  await checkAllThemes(page, 'session-ended');
+  await checkLooks(page, 'session-ended');
 
   // Dismissing the sign-in reports that nothing was saved; it can be reopened.
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { asOwner } from './owner.ts';
-import { api, checkAllThemes, PASSWORD, signIn } from './portal.ts';
+import { api, checkLooks, PASSWORD, signIn } from './portal.ts';
 
 const poll = '/api/survey-answer/getForUser/';
 
@@ -28,7 +28,7 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] a user answers the survey onc
   await survey.getByRole('button', { name: 'Enviar respuestas' }).click();
   await expect(survey.getByText('Revisa los campos obligatorios')).toBeVisible();
   await expect(survey.getByText('*Campo obligatorio')).toHaveCount(2);
-  await checkAllThemes(page, 'survey');
+  await checkLooks(page, 'survey');
 
   await ratings.nth(0).getByRole('radio', { name: 'Fácil', exact: true }).check({ force: true });
   // The first value of a ratingZero is 0, which is a valid answer.
