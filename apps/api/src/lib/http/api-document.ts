@@ -125,19 +125,27 @@ const apiDocument = () => ({
   },
 });
 
+/** Both made for the first request: they cost half of the start. */
+let json: string | undefined;
+let page: ReturnType<typeof apiPage> | undefined;
+
 /** Serves `GET /api/openapi.json` and `GET /api/docs`, both public. */
 export const registerApiDocument = (app: FastifyInstance): void => {
-  const json = JSON.stringify(apiDocument());
-  const page = apiPage(routes, refusalsOf);
-  app.get('/api/openapi.json', (_request, reply) => reply.type(JSON_TYPE).send(json));
-  app.get('/api/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      // The page has one inline style sheet and no scripts.
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-      )
-      .send(page.html),
-  );
+  app.get('/api/openapi.json', (_request, reply) => {
+    json ??= JSON.stringify(apiDocument());
+    return reply.type(JSON_TYPE).send(json);
+  });
+  app.get('/api/docs', (_request, reply) => {
+    page ??= apiPage(routes, refusalsOf);
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        // The page has one inline style sheet and no scripts.
+        .header(
+          'content-security-policy',
+          `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+        )
+        .send(page.html)
+    );
+  });
 };
