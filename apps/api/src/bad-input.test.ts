@@ -102,7 +102,7 @@ const wrongValues: readonly unknown[] = [
   Array.from({ length: 2000 }, () => 'x'),
 ];
 
-const VALUES_PER_FIELD = rounds(4, wrongValues.length);
+const VALUES_PER_FIELD = rounds(2, wrongValues.length);
 
 /** Hostile values for the field at an index. */
 const wrongValuesAt = (place: number): readonly unknown[] =>
