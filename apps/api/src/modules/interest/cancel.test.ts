@@ -186,6 +186,9 @@ it('[HFI-03] an invoice is cancelled after its substitute is stamped, which bill
 
 it('[HFI-03] a substitute waits for the confirmation and is stamped once', async () => {
   const { id, uuid } = await invoiced();
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
+  await collect(operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
   const settled = await balances();
   const { issue } = openInvoicing(portal.config) ?? {};
   if (!issue) throw new Error('the demo has a provider');

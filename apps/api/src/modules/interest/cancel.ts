@@ -11,9 +11,8 @@ import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
-import { appendEntries, lockLedger } from '../ledger/commands.ts';
+import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.ts';
 import { linesOfInvoice } from '../ledger/queries.ts';
-import { bookInvoice } from './commands.ts';
 import { lockCuts, numberSubstitute } from './numbering.ts';
 import { invoiceById, substituteOf } from './queries.ts';
 
@@ -142,26 +141,33 @@ async function recordCancelled(work: Work<OperatorActor>, invoice: InterestInvoi
   const booked = await linesOfInvoice(work, invoice.id);
   const { id: invoiceId, currency, folio } = invoice;
   const documentIds = await documentsOf(work, invoiceId);
-  const entry = { event: `${updated.kind}-cancellation`, invoiceId, currency, valueDate: work.today } as const;
+  const entry = { currency, valueDate: work.today };
   // Late charges themselves were booked with their payments and stay owed.
-  if (booked.length > 0) await appendEntries(work, [{ ...entry, lines: reversed(booked) }]);
-  await activateSubstitute(work, invoiceId);
+  const entries: LedgerEntry[] =
+    booked.length === 0
+      ? []
+      : [{ ...entry, event: `${updated.kind}-cancellation`, invoiceId, lines: reversed(booked) }];
+  const substitute = await activateSubstitute(work, invoiceId);
+  // The same lines, whatever was paid since: nothing changes for the client.
+  if (substitute !== null && booked.length > 0) {
+    entries.push({ ...entry, event: `${updated.kind}-invoice`, invoiceId: substitute, lines: booked });
+  }
+  await appendEntries(work, entries);
   await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
   await announce(work, 'invoices', documentIds);
   return cancelled;
 }
 
-/** The substitute of an invoice, if it has one, counts from now on. */
-async function activateSubstitute(work: Work<OperatorActor>, invoiceId: string): Promise<void> {
-  const substitute = await substituteOf(work, invoiceId);
-  if (!substitute) return;
-  await work.db
+/** The substitute of an invoice counts from now on; its id, or null if there is none. */
+async function activateSubstitute({ db, tenant }: Work<OperatorActor>, invoiceId: string): Promise<string | null> {
+  const substitute = await db
     .updateTable('interest_invoices')
     .set({ state: 'issued', active: true })
-    .where('client_id', '=', work.tenant)
-    .where('invoice_id', '=', substitute.invoice.order.id)
-    .execute();
-  await bookInvoice(work, substitute.invoice);
+    .where('client_id', '=', tenant)
+    .where('substitutes', '=', invoiceId)
+    .returning('invoice_id')
+    .executeTakeFirst();
+  return substitute?.invoice_id ?? null;
 }
 
 async function documentsOf({ db, tenant }: Work, invoiceId: string): Promise<string[]> {

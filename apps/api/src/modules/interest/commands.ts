@@ -145,7 +145,7 @@ async function recordIssued(
 }
 
 /** Books the IVA of an invoice. Of late charges, booked with their payments, only what they leave unpaid is booked. */
-export async function bookInvoice(
+async function bookInvoice(
   work: Work,
   { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits } }: PendingInvoice,
 ): Promise<void> {
