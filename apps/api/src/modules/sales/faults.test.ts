@@ -215,6 +215,44 @@ describe('midnight in Mexico City', () => {
     expect((await sell(before, documentId, '2026-03-11')).code).toBe('PAYMENT_DATE_NOT_AFTER_TODAY');
   });
 
+  it('sells an invoice restored the day after its deletion as REGISTRADO, and never a deleted one', async () => {
+    const [deleted = '', restored = ''] = await invoices({ count: 2 });
+    portal.clock.set(new Date('2026-03-11T05:59:59Z'));
+    const before = await portal.signIn(user.email);
+    for (const documentId of [deleted, restored]) await before.call(routes.deleteInvoice, { body: { documentId } });
+    const sell = (seller: Session, documentId: string) =>
+      seller.send(routes.setAsPreSell, { body: { documents: [{ documentId, dueDate: DUE_DATE }] } });
+    expect((await sell(before, deleted)).code).toBe('INVOICE_NOT_SELLABLE');
+    portal.clock.set(new Date('2026-03-11T06:00:00Z'));
+    const { invoice } = await before.call(routes.restoreInvoice, { body: { documentId: restored } });
+    expect(invoice).toMatchObject({ status: 10, motive: null });
+    expect((await sell(before, deleted)).code).toBe('INVOICE_NOT_SELLABLE');
+    const [sale] = routes.setAsPreSell.response.parse((await sell(before, restored)).body).sales;
+    await before.call(routes.cancelPreSell, { body: { numberOfSales: [sale?.numberOfSale] } });
+  });
+
+  it('leaves a sent sale to the operator when its product is deactivated: nothing is paid out by itself', async () => {
+    portal.clock.set(START);
+    const seller = await aSeller(portal);
+    const [documentId = ''] = await seller.invoices();
+    const [sale] = await requestSale(seller.session, [documentId]);
+    await portal.db.owner.query('update client_products set active = false where client_id = $1', [
+      seller.client.clientId,
+    ]);
+    portal.clock.pass(3_600_000);
+    await sweepExpired({ db: portal.db.worker, clock: portal.clock, log: logInto([]) });
+    const states = async () => {
+      const { rows } = await portal.db.owner.query<{ state: string }>('select state from sales where sale_id = $1', [
+        sale?.saleId,
+      ]);
+      return rows.map(({ state }) => state);
+    };
+    expect(await states()).toEqual(['requested']);
+    const operator = await portal.signIn((await anOperator(portal)).email);
+    if (sale) await authoriseSale(operator, sale);
+    expect(await states()).toEqual(['answered']);
+  });
+
   it('stops a sale whose payment date was reached while reading the terms', async () => {
     portal.clock.set(new Date('2026-03-11T05:50:00Z'));
     const late = await portal.signIn(user.email);
