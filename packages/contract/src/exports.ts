@@ -17,6 +17,10 @@ const exportedTables = [
   'references',
   'payers',
   'complements',
+  'ceded',
+  'received',
+  'transfers',
+  'issued',
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
@@ -24,8 +28,8 @@ const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * By the date of emission; settled invoices by that of payment, interest by that of accrual, movements by that of booking,
- * complements by that of payment, sales by that of sending, references by that of creation. Payers have no date, product or currency.
+ * By the date of emission; settled invoices by that of payment, interest by that of accrual, movements and the other
+ * blocks of the account statement by that of booking, complements by that of payment, sales by that of sending, references by that of creation. Payers have no date, product or currency.
  */
 export const exportTable = route({
   method: 'GET',

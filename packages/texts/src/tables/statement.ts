@@ -102,7 +102,13 @@ export const complementColumns = {
   issueBy: dateColumn('issueBy', 'Emitir a más tardar', ({ issueBy }: Complement) => issueBy),
 } as const satisfies Readonly<Record<string, TableColumn<Complement>>>;
 
-export const complementTable = [
-  ...Object.values(complementColumns),
-  textColumn('currency', 'Moneda', ({ currency }: Complement) => currency),
-] as const satisfies readonly TableColumn<Complement>[];
+/** Blocks of several currencies in one table. */
+const withCurrency = <Row extends InCurrency>(
+  columns: Readonly<Record<string, TableColumn<Row>>>,
+): TableColumn<Row>[] => [...Object.values(columns), textColumn('currency', 'Moneda', ({ currency }: Row) => currency)];
+
+export const complementTable = withCurrency<Complement>(complementColumns);
+export const cededTable = withCurrency<CededInvoice>(cededColumns);
+export const receivedTable = withCurrency<Received>(receivedColumns);
+export const transferTable = withCurrency<Transfer>(transferColumns);
+export const issuedTable = withCurrency<Issued>(issuedColumns);

@@ -1,6 +1,7 @@
 /** The rows of each exported table. */
 import type { ExportedTable, exportTable } from '@anticipa/contract/exports';
 import type { QueryOf } from '@anticipa/contract/route';
+import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { productCodes } from '@anticipa/domain/product';
@@ -9,7 +10,14 @@ import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
 import { payerTable } from '@anticipa/texts/tables/payers';
 import { referenceTable } from '@anticipa/texts/tables/references';
 import { saleTable } from '@anticipa/texts/tables/sales';
-import { complementTable, movementTable } from '@anticipa/texts/tables/statement';
+import {
+  cededTable,
+  complementTable,
+  issuedTable,
+  movementTable,
+  receivedTable,
+  transferTable,
+} from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
 import type { Work } from '../../lib/work.ts';
 import type { SheetColumn } from '../../lib/xlsx.ts';
@@ -77,6 +85,17 @@ const daysOf = ({ today }: Work, { from, to = today }: Range) => ({
   to: to < today ? dateOf(to) : today,
 });
 
+/** A block of the account statement. */
+const ofStatement = <Row>(
+  name: string,
+  columns: readonly TableColumn<Row>[],
+  pick: (statement: CurrencyStatement) => readonly Row[],
+): Exported =>
+  exported(name, columns, async function* (work, range) {
+    const { currencies } = await statementOf(work, { ...daysOf(work, range), knownAt: work.at });
+    for (const each of currencies.filter(({ currency }) => isOf(currency, range))) yield pick(each);
+  });
+
 export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
   pending: ofStatus('Pendientes', 'pending', 'REGISTRADO'),
   authorised: ofStatus('Autorizadas', 'authorised', 'AUTORIZADA'),
@@ -99,10 +118,11 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
       for (const { movements } of accounts) yield movements;
     }
   }),
-  complements: exported('Complementos de pago', complementTable, async function* (work, range) {
-    const { currencies } = await statementOf(work, { ...daysOf(work, range), knownAt: work.at });
-    for (const { complements } of currencies.filter(({ currency }) => isOf(currency, range))) yield complements;
-  }),
+  complements: ofStatement('Complementos de pago', complementTable, ({ complements }) => complements),
+  ceded: ofStatement('Facturas cedidas', cededTable, ({ invoices }) => invoices),
+  received: ofStatement('Cobros', receivedTable, ({ collections }) => collections),
+  transfers: ofStatement('Depósitos y devoluciones', transferTable, ({ transfers }) => transfers),
+  issued: ofStatement('CFDI', issuedTable, ({ interestInvoices }) => interestInvoices),
   'interest-invoices': exported(
     'Historial de Facturación',
     Object.values(interestInvoiceColumns),

@@ -191,6 +191,23 @@ describe('the statement of months full of sales', () => {
     }
   });
 
+  it('[MOV-06] exports the other blocks with their figures', async () => {
+    const { from, to } = periods().at(-1) ?? { from: '', to: '' };
+    const { owed, received, transferred, billed } = figuresOf(ofCurrency(await statementOf(session, from, to), 'MXN'));
+    const sumOf = async (table: string, column: string) => {
+      const query = { format: 'csv', from, to, currency: 'MXN' };
+      const { bytes } = await session.send(routes.exportTable, { params: { table }, query });
+      const [header = [], ...rows] = cellsOfCsv(bytes.toString('utf8'));
+      return total(rows, (row) => row[header.indexOf(column)] ?? '');
+    };
+    expect({
+      owed: await sumOf('ceded', 'Por cobrar'),
+      received: await sumOf('received', 'Importe cobrado'),
+      transferred: await sumOf('transfers', 'Importe'),
+      billed: await sumOf('issued', 'Subtotal'),
+    }).toEqual({ owed, received, transferred, billed });
+  });
+
   it('[MOV-06] exports the data of the payment complements, which are what the lender paid', async () => {
     const { from, to } = periods().at(-1) ?? { from: '', to: '' };
     const query = { format: 'csv', from, to, currency: 'USD' };

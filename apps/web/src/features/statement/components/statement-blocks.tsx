@@ -1,4 +1,5 @@
 import type { CededInvoice, Complement, CurrencyStatement, Statement } from '@anticipa/contract/statements';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { formatParty } from '@anticipa/texts/format';
 import {
   cededColumns,
@@ -95,38 +96,32 @@ export function StatementBlocks(props: {
   today: string;
 }) {
   const { statement, lender, period, today } = props;
-  const { currency } = statement;
+  const shared = { currency: statement.currency, period, today };
   return (
     <>
-      <Block name="complements" currency={currency} columns={complements} rows={statement.complements}>
-        <div className={css.complement}>
-          <p className={css.explained}>{es.complement(lender ? formatParty(lender) : es.lender)}</p>
-          <TableExport
-            table="complements"
-            dated={es.paid}
-            today={today}
-            currency={currency}
-            from={period.startDate}
-            to={period.endDate}
-          />
-        </div>
+      <Block {...shared} name="complements" dated={es.paid} columns={complements} rows={statement.complements}>
+        {es.complement(lender ? formatParty(lender) : es.lender)}
       </Block>
-      <Block name="ceded" currency={currency} columns={ceded} rows={statement.invoices} />
-      <Block name="received" currency={currency} columns={received} rows={statement.collections} />
-      <Block name="transfers" currency={currency} columns={transfers} rows={statement.transfers} />
-      <Block name="issued" currency={currency} columns={issued} rows={statement.interestInvoices} />
+      <Block {...shared} name="ceded" columns={ceded} rows={statement.invoices} />
+      <Block {...shared} name="received" columns={received} rows={statement.collections} />
+      <Block {...shared} name="transfers" columns={transfers} rows={statement.transfers} />
+      <Block {...shared} name="issued" columns={issued} rows={statement.interestInvoices} />
     </>
   );
 }
 
 function Block<Row>(props: {
   name: keyof typeof es.blocks;
-  currency: string;
+  currency: FinancedCurrency;
+  period: Period;
+  today: string;
+  /** The date that limits its export. */
+  dated?: string;
   columns: readonly Column<Numbered<Row>>[];
   rows: readonly Row[];
   children?: ReactNode;
 }) {
-  const { name, currency, columns, rows, children } = props;
+  const { name, currency, period, today, dated = es.exported, columns, rows, children } = props;
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
   const heading = `${es.blocks[name]} · ${currency}`;
@@ -138,7 +133,17 @@ function Block<Row>(props: {
       open={isOpen}
       onToggle={setOpen}
     >
-      {children}
+      <div className={css.export}>
+        {children === undefined ? null : <p className={css.explained}>{children}</p>}
+        <TableExport
+          table={name}
+          dated={dated}
+          today={today}
+          currency={currency}
+          from={period.startDate}
+          to={period.endDate}
+        />
+      </div>
       <DataTable
         label={heading}
         noun={['renglón', 'renglones']}
