@@ -49,6 +49,7 @@ import { sessionRoutes } from './modules/session/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
+import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
 interface AppParts {
@@ -83,6 +84,7 @@ const served: readonly Served[] = [
   ...lenderRoutes,
   ...outboxRoutes,
   ...alertRoutes,
+  ...taxpayerListRoutes,
   ...collectionsRoutes,
   ...syncRoutes,
   ...eventRoutes,

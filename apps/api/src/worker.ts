@@ -26,6 +26,7 @@ import { statementJobs } from './modules/statements/jobs.ts';
 import { statementMails } from './modules/statements/mail.ts';
 import { syncJobs } from './modules/sync/jobs.ts';
 import { syncMails } from './modules/sync/mail.ts';
+import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 
 interface WorkerParts {
   readonly config: Config;
@@ -69,6 +70,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...sessionJobs(deps),
     ...filesJobs(deps),
     ...taxStatusJobs(deps),
+    ...taxpayerListJobs(deps),
     ...ledgerJobs(deps),
     ...interestJobs(deps),
     ...statementJobs(deps),

@@ -5,8 +5,9 @@ import { id, instant, text } from './wire.ts';
 /**
  * `tax-objection`: the tax authority objects to a sold invoice; the reason is the motive.
  * `listed-taxpayer`: a client or receiver is on the list of article 69-B; the reason is its situation there.
+ * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  */
-const alertKinds = ['tax-objection', 'listed-taxpayer'] as const;
+const alertKinds = ['tax-objection', 'listed-taxpayer', 'list-refused'] as const;
 export const alertStates = ['open', 'closed'] as const;
 
 const alert = z.strictObject({

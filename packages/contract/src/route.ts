@@ -27,6 +27,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Defaults to JSON; a route that takes bytes has no `body`. */
   readonly consumes?: 'application/octet-stream';
+  /** Largest body. Defaults to that of the rate class. */
+  readonly maxBytes?: number;
   /** Absent for routes that return bytes or events instead of JSON. */
   readonly response?: z.ZodType;
   readonly produces?: 'application/json' | 'application/octet-stream' | 'text/calendar' | 'text/event-stream';

@@ -27,6 +27,7 @@ import * as session from './session.ts';
 import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
+import * as taxpayerList from './taxpayer-list.ts';
 import * as users from './users.ts';
 
 export const routes = {
@@ -111,6 +112,8 @@ export const routes = {
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,
+  getTaxpayerList: taxpayerList.getTaxpayerList,
+  uploadTaxpayerList: taxpayerList.uploadTaxpayerList,
   listDueReferences: collections.listDueReferences,
   registerCollection: collections.registerCollection,
   listUnidentifiedPayments: collections.listUnidentifiedPayments,

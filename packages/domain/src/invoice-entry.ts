@@ -1,6 +1,7 @@
 /** Whether the lender accepts a valid invoice, in which status it enters, and why it is rejected. The order of the checks matters. */
 import type { IsoDate } from './calendar.ts';
 import { emissionProblem, type InvoiceStatusName } from './invoice.ts';
+import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
 import { type Currency, financedCurrencies, isPositive, type Money } from './money.ts';
 import { type RejectionMotive, taxMotives } from './motives.ts';
 import { type CompanyStatus, companyStatus } from './receiver.ts';
@@ -39,6 +40,9 @@ export interface InvoiceFacts {
   /** The same UUID, seal or figures at another client, whose identity is never revealed. */
   readonly isLiveElsewhere: boolean;
   readonly receiverStatus: CompanyStatus;
+  /** On the list of article 69-B; null if unlisted. */
+  readonly issuerSituation: ListedSituation | null;
+  readonly receiverSituation: ListedSituation | null;
   /** The lender requires PPD for this client's product. */
   readonly requiresPpd: boolean;
 }
@@ -58,6 +62,8 @@ export function lenderObjection(facts: InvoiceFacts, today: IsoDate): RejectionM
   const emission = emissionProblem(facts.emittedOn, today);
   if (emission) return emission;
   if (facts.isLiveElsewhere) return 'ALREADY_FINANCED';
+  if (blocksFinancing(facts.issuerSituation)) return 'ISSUER_LISTED';
+  if (blocksFinancing(facts.receiverSituation)) return 'RECEIVER_LISTED';
   const ofReceiver = receiverObjection(facts.receiverStatus);
   if (ofReceiver) return ofReceiver;
   return facts.requiresPpd && facts.paymentMethod !== 'PPD' ? 'PPD_REQUIRED' : null;

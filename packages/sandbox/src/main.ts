@@ -7,6 +7,7 @@ import { startDemoRobot } from './demo-robot.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
+import { startTaxpayerListServer } from './taxpayer-list-server.ts';
 
 const OPERATOR = 'operador@anticipa.demo';
 
@@ -14,6 +15,7 @@ const { PORTAL_URL, DATA_DIR, PORTAL_NOW, ROBOT_EVERY_MS } = process.env;
 if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_URL and DATA_DIR must be set');
 
 const taxStatus = await startTaxStatusServer();
+const taxpayerList = await startTaxpayerListServer();
 const mail = await startSmtpCatcher();
 const syntage = await startDemoSyntage({ dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW });
 
@@ -26,6 +28,7 @@ const addresses = {
   syntageUrl: syntage.url,
   syntageApiKey: syntage.apiKey,
   syntageWebhookSecret: syntage.webhookSecret,
+  taxpayerListUrl: taxpayerList.url,
 };
 await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(addresses));
@@ -40,7 +43,13 @@ const end = async (): Promise<void> => {
   if (isEnding) return;
   isEnding = true;
   await robot.stop();
-  await Promise.all([taxStatus.close(), mail.close(), syntage.close(), rm(file, { force: true })]);
+  await Promise.all([
+    taxStatus.close(),
+    taxpayerList.close(),
+    mail.close(),
+    syntage.close(),
+    rm(file, { force: true }),
+  ]);
   process.exit(0);
 };
 process.on('SIGTERM', () => void end());

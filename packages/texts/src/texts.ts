@@ -73,6 +73,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   MOTIVE_MISSING: 'Indica el motivo de cada factura rechazada.',
   VERIFICATION_PENDING: 'Hay facturas con verificación pendiente ante la autoridad fiscal.',
   TRACKING_KEY_REUSED: 'La clave de rastreo ya se usó.',
+  LIST_UNREADABLE: 'El archivo no es la lista completa del artículo 69-B en el formato del SAT.',
+  LIST_INCOMPLETE: 'La lista tiene muchos menos renglones que la anterior. Descárgala de nuevo.',
+  LIST_OLDER: 'La lista es anterior a la que está en uso.',
   PAYOUT_AMOUNT_DIFFERS: 'El importe no es el de las devoluciones por transferir.',
   INVOICE_WITHOUT_PAYMENT: 'La factura todavía no tiene ningún pago.',
   SHORTFALL_CLOSED: 'El faltante de esta factura ya está cerrado.',
@@ -205,6 +208,8 @@ export const motiveTexts: Record<Motive, MotiveText> = {
   ALREADY_FINANCED: { reason: 'La factura ya está registrada para financiamiento', remedy: adviser },
   RECEIVER_REJECTED: { reason: 'El receptor no es aceptado por la financiera', remedy: adviser },
   RECEIVER_DISABLED: { reason: 'El receptor está deshabilitado', remedy: adviser },
+  ISSUER_LISTED: { reason: 'Tu empresa está en la lista definitiva del artículo 69-B del SAT', remedy: adviser },
+  RECEIVER_LISTED: { reason: 'El receptor está en la lista definitiva del artículo 69-B del SAT', remedy: adviser },
   PPD_REQUIRED: {
     reason: 'La factura no es de pago en parcialidades o diferido (PPD)',
     remedy: 'Emite la factura con método de pago PPD.',

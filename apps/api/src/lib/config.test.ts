@@ -66,6 +66,8 @@ describe('the settings', () => {
       baseUrl: 'https://portal.example',
       smtpUrl: 'smtps://anticipa:secret@mail.example',
       taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
+      taxpayerListUrl:
+        'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv',
       syntageUrl: 'https://api.syntage.com',
       syntageApiKey: 'key',
       syntageWebhookSecret: 'secret',
@@ -111,6 +113,7 @@ describe('the settings', () => {
     [{ S3_URL: 'https://host/bucket' }, 'S3_URL must look like'],
     [{ S3_URL: 'https://host/bucket/', S3_ACCESS_KEY_ID: 'a' }, 'S3_URL needs'],
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
+    [{ TAXPAYER_LIST_URL: 'list.csv' }, 'TAXPAYER_LIST_URL must look like'],
     [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be comma-separated'],
@@ -136,6 +139,7 @@ describe('the settings', () => {
       'S3_URL must begin with https:// in production',
     ],
     [{ ...production, TAX_STATUS_URL: 'http://sat.example' }, 'TAX_STATUS_URL must begin with https:// in production'],
+    [{ ...production, TAXPAYER_LIST_URL: 'http://sat.example' }, 'TAXPAYER_LIST_URL must begin with https://'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be'],
     [{ PORT: 'x', NODE_ENV: 'y' }, 'PORT must be a number from 1 to 65535; NODE_ENV must be'],
   ])('are refused with one line: %o', (variables, line) => {

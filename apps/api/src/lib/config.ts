@@ -24,6 +24,8 @@ export interface Config {
   readonly syntageUrl: string | undefined;
   readonly syntageApiKey: string | undefined;
   readonly syntageWebhookSecret: string | undefined;
+  /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
+  readonly taxpayerListUrl: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
@@ -87,6 +89,10 @@ const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
 const SYNTAGE_API = 'https://api.syntage.com';
+
+/** It has moved before. */
+const TAXPAYER_LIST =
+  'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
 
 const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
@@ -159,6 +165,7 @@ const environment = z.object({
   SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
+  TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
   S3_URL: z
     .string()
     .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
@@ -210,8 +217,10 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     throw new WrongConfiguration(
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
     );
-  if (production && more.TAX_STATUS_URL?.startsWith('http:'))
+  if (production && !isSafeOutside(more.TAX_STATUS_URL))
     throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
+  if (production && !isSafeOutside(more.TAXPAYER_LIST_URL))
+    throw new WrongConfiguration('TAXPAYER_LIST_URL must begin with https:// in production');
   if (production && !isSafeOutside(more.SYNTAGE_URL))
     throw new WrongConfiguration('SYNTAGE_URL must begin with https:// in production');
   return {
@@ -227,6 +236,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     syntageUrl: more.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
     syntageApiKey: more.SYNTAGE_API_KEY,
     syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
+    taxpayerListUrl: more.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     bucket: bucketOf(more, production),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',

@@ -9,12 +9,15 @@ import type { FileStorage } from '../gateways/storage/port.ts';
 import { storageOver } from '../gateways/storage/s3.ts';
 import { openTaxStatus } from '../gateways/tax-status/http.ts';
 import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
+import { openTaxpayerList } from '../gateways/taxpayer-list/http.ts';
+import type { TaxpayerListPort } from '../gateways/taxpayer-list/port.ts';
 import type { Config } from './config.ts';
 
 /** The external systems. */
 export interface Outside {
   readonly storage: FileStorage;
   readonly taxStatus: TaxStatusPort;
+  readonly taxpayerList: TaxpayerListPort;
   readonly invoiceSync: InvoiceSyncPort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
@@ -26,6 +29,7 @@ export async function openOutside(config: Config): Promise<Outside> {
   return {
     storage: await openStorage(config),
     taxStatus: openTaxStatus(config),
+    taxpayerList: openTaxpayerList(config),
     invoiceSync: openInvoiceSync(config),
     invoicing: openInvoicing(config),
     mailer: openMailer(config),

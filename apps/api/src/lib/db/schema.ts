@@ -21,7 +21,7 @@ interface AcceptancesTable {
 interface AlertsTable {
   alert_id: string;
   client_id: string | null;
-  kind: 'tax-objection' | 'listed-taxpayer';
+  kind: 'tax-objection' | 'listed-taxpayer' | 'list-refused';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -245,7 +245,7 @@ interface InterestInvoicesTable {
   kind: 'interest' | 'late-charges';
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
-  substitutes: Generated<string | null>;
+  substitutes: string | null;
   active: Generated<boolean>;
   cancelled_at: Timestamp | null;
   cancel_motive: '01' | '02' | '03' | null;
@@ -428,6 +428,12 @@ interface LenderEntriesTable {
   recorded_at: Timestamp;
   previous_hash: Buffer;
   hash: Buffer;
+}
+
+interface ListedTaxpayersTable {
+  rfc: string;
+  name: string;
+  situation: 'definitivo' | 'presunto' | 'desvirtuado' | 'sentencia-favorable';
 }
 
 interface LoginAttemptsTable {
@@ -700,6 +706,15 @@ interface SyncedDocumentsTable {
   motive: string | null;
 }
 
+interface TaxpayerListCutsTable {
+  cut_id: string;
+  cut_on: string;
+  rows: number;
+  last_modified: string | null;
+  imported_at: Timestamp;
+  imported_by: string | null;
+}
+
 interface TermsVersionsTable {
   version: string;
   body: string;
@@ -775,6 +790,7 @@ export interface DB {
   lender: LenderTable;
   lender_accounts: LenderAccountsTable;
   lender_entries: LenderEntriesTable;
+  listed_taxpayers: ListedTaxpayersTable;
   login_attempts: LoginAttemptsTable;
   monthly_statements: MonthlyStatementsTable;
   operators: OperatorsTable;
@@ -800,6 +816,7 @@ export interface DB {
   sync_credentials: SyncCredentialsTable;
   sync_runs: SyncRunsTable;
   synced_documents: SyncedDocumentsTable;
+  taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;

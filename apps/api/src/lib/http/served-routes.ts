@@ -69,7 +69,7 @@ const registerGuarded = (app: FastifyInstance, deps: Deps, { route, isPermitted,
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: BODY_LIMIT[route.rate],
+    bodyLimit: route.maxBytes ?? BODY_LIMIT[route.rate],
     onRequest: async (request, reply) => {
       const outcome = await admit(deps, route, { request, reply });
       if (!outcome.ok) return sendRefusal(reply, outcome.code, outcome.failures);

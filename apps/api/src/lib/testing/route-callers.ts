@@ -95,6 +95,8 @@ export const callers = {
     'listMessages',
     'listAlerts',
     'closeAlert',
+    'getTaxpayerList',
+    'uploadTaxpayerList',
     'listDueReferences',
     'registerCollection',
     'listUnidentifiedPayments',

@@ -18,6 +18,7 @@ import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { type RawBuilder, sql } from 'kysely';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { knownInvoice, motiveBeforeDeletion } from './enter-queries.ts';
+import { reportListed } from './listed.ts';
 import { ensureCompany, type LinkedCompany, type NamedReceiver } from './receivers.ts';
 import { applyTransition, releaseClaims, restoreRejected } from './transition.ts';
 
@@ -62,6 +63,10 @@ export async function enterInvoice(work: Work<Principal>, unlinked: Arrival): Pr
   const { company, also: isClaimed } = await ensureCompany(work, receiver, claimed);
   if (!company.isProductOn) return refuse('PRODUCT_INACTIVE');
   const arrival = { ...unlinked, company };
+  await reportListed(work, [
+    { rfc: unlinked.cfdi.issuer.rfc, situation: company.issuerSituation },
+    { rfc: unlinked.receiver.rfc, situation: company.receiverSituation },
+  ]);
   const entry = stateOf(work, arrival, isClaimed, null);
   const isNew = await insertInvoice(work, documentId, arrival, entry);
   if (isClaimed && (!isNew || entry.status === 'RECHAZADA' || !isProven(arrival))) {
@@ -129,6 +134,8 @@ const stateOf = (
       paymentMethod: arrival.cfdi.paymentMethod,
       isLiveElsewhere: !isClaimed,
       receiverStatus: arrival.company.status,
+      issuerSituation: arrival.company.issuerSituation,
+      receiverSituation: arrival.company.receiverSituation,
       requiresPpd: arrival.company.requiresPpd,
       taxStatus: arrival.taxStatus,
       mayBeUnknown: arrival.isStampVerified && mayStillBeUnknown(stampInstant(arrival.cfdi.stampedAt), at),

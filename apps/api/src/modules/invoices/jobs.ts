@@ -16,8 +16,8 @@ import { type CheckableInvoice, invoicesToRecheck, type PageEnd, pendingInvoices
 const PAGE = 200;
 /** Enough for one page of slow answers; the rest is checked next time. */
 const PAGE_DEADLINE_MS = 120_000;
-/** Financed invoices of one run, which takes about a minute. */
-const PACED_PAGE = 60;
+/** Sold invoices of one run, which ends within the time that a stopping worker has. */
+const PACED_PAGE = 8;
 /** No limit of the service is published: one or two calls a second, irregularly. */
 const pacePause = (): Promise<void> => pause(500 + Math.random() * 500);
 /** A financed invoice checked more recently was already checked tonight. */

@@ -4,6 +4,7 @@ import { withBothNamesOfInvoice } from '@anticipa/contract/specification-names';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type InvoiceStatus, type InvoiceStatusName, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import type { Verification } from '@anticipa/domain/invoice-entry';
+import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -11,7 +12,7 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { motiveTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../lib/work.ts';
-import { paidAutomatically } from './receivers.ts';
+import { paidAutomatically, situationOf } from './receivers.ts';
 
 /** Invoices by ids; those of other clients are absent. */
 export async function invoicesById(work: Work, documentIds: readonly string[]): Promise<Invoice[]> {
@@ -161,6 +162,8 @@ export interface InvoiceFacts {
   readonly receiverRfc: string;
   readonly receiverKey: string;
   readonly receiverStatus: CompanyStatus;
+  readonly issuerSituation: ListedSituation | null;
+  readonly receiverSituation: ListedSituation | null;
   readonly verification: Verification;
   /** The signature of its stamp was checked. */
   readonly isStampVerified: boolean;
@@ -206,6 +209,8 @@ export async function invoiceFacts(
       'invoices.receiver_rfc as receiverRfc',
       'invoices.receiver_key as receiverKey',
       'companies.status as receiverStatus',
+      situationOf(sql.ref('invoices.issuer_rfc')).as('issuerSituation'),
+      situationOf(sql.ref('invoices.receiver_rfc')).as('receiverSituation'),
       'invoices.verification',
       'invoices.is_stamp_verified as isStampVerified',
       'invoices.purchase_order as purchaseOrder',

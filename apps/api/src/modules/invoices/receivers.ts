@@ -1,3 +1,4 @@
+import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,6 +22,9 @@ export interface LinkedCompany {
   readonly isProductOn: boolean;
   /** The product requires PPD. */
   readonly requiresPpd: boolean;
+  /** Of the client and of the receiver on the list of article 69-B. */
+  readonly issuerSituation: ListedSituation | null;
+  readonly receiverSituation: ListedSituation | null;
 }
 
 interface LinkedRow<T> {
@@ -29,6 +33,8 @@ interface LinkedRow<T> {
   readonly product: ProductCode;
   readonly is_on: boolean;
   readonly requires_ppd: boolean;
+  readonly issuer_situation: ListedSituation | null;
+  readonly receiver_situation: ListedSituation | null;
   readonly also: T;
 }
 
@@ -50,6 +56,8 @@ export async function ensureCompany<T>(
       linked.product,
       coalesce(not authorised or active, true) as is_on,
       coalesce(requires_ppd, false) as requires_ppd,
+      ${situationOf(sql`(select rfc from clients where client_id = ${tenant})`)} as issuer_situation,
+      ${situationOf(sql`${rfc}`)} as receiver_situation,
       ${also} as also
     from (
       select company_id, status, case when fb_programme then 'FB' else 'BI' end as product
@@ -65,9 +73,15 @@ export async function ensureCompany<T>(
     product: row.product,
     isProductOn: row.is_on,
     requiresPpd: row.requires_ppd,
+    issuerSituation: row.issuer_situation,
+    receiverSituation: row.receiver_situation,
   };
   return { company, also: row.also };
 }
+
+/** A tax id's situation on the list of article 69-B; null if unlisted. */
+export const situationOf = (rfc: RawBuilder<unknown>): RawBuilder<ListedSituation | null> =>
+  sql`(select situation from listed_taxpayers where listed_taxpayers.rfc = ${rfc})`;
 
 /** For an invoice in a query: whether its receiver pays to an active CLABE of its own. */
 export const paidAutomatically = sql<boolean>`exists (

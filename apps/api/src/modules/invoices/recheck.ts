@@ -25,6 +25,7 @@ import { type Opener, runAs } from '../../lib/transaction.ts';
 import { actingAs, agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { objectionReaders } from '../users/queries.ts';
 import { productsRequiringPpd } from './enter-queries.ts';
+import { isListing, reportListed, reportListedIssuers } from './listed.ts';
 import { type InvoiceFacts, invoiceFacts } from './queries.ts';
 import { applyTransition, claimInvoices, releaseClaims } from './transition.ts';
 
@@ -99,15 +100,28 @@ export async function checkAtSale(
   return runAs(deps, seller, async (work) => {
     const documentIds = invoices.map(({ documentId }) => documentId);
     const locked = await invoiceFacts(work, documentIds, 'update');
+    await reportListed(work, locked.flatMap(listedIn));
     const ofLender = await lenderObjections(work, locked);
     const ofAuthority = await recordTaxAnswers(work, answers, locked);
+    for (const invoice of locked) {
+      const motive = ofLender.get(invoice.documentId);
+      if (!isListing(motive) || ofAuthority.has(invoice.documentId)) continue;
+      if (await recordObjection(work, invoice, motive, noTaxAnswer))
+        await announce(work, 'invoices', [invoice.documentId]);
+    }
     return new Map([...ofAuthority, ...ofLender]);
   });
 }
 
+const listedIn = (invoice: InvoiceFacts) => [
+  { rfc: invoice.issuerRfc, situation: invoice.issuerSituation },
+  { rfc: invoice.receiverRfc, situation: invoice.receiverSituation },
+];
+
 /** Whether another confirmation by the tax authority changes nothing, and the lender objects to nothing. */
 const isSettledFor = (invoice: InvoiceFacts, today: IsoDate): boolean =>
   invoice.status === 'AUTORIZADA' &&
+  listedIn(invoice).every(({ situation }) => situation === null) &&
   invoice.verification === 'verified' &&
   lenderObjection({ ...invoice, isLiveElsewhere: false, requiresPpd: true }, today) === null;
 
@@ -251,15 +265,6 @@ async function reportObjection(
   await raiseAlert(work, { kind: 'tax-objection', subject: `invoice:${documentId}`, reason: motive, details });
   for (const userId of await objectionReaders(work, documentId))
     await putMessage(work, 'invoice-objection', { documentId, motive, userId });
-}
-
-/** Alerts the lender of issuers that the status service reports as listed under article 69-B. */
-export async function reportListedIssuers(
-  work: Work<Principal>,
-  invoices: readonly Pick<InvoiceFacts, 'issuerRfc'>[],
-): Promise<void> {
-  for (const rfc of new Set(invoices.map(({ issuerRfc }) => issuerRfc)))
-    await raiseAlert(work, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, reason: 'status-service' });
 }
 
 /** Adds a history row without changing the status; false if the invoice already has it. */

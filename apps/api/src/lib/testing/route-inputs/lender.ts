@@ -20,6 +20,8 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  getTaxpayerList: nothing(),
+  uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
   cutMonth: {
     own: ({ clientId }) => ({ body: { clientId, month: '2026-02' } }),
     // Operators see every client.

@@ -82,6 +82,8 @@ const FOR_ADVISER: ReadonlySet<RejectionMotive | undefined> = new Set([
   'ALREADY_FINANCED',
   'RECEIVER_REJECTED',
   'RECEIVER_DISABLED',
+  'ISSUER_LISTED',
+  'RECEIVER_LISTED',
   'LENDER_DOCUMENTS',
   'PAYER_NOT_ELIGIBLE',
 ]);

@@ -1,0 +1,75 @@
+import { startTaxpayerListServer, type TaxpayerListServer } from '@anticipa/sandbox/taxpayer-list-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseTaxpayerList } from '../../modules/taxpayer-list/parse.ts';
+import { taxpayerListOver } from './http.ts';
+import type { FetchedList } from './port.ts';
+
+let server: TaxpayerListServer;
+beforeAll(async () => {
+  server = await startTaxpayerListServer();
+});
+beforeEach(() => server.script('whole'));
+afterAll(() => server.close());
+
+const fetchList = (lastModified: string | null = null, deadlineMs = 60_000): Promise<FetchedList> =>
+  taxpayerListOver({ address: async () => server.url, deadlineMs }).fetch(lastModified);
+const listIn = (fetched: FetchedList) => (fetched.kind === 'changed' ? parseTaxpayerList(fetched.bytes) : fetched);
+
+describe('[SIS-03] the list of article 69-B', () => {
+  it('is read in its real shape: windows-1252, legend, redacted ids, names with line breaks', async () => {
+    const list = listIn(await fetchList());
+    expect(list).toMatchObject({ cutOn: '2026-02-28', rows: 5 });
+    expect(list && 'taxpayers' in list && list.taxpayers).toEqual([
+      { rfc: 'DLR010203AB1', name: 'DISTRIBUIDORA "LA REFORMA", S.A. DE C.V. (PEÑA)', situation: 'presunto' },
+      { rfc: 'FAC990101AA1', name: 'FACTURAS DE AIRE, S.A. DE C.V.', situation: 'definitivo' },
+      { rfc: 'LIM880202BB2', name: 'LIMPIA, S.A.', situation: 'desvirtuado' },
+      { rfc: 'FAV770303CC3', name: 'FAVORECIDA, S. DE R.L.', situation: 'sentencia-favorable' },
+    ]);
+  });
+
+  it('has the strictest situation of an id that is listed more than once', async () => {
+    const twice = ['Presunto', 'Definitivo', 'Sentencia Favorable'].map((situation) => ({
+      rfc: 'DOS990101AA1',
+      name: 'DOS',
+      situation,
+    }));
+    server.publish('1 de marzo de 2026', twice);
+    expect(listIn(await fetchList())).toMatchObject({
+      cutOn: '2026-03-01',
+      rows: 5,
+      taxpayers: [{}, { rfc: 'DOS990101AA1', situation: 'definitivo' }],
+    });
+  });
+
+  it('is fetched again only after it changed', async () => {
+    const first = await fetchList();
+    const lastModified = first.kind === 'changed' ? first.lastModified : null;
+    expect(await fetchList(lastModified)).toEqual({ kind: 'unchanged' });
+    server.publish('2 de marzo de 2026', []);
+    expect((await fetchList(lastModified)).kind).toBe('changed');
+  });
+
+  it.each(['cut-off', 'html'] as const)('is no list if its answer is of kind "%s"', async (behaviour) => {
+    server.script(behaviour);
+    expect(listIn(await fetchList())).toBeNull();
+  });
+
+  it('is no list with an unknown situation, without a legend or with an impossible date', async () => {
+    server.publish('3 de marzo de 2026', [{ rfc: 'NUE990101AA1', name: 'NUEVA', situation: 'Suspendido' }]);
+    expect(listIn(await fetchList())).toBeNull();
+    server.publish('31 de febrero de 2026', []);
+    expect(listIn(await fetchList())).toBeNull();
+    expect(parseTaxpayerList(Buffer.from('No,RFC,Situación del contribuyente\n', 'latin1'))).toBeNull();
+  });
+
+  it('is unavailable after a 500, a hanging answer, a closed port and without an address', async () => {
+    server.script('error-500');
+    expect(await fetchList()).toEqual({ kind: 'unavailable' });
+    server.script('hang');
+    expect(await fetchList(null, 200)).toEqual({ kind: 'unavailable' });
+    const gone = await startTaxpayerListServer();
+    await gone.close();
+    for (const address of [gone.url, null])
+      expect(await taxpayerListOver({ address: async () => address }).fetch(null)).toEqual({ kind: 'unavailable' });
+  });
+});

@@ -1,0 +1,43 @@
+/** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
+import type { Config } from '../../lib/config.ts';
+import { callOutside } from '../../lib/outside-call.ts';
+import { addressOf } from '../../lib/sandbox-addresses.ts';
+import type { TaxpayerListPort } from './port.ts';
+
+export interface TaxpayerListOptions {
+  readonly address: () => Promise<string | null>;
+  /** Milliseconds for the whole file. Defaults to 120,000. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 120_000;
+/** The real file has about 4.5 MB. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+export function openTaxpayerList(config: Config): TaxpayerListPort {
+  return taxpayerListOver({ address: addressOf(config, 'taxpayerListUrl') });
+}
+
+export function taxpayerListOver({ address, deadlineMs = DEADLINE_MS }: TaxpayerListOptions): TaxpayerListPort {
+  return {
+    fetch: async (lastModified) => {
+      try {
+        const url = await address();
+        if (url === null) return { kind: 'unavailable' };
+        const answer = await callOutside({
+          method: 'GET',
+          url: new URL(url),
+          headers: lastModified === null ? {} : { 'if-modified-since': lastModified },
+          deadlineMs,
+          maxBytes: MAX_BYTES,
+          isRepeatable: true,
+        });
+        if (answer.status === 304) return { kind: 'unchanged' };
+        if (answer.status !== 200) return { kind: 'unavailable' };
+        return { kind: 'changed', bytes: answer.body, lastModified: answer.headers['last-modified'] ?? null };
+      } catch {
+        return { kind: 'unavailable' };
+      }
+    },
+  };
+}

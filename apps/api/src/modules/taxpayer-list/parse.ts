@@ -1,0 +1,80 @@
+/**
+ * Parses the list of article 69-B: CSV in windows-1252, a legend with the cut's date and a title above the header, names with
+ * line breaks, tax ids redacted by court order, and tax ids listed more than once.
+ */
+import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
+import { type ListedSituation, strictest } from '@anticipa/domain/listed-taxpayer';
+import { parse } from 'csv-parse/sync';
+
+export interface ListedTaxpayer {
+  readonly rfc: string;
+  readonly name: string;
+  readonly situation: ListedSituation;
+}
+
+export interface TaxpayerList {
+  /** The date of its legend. */
+  readonly cutOn: IsoDate;
+  /** Number of its rows, with redacted and repeated ones. */
+  readonly rows: number;
+  /** One per tax id. */
+  readonly taxpayers: readonly ListedTaxpayer[];
+}
+
+const situations: ReadonlyMap<string, ListedSituation> = new Map([
+  ['definitivo', 'definitivo'],
+  ['presunto', 'presunto'],
+  ['desvirtuado', 'desvirtuado'],
+  ['sentencia favorable', 'sentencia-favorable'],
+]);
+const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
+const LEGEND = /actualizada al (\d{1,2}) de (\p{L}+) de (\d{4})/iu;
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
+
+/** The list; null if the bytes are not the whole of one, such as a page of an error or a file that was cut off in a row. */
+export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | null {
+  const records = recordsIn(new TextDecoder('windows-1252').decode(bytes));
+  const header = records?.findIndex((cells) => cells.includes('RFC') && cells.some(isSituationHeading)) ?? -1;
+  const head = records?.[header];
+  if (!records || !head) return null;
+  const cutOn = cutIn(records.slice(0, header).flat().join(' '));
+  if (cutOn === null) return null;
+  const [rfc, name, situation] = [
+    head.indexOf('RFC'),
+    head.findIndex(isNameHeading),
+    head.findIndex(isSituationHeading),
+  ];
+  const taxpayers = new Map<string, ListedTaxpayer>();
+  const rows = records.slice(header + 1);
+  for (const cells of rows) {
+    const found = situations.get(cells[situation]?.toLowerCase() ?? '');
+    if (found === undefined) return null;
+    const taxId = cells[rfc]?.toUpperCase() ?? '';
+    if (!RFC.test(taxId)) continue;
+    const known = taxpayers.get(taxId)?.situation ?? found;
+    taxpayers.set(taxId, {
+      rfc: taxId,
+      name: cells[name]?.replace(/\s+/g, ' ') ?? '',
+      situation: strictest(known, found),
+    });
+  }
+  return { cutOn, rows: rows.length, taxpayers: [...taxpayers.values()] };
+}
+
+const isSituationHeading = (cell: string): boolean => cell.startsWith('Situación del contribuyente');
+const isNameHeading = (cell: string): boolean => cell.startsWith('Nombre del Contribuyente');
+
+/** Null if a quoted field is not closed. */
+function recordsIn(text: string): string[][] | null {
+  try {
+    return parse(text, { relaxColumnCount: true, skipEmptyLines: true, skipRecordsWithEmptyValues: true, trim: true });
+  } catch {
+    return null;
+  }
+}
+
+function cutIn(text: string): IsoDate | null {
+  const [, day = '', month = '', year = ''] = LEGEND.exec(text) ?? [];
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  return parseDate(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`);
+}

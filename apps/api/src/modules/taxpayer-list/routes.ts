@@ -1,0 +1,17 @@
+import { getTaxpayerList, uploadTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { done } from '@anticipa/domain/errors';
+import { read, type Served, write } from '../../lib/http/http.ts';
+import { shown, takeIn } from './commands.ts';
+import { parseTaxpayerList } from './parse.ts';
+import { cutInUse } from './queries.ts';
+
+export const taxpayerListRoutes: readonly Served[] = [
+  read(getTaxpayerList, async (work) => {
+    const cut = await cutInUse(work);
+    return done({ data: cut ? shown(cut) : null });
+  }),
+  write(uploadTaxpayerList, async (work, { bytes }) => {
+    const taken = await takeIn(work, parseTaxpayerList(bytes), null);
+    return taken.ok ? done({ data: taken.value }) : taken;
+  }),
+];
