@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'rule'
   | 'too-many'
   | 'unavailable'
+  | 'upstream'
   | 'internal';
 
 /** `retry`: whether the same request may succeed later unchanged. */
@@ -35,6 +36,8 @@ export const errorCatalogue = {
   TOO_MANY_REQUESTS: refusal('too-many', true),
   DAILY_LIMIT_REACHED: refusal('too-many'),
   SERVICE_UNAVAILABLE: refusal('unavailable', true),
+  /** Another service of the lender's answered against the contract. */
+  REMOTE_ANSWER_INVALID: refusal('upstream'),
   UNEXPECTED: refusal('internal', true),
   IDEMPOTENCY_KEY_REUSED: refusal('conflict'),
   REQUEST_IN_PROGRESS: refusal('conflict', true),

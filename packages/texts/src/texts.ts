@@ -24,6 +24,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: 'El formato del envío no se acepta.',
   TOO_MANY_REQUESTS: 'Hiciste demasiados intentos. Espera un momento y vuelve a intentar.',
   DAILY_LIMIT_REACHED: 'Tu empresa llegó al límite diario de esta acción. Intenta mañana o consulta a tu asesor.',
+  REMOTE_ANSWER_INVALID: 'Un sistema de la financiera respondió con un error. Intenta más tarde o avisa a tu asesor.',
   SERVICE_UNAVAILABLE: 'El servicio no está disponible en este momento. Intenta de nuevo en unos minutos.',
   UNEXPECTED: 'Ocurrió un error inesperado. Intenta de nuevo; si continúa, contacta al administrador.',
   IDEMPOTENCY_KEY_REUSED: 'Esta operación ya se envió con otros datos.',

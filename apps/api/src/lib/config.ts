@@ -1,6 +1,22 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { LenderService } from '../gateways/lender-services/port.ts';
+import {
+  isBaseUrl,
+  isDatabaseUrl,
+  isDsn,
+  isNetwork,
+  isSafeMailServer,
+  isSafeOrigin,
+  isSafeOutside,
+  isSafeUrl,
+  isSameOwner,
+  isSmtpUrl,
+  isWebUrl,
+  serviceToken,
+  serviceUrl,
+  whole,
+} from './setting-checks.ts';
 
 export interface Config {
   readonly port: number;
@@ -28,6 +44,10 @@ export interface Config {
   readonly taxpayerListUrl: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
+  /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
+  readonly sentryDsn: string | undefined;
+  /** The lender's services that answer instead of our own modules. */
+  readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
@@ -57,6 +77,14 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
+/** Another service of the lender's. */
+export interface ServiceSettings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Sent as a bearer token; never leaves the server otherwise. */
+  readonly token: string;
+}
+
 /** Settings of a child program, whose database URL is always set. */
 export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
@@ -64,26 +92,6 @@ export type RoleConfig = Config & { readonly databaseUrl: string; readonly direc
 export class WrongConfiguration extends Error {
   override readonly name = 'WrongConfiguration';
 }
-
-const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
-
-const isDatabaseUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  if (url === null || !DATABASE_PROTOCOLS.has(url.protocol)) return false;
-  return url.username !== '' && url.password !== '' && url.pathname.length > 1;
-};
-
-/** The programs' passwords are derived from the owner's. */
-const isSameOwner = (one: URL | null, other: URL | null): boolean =>
-  one !== null && one.username === other?.username && one.password === other.password;
-
-const isBaseUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
-};
-
-/** Browsers accept a Secure cookie here, and the traffic cannot be intercepted. */
-const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/localhost(?::|$)/.test(origin);
 
 /** The tax authority's public service, without credentials. */
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
@@ -93,48 +101,6 @@ const SYNTAGE_API = 'https://api.syntage.com';
 /** It has moved before. */
 const TAXPAYER_LIST =
   'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
-
-const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-
-/** Encrypted, or on this machine. */
-const isSafeOutside = (url: string | undefined): boolean => url === undefined || isSafeOrigin(url.toLowerCase());
-
-const ADDRESS_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
-
-/** An address or a range of the framework, which refuses a range of all addresses. */
-const isNetwork = (text: string): boolean => {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = address.includes('%') ? 0 : (ADDRESS_BITS[isIP(address)] ?? 0);
-  if (most === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
-};
-
-const isSmtpUrl = (text: string): boolean => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '');
-
-const isThisMachine = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-
-/** Whether what is sent there is encrypted, or stays on this machine. */
-const isSafeUrl = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === 'https:' || isThisMachine(url));
-};
-
-/** Whether mails, which carry keys to accounts, are always encrypted on their way to the server, or stay on this machine. */
-const isSafeMailServer = (text: string): boolean => {
-  const url = URL.parse(text);
-  if (url === null) return false;
-  if (isThisMachine(url)) return true;
-  // No other options: some of them disable the checks that make TLS secure.
-  return url.search === '?requireTLS=true' || (url.protocol === 'smtps:' && url.search === '');
-};
-
-/** A whole number from 1, of at most seven digits. */
-const whole = (name: string, fallback: number) =>
-  z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, `${name} must be a whole number from 1 to 9999999`)
-    .transform(Number)
-    .default(fallback);
 
 // An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
@@ -173,6 +139,15 @@ const environment = z.object({
   S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
+  SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
+  BASE_APP_URL: serviceUrl('BASE_APP_URL'),
+  BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
+  RISK_URL: serviceUrl('RISK_URL'),
+  RISK_TOKEN: serviceToken('RISK_TOKEN'),
+  CREDITS_URL: serviceUrl('CREDITS_URL'),
+  CREDITS_TOKEN: serviceToken('CREDITS_TOKEN'),
+  DISPERSIONS_URL: serviceUrl('DISPERSIONS_URL'),
+  DISPERSIONS_TOKEN: serviceToken('DISPERSIONS_TOKEN'),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -195,6 +170,30 @@ const environment = z.object({
     .enum(['development', 'test', 'production'], { error: 'NODE_ENV must be development, test or production' })
     .optional(),
 });
+
+type ServiceName = 'BASE_APP' | 'RISK' | 'CREDITS' | 'DISPERSIONS';
+type ServiceVariables = Readonly<Partial<Record<`${ServiceName}_URL` | `${ServiceName}_TOKEN`, string | undefined>>>;
+
+/** Throws WrongConfiguration for a token without its URL, and the reverse. */
+function servicesOf(settings: ServiceVariables, production: boolean): Config['lenderServices'] {
+  const pairs = {
+    'base-app': [settings.BASE_APP_URL, settings.BASE_APP_TOKEN],
+    risk: [settings.RISK_URL, settings.RISK_TOKEN],
+    credits: [settings.CREDITS_URL, settings.CREDITS_TOKEN],
+    dispersions: [settings.DISPERSIONS_URL, settings.DISPERSIONS_TOKEN],
+  } as const satisfies Record<LenderService, readonly (string | undefined)[]>;
+  return Object.fromEntries(
+    Object.entries(pairs).flatMap(([service, [url, token]]) => {
+      const name = service.toUpperCase().replace('-', '_');
+      if (url === undefined && token === undefined) return [];
+      if (url === undefined || token === undefined)
+        throw new WrongConfiguration(`${name}_URL and ${name}_TOKEN are needed together`);
+      if (production && !isSafeOutside(url))
+        throw new WrongConfiguration(`${name}_URL must begin with https:// in production`);
+      return [[service, { url, token }]];
+    }),
+  );
+}
 
 /** Parses settings; throws WrongConfiguration with every problem. */
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
@@ -219,6 +218,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     );
   if (production && !isSafeOutside(more.TAX_STATUS_URL))
     throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
+  if (production && !isSafeOutside(more.SENTRY_DSN))
+    throw new WrongConfiguration('SENTRY_DSN must begin with https:// in production');
   if (production && !isSafeOutside(more.TAXPAYER_LIST_URL))
     throw new WrongConfiguration('TAXPAYER_LIST_URL must begin with https:// in production');
   if (production && !isSafeOutside(more.SYNTAGE_URL))
@@ -238,6 +239,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: more.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     bucket: bucketOf(more, production),
+    sentryDsn: more.SENTRY_DSN,
+    lenderServices: servicesOf(more, production),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,

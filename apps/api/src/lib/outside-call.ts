@@ -22,7 +22,7 @@ export interface OutsideAnswer {
 }
 
 /** No complete answer arrived. */
-class NoAnswer extends Error {
+export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   /** Whether the system may have carried the call out; false if it never received it. */
   readonly isUnknown: boolean;

@@ -2,6 +2,8 @@ import { openInvoiceSync } from '../gateways/invoice-sync/http.ts';
 import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
 import { openInvoicing } from '../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
+import { openLenderServices } from '../gateways/lender-services/http.ts';
+import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import { openMailer } from '../gateways/mail/smtp.ts';
 import { openFolder } from '../gateways/storage/embedded.ts';
@@ -22,6 +24,7 @@ export interface Outside {
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   readonly mailer: Mailer;
+  readonly lenderServices: LenderServicesPort;
 }
 
 /** Opens every external system as configured. */
@@ -33,6 +36,7 @@ export async function openOutside(config: Config): Promise<Outside> {
     invoiceSync: openInvoiceSync(config),
     invoicing: openInvoicing(config),
     mailer: openMailer(config),
+    lenderServices: openLenderServices(config),
   };
 }
 

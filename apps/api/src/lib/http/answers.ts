@@ -16,6 +16,7 @@ const statusOf: Record<ErrorKind, number> = {
   'too-many': 429,
   internal: 500,
   unavailable: 503,
+  upstream: 502,
 };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -7,6 +7,7 @@ import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@an
 import { done, type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { LenderService } from '../../gateways/lender-services/port.ts';
 import { brokenConstraint, DatabaseUnavailable } from '../db/errors.ts';
 import type { Deps } from '../deps.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
 import { JSON_TYPE, sendRefusal } from './answers.ts';
 import { queueHeavyRead } from './heavy-reads.ts';
+import { askRemote } from './remote.ts';
 
 /** A parsed JSON body with its bytes. */
 export class JsonBody {
@@ -79,6 +81,8 @@ interface Rules<R extends Route> {
   readonly isPermitted?: (deps: Deps, address: Address<R>) => boolean;
   /** Refusals of violated constraints, by name. */
   readonly broken?: Readonly<Record<string, Refused>>;
+  /** The lender's service that answers instead, if it is configured. Only for calls of clients. */
+  readonly remote?: LenderService;
   /** The specification's own code for a call whose data cannot be reached. */
   readonly unavailable?: ErrorCode;
 }
@@ -119,7 +123,12 @@ export function serve<const R extends Route>(route: R, handler: Handler<R>, rule
       const call = parseCall(route, admitted);
       if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
       const answer = async (): Promise<Outcome<Buffer>> => {
-        const outcome = await ruled(rules, call, () => handler(deps, call, admitted.credentials));
+        const outcome = await ruled(rules, call, () => {
+          const { actor }: { readonly actor: Actor | null } = call.caller;
+          return rules.remote !== undefined && deps.lenderServices.has(rules.remote) && actor?.kind === 'client'
+            ? (askRemote(deps, rules.remote, { route, call, client: actor }) as Answer<R>)
+            : handler(deps, call, admitted.credentials);
+        });
         if (!outcome.ok) return outcome;
         const stored = call.caller.idempotency?.answer;
         return done(stored?.bytes ?? (deps.config.checksWholeAnswers ? render : renderSampled)(route, outcome.value));

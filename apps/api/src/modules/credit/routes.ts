@@ -6,5 +6,8 @@ import { creditInformation } from './queries.ts';
 
 export const creditRoutes: readonly Served[] = [
   read(getCreditInformation, async (work) => done(await creditInformation(work))),
-  read(listCredits, async (work) => done({ data: await creditsOf(work) }), { claims: ({ params }) => params }),
+  read(listCredits, async (work) => done({ data: await creditsOf(work) }), {
+    claims: ({ params }) => params,
+    remote: 'credits',
+  }),
 ];

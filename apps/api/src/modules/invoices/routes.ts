@@ -73,10 +73,14 @@ export const invoicesRoutes: readonly Served[] = [
   read(nextPayments, async (work, { query }) => done({ data: await duePayments(work, query.products) }), {
     claims: ({ query: { clientId } }) => ({ clientId }),
   }),
-  read(getInvoiceBalance, async (work, { params }) => {
-    const data = await balanceOf(work, params.id);
-    return data ? done({ data }) : refuse('NOT_FOUND');
-  }),
+  read(
+    getInvoiceBalance,
+    async (work, { params }) => {
+      const data = await balanceOf(work, params.id);
+      return data ? done({ data }) : refuse('NOT_FOUND');
+    },
+    { remote: 'risk' },
+  ),
   read(listInvoiceBalances, async (work) => done({ data: await financedBalances(work) }), {
     claims: ({ query }) => query,
   }),
@@ -91,12 +95,14 @@ export const invoicesRoutes: readonly Served[] = [
     findCompanies,
     async (work, { query: { rfc, name } }) =>
       done({ data: await companiesOf(work, { rfc: rfc === undefined ? rfc : cleanRfc(rfc), name }) }),
-    { claims: ({ query: { clientId } }) => ({ clientId }) },
+    { claims: ({ query: { clientId } }) => ({ clientId }), remote: 'base-app' },
   ),
   write(createRoute, (work, { body }) => createCompany(work, body), {
+    remote: 'base-app',
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
   write(habitRoute, (work, { body }) => savePaymentHabit(work, body), {
+    remote: 'base-app',
     claims: ({ body: { clientId } }) => ({ clientId }),
   }),
 ];

@@ -21,14 +21,17 @@ export const statementRoutes: readonly Served[] = [
       );
       return done({ base64: (await statementPdf(statement)).toString('base64') });
     },
-    { claims: ({ body: { clientId } }) => ({ clientId }) },
+    { claims: ({ body: { clientId } }) => ({ clientId }), remote: 'dispersions' },
   ),
   serve(
     mailBalanceStatement,
     (deps, { caller, body }) => attemptAs(deps, caller, (work) => queueStatementMail(work, deps.config, body)),
-    { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }) },
+    { claims: ({ body: { clientId, userId } }) => ({ clientId, userId }), remote: 'dispersions' },
   ),
-  serve(dispersions, (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
-    printDispersions(deps, caller, { creditLineId, month }),
+  serve(
+    dispersions,
+    (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
+      printDispersions(deps, caller, { creditLineId, month }),
+    { remote: 'credits' },
   ),
 ];

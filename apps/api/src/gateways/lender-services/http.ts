@@ -1,0 +1,84 @@
+/**
+ * The lender's other services over HTTP, at the paths and in the shapes of our own contract, each with its own token. How they
+ * learn which client a call is about is not confirmed: it is sent in the headers below, besides what the payload repeats.
+ */
+import type { Config, ServiceSettings } from '../../lib/config.ts';
+import {
+  type CircuitBreaker,
+  callOutside,
+  circuitBreaker,
+  NoAnswer,
+  type OutsideAnswer,
+} from '../../lib/outside-call.ts';
+import type { LenderService, LenderServicesPort, ServiceAnswer, ServiceCall } from './port.ts';
+
+const DEADLINE_MS = 10_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+export interface LenderServicesOptions {
+  readonly services: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
+  /** Milliseconds for a complete answer. Defaults to 10,000. */
+  readonly deadlineMs?: number;
+}
+
+export function openLenderServices({ lenderServices: services }: Config): LenderServicesPort {
+  return lenderServicesOver({ services });
+}
+
+export function lenderServicesOver({ services, deadlineMs = DEADLINE_MS }: LenderServicesOptions): LenderServicesPort {
+  const circuits = new Map<LenderService, CircuitBreaker>();
+  return {
+    has: (service) => services[service] !== undefined,
+    ask: async (service, call) => {
+      const settings = services[service];
+      const circuit = circuits.get(service) ?? circuitBreaker();
+      circuits.set(service, circuit);
+      if (settings === undefined || !circuit.allows()) return { kind: 'unavailable', isUnknown: false };
+      try {
+        const answer = await send(settings, call, deadlineMs);
+        circuit.record(answer.status < 500);
+        return read(answer);
+      } catch (cause) {
+        circuit.record(false);
+        return { kind: 'unavailable', isUnknown: cause instanceof NoAnswer && cause.isUnknown };
+      }
+    },
+  };
+}
+
+function send({ url, token }: ServiceSettings, call: ServiceCall, deadlineMs: number): Promise<OutsideAnswer> {
+  const address = new URL(`${url}${call.path}`);
+  for (const [name, value] of Object.entries(call.query)) address.searchParams.set(name, value);
+  const { client, method, body } = call;
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    'x-client-id': client.clientId,
+    'x-client-rfc': encodeURIComponent(client.rfc),
+    'x-user-id': client.userId,
+    ...(method === 'GET' ? {} : { 'idempotency-key': call.key }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  return callOutside({
+    method,
+    url: address,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    deadlineMs,
+    maxBytes: MAX_ANSWER_BYTES,
+    isRepeatable: method === 'GET',
+  });
+}
+
+/** Our own token was refused, or the service is overloaded: not the caller's fault. */
+const OURS = new Set([401, 403, 408, 429]);
+
+function read({ status, headers, body }: OutsideAnswer): ServiceAnswer {
+  if (status >= 500 || OURS.has(status)) return { kind: 'unavailable', isUnknown: status >= 500 };
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return { kind: 'invalid' };
+  try {
+    return { kind: 'answered', status, body: JSON.parse(body.toString('utf8')) };
+  } catch {
+    return { kind: 'invalid' };
+  }
+}

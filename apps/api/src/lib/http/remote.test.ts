@@ -1,0 +1,125 @@
+import { listCredits } from '@anticipa/contract/credit';
+import { getInvoiceBalance } from '@anticipa/contract/payments';
+import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
+import {
+  type LenderServicesServer,
+  type ServiceFault,
+  startLenderServicesServer,
+} from '@anticipa/sandbox/lender-calls-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lenderServicesOver } from '../../gateways/lender-services/http.ts';
+import { aClient, aUser, type TestClient } from '../testing/builders.ts';
+import { type Portal, startPortal } from '../testing/portal.ts';
+import type { Session } from '../testing/session.ts';
+
+let server: LenderServicesServer;
+let portal: Portal;
+let client: TestClient;
+let session: Session;
+beforeAll(async () => {
+  server = await startLenderServicesServer();
+  const settings = { url: server.url, token: server.token };
+  portal = await startPortal({ lenderServices: { 'base-app': settings, risk: settings } });
+  client = await aClient(portal);
+  session = await portal.signIn((await aUser(portal, { client })).email);
+});
+beforeEach(() => server.fail(null));
+afterAll(async () => {
+  await portal.close();
+  await server.close();
+});
+
+const company = (): ReceiverCompany => ({
+  companyId: '0198aaaa-0000-4000-8000-000000000001',
+  rfc: 'ANO150401AB9',
+  razonSocial: 'ACEROS DEL NORTE',
+  nombreComercial: null,
+  statusId: 30,
+  paymentDays: [],
+});
+const last = () => server.requests().at(-1);
+
+describe('[API-04] a call of a configured service', () => {
+  it('is answered by it, for the session’s client, with a token that only the server has', async () => {
+    server.prepare(200, { data: [company()] });
+    const answer = await session.send(findCompanies, { query: { rfc: 'ANO150401AB9' } });
+    expect(answer.body).toEqual({ data: [company()] });
+    expect(last()).toMatchObject({
+      method: 'GET',
+      path: '/api/factoringCompanyByRFC?rfc=ANO150401AB9',
+      headers: { authorization: `Bearer ${server.token}`, 'x-client-id': client.clientId, 'x-client-rfc': client.rfc },
+    });
+    expect(last()?.headers).not.toHaveProperty('cookie');
+    expect(JSON.stringify([answer.headers, answer.body])).not.toContain(server.token);
+    const uuid = crypto.randomUUID().toUpperCase();
+    const data = { uuid, fully_paid_at: null, credited_amount: '1.00' };
+    server.prepare(200, { data });
+    expect(await session.call(getInvoiceBalance, { params: { id: uuid } })).toEqual({ data });
+    expect(last()?.path).toBe(`/api-external/invoice/balance/${uuid}`);
+  });
+
+  it('carries the body and the idempotency key of a write', async () => {
+    server.prepare(200, { data: company() });
+    const body = { rfc: 'ANO150401AB9', razonSocial: 'ACEROS DEL NORTE' };
+    await session.send(createCompany, { body, key: 'key-of-the-browser' });
+    expect(last()).toMatchObject({ method: 'POST', path: '/api/factoringCompany', body: JSON.stringify(body) });
+    expect(last()?.headers['idempotency-key']).toBe('key-of-the-browser');
+  });
+
+  it('is refused before it is made if it names another client', async () => {
+    const before = server.requests().length;
+    const other = await aClient(portal);
+    const answer = await session.send(findCompanies, { query: { clientId: other.clientId } });
+    expect([answer.status, server.requests().length]).toEqual([404, before]);
+  });
+
+  it('passes on a refusal of the contract, and no other', async () => {
+    const refused = (code: string) => ({ error: { code, message: 'x', details: [], requestId: 'r' } });
+    server.prepare(422, refused('RFC_INVALID'));
+    const body = { rfc: 'ANO150401AB9' };
+    expect(await session.refusal(createCompany, { body })).toMatchObject({ code: 'RFC_INVALID', status: 422 });
+    server.prepare(409, refused('CREDIT_EXCEEDED'));
+    expect(await session.refusal(createCompany, { body })).toMatchObject({
+      code: 'REMOTE_ANSWER_INVALID',
+      status: 502,
+    });
+  });
+
+  it.each<[ServiceFault, number]>([
+    ['html', 502],
+    ['cut-off', 502],
+    ['redirect', 502],
+    ['other-token', 503],
+    ['error-500', 503],
+    ['reset', 503],
+  ])('of kind "%s" is refused with %i and a Spanish text', async (fault, status) => {
+    server.prepare(200, { data: [] });
+    server.fail(fault);
+    const refusal = await session.refusal(findCompanies, {});
+    expect(refusal.status).toBe(status);
+    expect(refusal.message).toMatch(/servicio|sistema/);
+  });
+
+  it('against the contract is refused: a field too many, one missing, a wrong amount', async () => {
+    for (const data of [[{ ...company(), token: server.token }], [{ rfc: 'x' }], 'none']) {
+      server.prepare(200, { data });
+      const refusal = await session.refusal(findCompanies, {});
+      expect(refusal).toMatchObject({ code: 'REMOTE_ANSWER_INVALID', status: 502 });
+      expect(JSON.stringify(refusal)).not.toContain(server.token);
+    }
+    expect(JSON.stringify(portal.log)).not.toContain(server.token);
+  });
+
+  it('waits no longer than its deadline', async () => {
+    server.fail('hang');
+    const hasty = lenderServicesOver({ services: { risk: { url: server.url, token: 'x' } }, deadlineMs: 200 });
+    const asked = { path: '/x', query: {}, body: undefined, client: { clientId: '', rfc: '', userId: '' }, key: 'k' };
+    expect(await hasty.ask('risk', { ...asked, method: 'GET' })).toEqual({ kind: 'unavailable', isUnknown: true });
+  });
+});
+
+it('[API-04] a service without settings is our own module', async () => {
+  const before = server.requests().length;
+  expect(await session.call(listCredits, { params: { clientId: client.clientId } })).toEqual({ data: [] });
+  expect(server.requests().length).toBe(before);
+});
