@@ -25,12 +25,14 @@ const requireDatabase = ({ databaseUrl, directUrl, ...config }: Config): RoleCon
 
 // Dynamic imports, so each process loads only its own code and the supervisor starts fast.
 const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ createApp }, { openOutside }, { createLog }] = await Promise.all([
+  const [{ createApp }, { openOutside }, { createLog }, { openErrorReporter, reportingLog }] = await Promise.all([
     import('./app.ts'),
     import('./lib/outside.ts'),
     import('./lib/log.ts'),
+    import('./lib/error-reports.ts'),
   ]);
-  const log = createLog('api', config);
+  const reporter = openErrorReporter(config, 'api');
+  const log = reportingLog(createLog('api', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'api', onError });
@@ -38,28 +40,32 @@ const startApi = async (config: RoleConfig, clock: Clock): Promise<Service> => {
   const app = await createApp({ config, db, clock, outside, log, webDir: join(ROOT, 'apps/web/dist') });
   await app.listen({ port: config.port, host: '0.0.0.0' });
   return {
+    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
       await app.close();
-      await db.close();
+      await Promise.all([db.close(), reporter?.flush()]);
     },
   };
 };
 
 const startJobs = async (config: RoleConfig, clock: Clock): Promise<Service> => {
-  const [{ startWorker }, { openOutside }, { createLog }] = await Promise.all([
+  const [{ startWorker }, { openOutside }, { createLog }, { openErrorReporter, reportingLog }] = await Promise.all([
     import('./worker.ts'),
     import('./lib/outside.ts'),
     import('./lib/log.ts'),
+    import('./lib/error-reports.ts'),
   ]);
-  const log = createLog('worker', config);
+  const reporter = openErrorReporter(config, 'worker');
+  const log = reportingLog(createLog('worker', config), reporter);
   const onError = (err: Error): void => log.error({ err }, 'database connection lost');
   const { databaseUrl: ownerUrl, preparesStatements } = config;
   const db = openDatabase({ ownerUrl, preparesStatements, login: 'worker', connections: 10, onError });
   const worker = await startWorker({ config, db, clock, outside: await openOutside(config), log });
   return {
+    onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
       await worker.stop();
-      await db.close();
+      await Promise.all([db.close(), reporter?.flush()]);
     },
   };
 };

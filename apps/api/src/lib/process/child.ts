@@ -4,6 +4,8 @@ export const EXIT_FATAL = 78;
 export interface Service {
   /** Finishes running work, within the time that runService allows. */
   stop(): Promise<void>;
+  /** Called before `stop` with an error that nothing has caught. */
+  onUncaught?(cause: unknown): void;
 }
 
 /** Less than the 10 seconds after which a supervisor kills. */
@@ -56,6 +58,7 @@ export const runService = async (
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (cause: unknown) => {
       report(name, event, cause);
+      service?.onUncaught?.(cause);
       end(1);
     });
   }

@@ -18,6 +18,7 @@ import { type FixedClock, fixedClock } from '../clock.ts';
 import { type Config, type RoleConfig, readConfig } from '../config.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { Log } from '../deps.ts';
+import { openErrorReporter, reportingLog } from '../error-reports.ts';
 import { openOutside } from '../outside.ts';
 import type { HashCost } from '../session/passwords.ts';
 import { aLender } from './lender.ts';
@@ -99,13 +100,14 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     taxStatus: patientTaxStatus(taxStatus),
     invoiceSync: patientSync(syntage),
   };
+  const reporter = openErrorReporter(config, 'api');
   const app = await createApp({
     config,
     db: db.api,
     clock,
     outside,
     webDir: webDir ?? join(dataDir, 'no-web-app'),
-    log,
+    log: reportingLog(log, reporter),
     hashCost,
   });
   const visitor = sessionOn(app, { token: null, cookie: null });
@@ -124,6 +126,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     signIn: (email, password) => visitor.signIn(email, password),
     close: async () => {
       await app.close();
+      await reporter?.flush();
       const broken = await checkInvariants(db.owner);
       await Promise.all([db.drop(), taxStatus.close(), syntage.close(), rm(dataDir, { recursive: true, force: true })]);
       if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken, null, 2)}`);

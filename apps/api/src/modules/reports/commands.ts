@@ -1,4 +1,4 @@
-/** Logs errors reported by browsers, in production only. */
+/** Logs errors reported by browsers, in production only; the log reports them to the error service if there is one. */
 import type { notifyError } from '@anticipa/contract/reports';
 import type { BodyOf } from '@anticipa/contract/route';
 import type { Deps } from '../../lib/deps.ts';

@@ -1,13 +1,22 @@
+import { findCompanies } from '@anticipa/contract/receivers';
 import { notifyError } from '@anticipa/contract/reports';
+import { type ErrorReportServer, startErrorReportServer } from '@anticipa/sandbox/error-report-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { aClient, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 
 let production: Portal;
 let demo: Portal;
+let errors: ErrorReportServer;
 beforeAll(async () => {
-  [production, demo] = [await startPortal({ production: true }), await startPortal()];
+  errors = await startErrorReportServer();
+  production = await startPortal({ production: true, sentryDsn: errors.dsn });
+  demo = await startPortal();
 });
-afterAll(() => Promise.all([production.close(), demo.close()]));
+afterAll(async () => {
+  await Promise.all([production.close(), demo.close()]);
+  await errors.close();
+});
 beforeEach(() => {
   for (const { clock } of [production, demo]) clock.pass(60_000);
 });
@@ -57,4 +66,32 @@ it('[API-05] accepts at most 4 kB, ten times a minute from one address', async (
     answers.push((await production.visitor.send(notifyError, { body: report })).status);
   expect(answers.filter((status) => status === 200)).toHaveLength(8);
   expect(answers.slice(8)).toEqual([429, 429]);
+});
+
+it('[API-08] reaches the error service, as faults of the server do, without what is not allow-listed', async () => {
+  const body = { ...report, error: 'TypeError: cannot sell for ana@norte.demo', uri: '/factura/ANO150401AB9?k=secret' };
+  await production.visitor.send(notifyError, { body });
+  const session = await production.signIn((await aUser(production, { client: await aClient(production) })).email);
+  const { owner } = production.db;
+  await owner.query('alter table company_links rename to hidden_links');
+  const answer = await session.send(findCompanies, {});
+  await owner.query('alter table hidden_links rename to company_links');
+  expect(answer.status).toBe(500);
+  const sent = () => errors.events().filter(({ logger }) => logger !== 'no tax authority is pinned');
+  await expect.poll(() => sent().length).toBeGreaterThanOrEqual(2);
+  expect(errors.problems()).toEqual([]);
+  expect(sent()).toContainEqual(
+    expect.objectContaining({
+      platform: 'javascript',
+      tags: { service: 'api', component: 'SalesScreen', path: '…' },
+      exception: { values: [{ type: 'BrowserError', value: 'TypeError cannot sell for …' }] },
+    }),
+  );
+  expect(sent()).toContainEqual(
+    expect.objectContaining({
+      logger: 'request failed unexpectedly',
+      tags: expect.objectContaining({ service: 'api' }),
+    }),
+  );
+  expect(JSON.stringify(errors.events())).not.toMatch(/ana@|ANO150401AB9|secret/);
 });
