@@ -3,14 +3,13 @@ import { errorCatalogue } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { fileMotives, rejectionMotives } from '@anticipa/domain/motives';
 import { describe, expect, it, test } from 'vitest';
+import { motiveTexts, UNKNOWN_MOTIVE } from './motive-texts.ts';
 import {
   bankAccountMissing,
   defaultProductNames,
   depositPromiseTexts,
   errorTexts,
-  motiveTexts,
   statusLabels,
-  UNKNOWN_MOTIVE,
   unsellableTexts,
 } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { listOpenInvoices, MAX_IDS } from '@anticipa/contract/open-invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { RejectionMotive } from '@anticipa/domain/motives';
 import { type KnownHabit, weekDaysOf } from '@anticipa/domain/payment-habit';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { call, callUnlessKnown } from './api-client.ts';
 
 /** The fields of an invoice that the home screen and the sale need. */

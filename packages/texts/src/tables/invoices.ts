@@ -2,7 +2,7 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '../format.ts';
-import { UNKNOWN_MOTIVE } from '../texts.ts';
+import { UNKNOWN_MOTIVE } from '../motive-texts.ts';
 import { dateColumn, integerColumn, moneyColumn, type TableColumn, textColumn } from './table.ts';
 
 const amountOf = (amount: string | null, { currency }: Invoice): Money | null =>

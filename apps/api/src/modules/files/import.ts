@@ -9,7 +9,7 @@ import type { ClientId } from '../../lib/session/context.ts';
 import { attemptAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { enterInvoice } from '../invoices/enter.ts';
-import { reportListedIssuers } from '../invoices/recheck.ts';
+import { reportListedIssuers } from '../invoices/listed.ts';
 import { hasRoom } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
 import { recordStored } from './record.ts';

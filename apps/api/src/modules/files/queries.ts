@@ -1,6 +1,6 @@
 import type { FileRecord } from '@anticipa/contract/files';
 import { type FileMotive, fileMotives } from '@anticipa/domain/motives';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { WideWork, Work } from '../../lib/work.ts';
 

@@ -1,6 +1,6 @@
 import { rejectionMotives } from '@anticipa/domain/motives';
 import { formatAmount, formatFolio } from '@anticipa/texts/format';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { z } from 'zod';
 import type { JobDeps } from '../../lib/deps.ts';
 import type { MailMaker } from '../../lib/jobs/outbox.ts';

@@ -9,7 +9,7 @@ import { type Currency, type Money, moneyOf } from '@anticipa/domain/money';
 import { type RejectionMotive, rejectionMotiveOf } from '@anticipa/domain/motives';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../lib/work.ts';
 import { paidAutomatically, situationOf } from './receivers.ts';

@@ -3,7 +3,7 @@ import { type getInvoice, invoiceSteps, type TakenStep } from '@anticipa/contrac
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import type { Work } from '../../lib/work.ts';
 import { invoicesById } from './queries.ts';
 

@@ -10,7 +10,7 @@ import {
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Work } from '../../lib/work.ts';

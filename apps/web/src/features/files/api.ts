@@ -2,7 +2,7 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { formatFolio } from '@anticipa/texts/format';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { currentSession, currentUserId, onSessionChange } from '../../lib/session.ts';

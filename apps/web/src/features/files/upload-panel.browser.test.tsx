@@ -1,7 +1,7 @@
 import { uploadFile } from '@anticipa/contract/files';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { getSession } from '@anticipa/contract/session';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';

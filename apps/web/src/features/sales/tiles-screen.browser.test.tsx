@@ -2,7 +2,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { SessionUser } from '@anticipa/contract/session';
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';

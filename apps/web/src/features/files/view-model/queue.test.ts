@@ -1,4 +1,4 @@
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it } from 'vitest';
 import { es } from '../es.ts';
 import { uploadView } from './progress.ts';

@@ -1,6 +1,6 @@
 /** The upload queue: several files at once, each with its state, retried after network failures. */
 
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { es } from '../es.ts';
 
 /** 1.5 MB: the bytes of the file, as the server counts them. */

@@ -1,4 +1,4 @@
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import fc from 'fast-check';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Picked or dropped files as the invoices among them: archives are opened, what accompanies an XML is left out. */
-import { motiveTexts } from '@anticipa/texts/texts';
+import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { type ZipEntry, type ZipLimits, type ZipProblem, ZipRefusal, zipEntries } from '../../../lib/zip.ts';
 import { es } from '../es.ts';
 import { MAX_FILE_BYTES, type Reason } from './queue.ts';

@@ -2,7 +2,7 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { dueLight, invoiceStatus, statusName } from '@anticipa/domain/invoice';
-import { UNKNOWN_MOTIVE } from '@anticipa/texts/texts';
+import { UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { formatDate } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';

@@ -8,7 +8,7 @@ import { interestOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { lastSaleDay } from '@anticipa/domain/sale-deadline';
 import { formatFolio } from '@anticipa/texts/format';
-import { UNKNOWN_MOTIVE } from '@anticipa/texts/texts';
+import { UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { formatDate, relativeDay } from '../../../lib/format.ts';
 import type { Tone } from '../../../ui/feedback/status-badge.tsx';
 import { es } from '../es.ts';
