@@ -34,6 +34,7 @@ import { creditRoutes } from './modules/credit/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
+import { openMetrics } from './modules/health/metrics.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
@@ -49,6 +50,7 @@ import { sessionRoutes } from './modules/session/routes.ts';
 import { statementRoutes } from './modules/statements/routes.ts';
 import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
+import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 
@@ -85,6 +87,7 @@ const served: readonly Served[] = [
   ...outboxRoutes,
   ...alertRoutes,
   ...taxpayerListRoutes,
+  ...systemsRoutes,
   ...collectionsRoutes,
   ...syncRoutes,
   ...eventRoutes,
@@ -218,6 +221,8 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   await addPlugins(app, config.production);
 
   assertAllServed(Object.values(routes), served);
+  const metrics = await openMetrics(deps);
+  metrics?.watch(app);
   for (const one of served) registerServed(app, deps, one);
   registerApiDocument(app);
   await serveWebApp(app, webDir);
@@ -237,7 +242,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     deps.events.close();
   });
   app.addHook('onClose', async () => {
-    await Promise.all([deps.limits.flush(), deps.reader.close(), listening.close()]);
+    await Promise.all([deps.limits.flush(), deps.reader.close(), listening.close(), metrics?.close()]);
   });
   return app;
 };

@@ -26,6 +26,7 @@ import { statementJobs } from './modules/statements/jobs.ts';
 import { statementMails } from './modules/statements/mail.ts';
 import { syncJobs } from './modules/sync/jobs.ts';
 import { syncMails } from './modules/sync/mail.ts';
+import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 
 interface WorkerParts {
@@ -71,6 +72,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...filesJobs(deps),
     ...taxStatusJobs(deps),
     ...taxpayerListJobs(deps),
+    ...systemsJobs(deps),
     ...ledgerJobs(deps),
     ...interestJobs(deps),
     ...statementJobs(deps),

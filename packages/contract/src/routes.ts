@@ -27,6 +27,7 @@ import * as session from './session.ts';
 import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
+import * as systems from './systems.ts';
 import * as taxpayerList from './taxpayer-list.ts';
 import * as users from './users.ts';
 
@@ -112,6 +113,7 @@ export const routes = {
   listMessages: outbox.listMessages,
   listAlerts: alerts.listAlerts,
   closeAlert: alerts.closeAlert,
+  listSystems: systems.listSystems,
   getTaxpayerList: taxpayerList.getTaxpayerList,
   uploadTaxpayerList: taxpayerList.uploadTaxpayerList,
   listDueReferences: collections.listDueReferences,

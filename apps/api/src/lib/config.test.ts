@@ -33,6 +33,7 @@ describe('the settings', () => {
       taxStatusUrl: undefined,
       taxpayerListUrl: undefined,
       sentryDsn: undefined,
+      metricsPort: undefined,
       lenderServices: {},
       bucket: undefined,
       trustedProxies: undefined,
@@ -59,6 +60,7 @@ describe('the settings', () => {
       SYNTAGE_WEBHOOK_SECRET: 'secret',
       SENTRY_DSN: 'https://key@errors.example/7',
       RISK_URL: 'https://risk.example/v1',
+      METRICS_PORT: '9464',
       RISK_TOKEN: 'token-of-the-risk-service',
       NODE_ENV: 'production',
     };
@@ -73,6 +75,7 @@ describe('the settings', () => {
       smtpUrl: 'smtps://anticipa:secret@mail.example',
       taxStatusUrl: 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc',
       sentryDsn: 'https://key@errors.example/7',
+      metricsPort: 9464,
       lenderServices: { risk: { url: 'https://risk.example/v1', token: 'token-of-the-risk-service' } },
       taxpayerListUrl:
         'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv',
@@ -122,6 +125,7 @@ describe('the settings', () => {
     [{ S3_URL: 'https://host/bucket/', S3_ACCESS_KEY_ID: 'a' }, 'S3_URL needs'],
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
     [{ TAXPAYER_LIST_URL: 'list.csv' }, 'TAXPAYER_LIST_URL must look like'],
+    [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a number from 1 to 65535'],
     [{ SENTRY_DSN: 'https://errors.example/7' }, 'SENTRY_DSN must look like'],
     [{ ...production, SENTRY_DSN: 'http://key@errors.example/7' }, 'SENTRY_DSN must begin with https://'],
     [{ RISK_URL: 'https://risk.example/' }, 'RISK_URL must look like'],

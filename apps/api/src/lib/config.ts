@@ -13,6 +13,7 @@ import {
   isSameOwner,
   isSmtpUrl,
   isWebUrl,
+  port,
   serviceToken,
   serviceUrl,
   whole,
@@ -46,6 +47,8 @@ export interface Config {
   readonly bucket: Bucket | undefined;
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
   readonly sentryDsn: string | undefined;
+  /** Port of the metrics; undefined for none. */
+  readonly metricsPort: number | undefined;
   /** The lender's services that answer instead of our own modules. */
   readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
@@ -104,12 +107,7 @@ const TAXPAYER_LIST =
 
 // An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
-  PORT: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, 'PORT must be a number from 1 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'PORT must be a number from 1 to 65535')
-    .default(3000),
+  PORT: port('PORT').default(3000),
   DATA_DIR: z.string().trim().min(1, 'DATA_DIR must name a folder').default('./data'),
   DATABASE_URL: z
     .string()
@@ -139,6 +137,7 @@ const environment = z.object({
   S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
+  METRICS_PORT: port('METRICS_PORT').optional(),
   SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
   BASE_APP_URL: serviceUrl('BASE_APP_URL'),
   BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
@@ -240,6 +239,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     taxpayerListUrl: more.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     bucket: bucketOf(more, production),
     sentryDsn: more.SENTRY_DSN,
+    metricsPort: more.METRICS_PORT,
     lenderServices: servicesOf(more, production),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',

@@ -87,7 +87,8 @@ export interface CircuitBreaker {
   allows(): boolean;
   /** Whether calls are stopped now; asking starts no probe. */
   isOpen(): boolean;
-  record(isGood: boolean): void;
+  /** `failure`: its kind, if known. */
+  record(isGood: boolean, failure?: string): void;
 }
 
 /** The circuit opens after this many consecutive failures, and allows one probe per interval. */

@@ -14,6 +14,8 @@ import type { TaxStatusPort } from '../gateways/tax-status/port.ts';
 import { openTaxpayerList } from '../gateways/taxpayer-list/http.ts';
 import type { TaxpayerListPort } from '../gateways/taxpayer-list/port.ts';
 import type { Config } from './config.ts';
+import type { CircuitBreaker } from './outside-call.ts';
+import { createOutsideHealth, type OutsideHealth } from './outside-health.ts';
 
 /** The external systems. */
 export interface Outside {
@@ -25,21 +27,39 @@ export interface Outside {
   readonly invoicing: InvoicingPort | null;
   readonly mailer: Mailer;
   readonly lenderServices: LenderServicesPort;
+  /** How the calls of this process went. */
+  readonly health: OutsideHealth;
 }
 
 /** Opens every external system as configured. */
 export async function openOutside(config: Config): Promise<Outside> {
+  const health = createOutsideHealth();
   return {
     storage: await openStorage(config),
-    taxStatus: openTaxStatus(config),
-    taxpayerList: openTaxpayerList(config),
-    invoiceSync: openInvoiceSync(config),
+    taxStatus: openTaxStatus(config, health.circuitOf('tax-status')),
+    taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
+    invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
     invoicing: openInvoicing(config),
-    mailer: openMailer(config),
-    lenderServices: openLenderServices(config),
+    mailer: recorded(openMailer(config), health.circuitOf('mail')),
+    health,
+    lenderServices: openLenderServices(config, health.circuitOf),
   };
 }
 
 /** The bucket, or else the data folder. */
 export const openStorage = async (config: Pick<Config, 'bucket' | 'dataDir'>): Promise<FileStorage> =>
   config.bucket ? storageOver(config.bucket) : openFolder(config);
+
+/** The outbox decides when a mail is sent again: the circuit only records. */
+const recorded = (mailer: Mailer, circuit: CircuitBreaker): Mailer => ({
+  isUp: () => mailer.isUp(),
+  send: async (mail) => {
+    try {
+      await mailer.send(mail);
+      circuit.record(true);
+    } catch (cause) {
+      circuit.record(false, 'not accepted');
+      throw cause;
+    }
+  },
+});

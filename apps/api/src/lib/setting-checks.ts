@@ -75,3 +75,10 @@ export const whole = (name: string, fallback: number) =>
     .regex(/^[1-9]\d{0,6}$/, `${name} must be a whole number from 1 to 9999999`)
     .transform(Number)
     .default(fallback);
+
+export const port = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, `${name} must be a number from 1 to 65535`)
+    .transform(Number)
+    .refine((number) => number <= 65_535, `${name} must be a number from 1 to 65535`);

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
-import { callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
 import {
   type Extraction,
@@ -28,14 +28,17 @@ export interface SyntageOptions {
   readonly pageSize?: number;
   /** Monotonic milliseconds. Defaults to performance.now. */
   readonly elapsed?: () => number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 15_000;
 const PAGE_SIZE = 100;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-export function openInvoiceSync(config: Config): InvoiceSyncPort {
-  return syntageOver({ address: addressOf(config, 'syntageUrl'), apiKey: addressOf(config, 'syntageApiKey') });
+export function openInvoiceSync(config: Config, circuit: CircuitBreaker): InvoiceSyncPort {
+  const [address, apiKey] = [addressOf(config, 'syntageUrl'), addressOf(config, 'syntageApiKey')];
+  return syntageOver({ address, apiKey, circuit });
 }
 
 /** The integration guide and the OpenAPI document differ: both lists of statuses are accepted. Unknown ones still wait. */
@@ -82,8 +85,8 @@ interface Request {
 type Caller = ReturnType<typeof callerOf>;
 
 /** Calls with the API key, on one circuit. */
-function callerOf({ address: addressNow, apiKey: apiKeyNow, deadlineMs = DEADLINE_MS, elapsed }: SyntageOptions) {
-  const circuit = circuitBreaker(elapsed);
+function callerOf({ address: addressNow, apiKey: apiKeyNow, deadlineMs = DEADLINE_MS, ...options }: SyntageOptions) {
+  const { circuit = circuitBreaker(options.elapsed) } = options;
 
   const attempt = async ({ method, path, headers, body }: Request): Promise<OutsideAnswer> => {
     const [address, apiKey] = await Promise.all([addressNow(), apiKeyNow()]);

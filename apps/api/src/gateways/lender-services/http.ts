@@ -10,7 +10,13 @@ import {
   NoAnswer,
   type OutsideAnswer,
 } from '../../lib/outside-call.ts';
-import type { LenderService, LenderServicesPort, ServiceAnswer, ServiceCall } from './port.ts';
+import {
+  type LenderService,
+  type LenderServicesPort,
+  lenderServices,
+  type ServiceAnswer,
+  type ServiceCall,
+} from './port.ts';
 
 const DEADLINE_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -19,27 +25,32 @@ export interface LenderServicesOptions {
   readonly services: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
   /** Milliseconds for a complete answer. Defaults to 10,000. */
   readonly deadlineMs?: number;
+  /** Called once for each configured service. Defaults to breakers of its own. */
+  readonly circuitOf?: (service: LenderService) => CircuitBreaker;
 }
 
-export function openLenderServices({ lenderServices: services }: Config): LenderServicesPort {
-  return lenderServicesOver({ services });
+export function openLenderServices(
+  { lenderServices: services }: Config,
+  circuitOf: (service: LenderService) => CircuitBreaker,
+): LenderServicesPort {
+  return lenderServicesOver({ services, circuitOf });
 }
 
-export function lenderServicesOver({ services, deadlineMs = DEADLINE_MS }: LenderServicesOptions): LenderServicesPort {
+export function lenderServicesOver(options: LenderServicesOptions): LenderServicesPort {
+  const { services, deadlineMs = DEADLINE_MS, circuitOf = () => circuitBreaker() } = options;
   const circuits = new Map<LenderService, CircuitBreaker>();
+  for (const service of lenderServices) if (services[service]) circuits.set(service, circuitOf(service));
   return {
     has: (service) => services[service] !== undefined,
     ask: async (service, call) => {
-      const settings = services[service];
-      const circuit = circuits.get(service) ?? circuitBreaker();
-      circuits.set(service, circuit);
-      if (settings === undefined || !circuit.allows()) return { kind: 'unavailable', isUnknown: false };
+      const [settings, circuit] = [services[service], circuits.get(service)];
+      if (!settings || !circuit?.allows()) return { kind: 'unavailable', isUnknown: false };
       try {
         const answer = await send(settings, call, deadlineMs);
-        circuit.record(answer.status < 500);
+        circuit.record(answer.status < 500, `status ${answer.status}`);
         return read(answer);
       } catch (cause) {
-        circuit.record(false);
+        circuit.record(false, 'no answer');
         return { kind: 'unavailable', isUnknown: cause instanceof NoAnswer && cause.isUnknown };
       }
     },

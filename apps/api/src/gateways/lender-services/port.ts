@@ -1,5 +1,6 @@
 /** Services of the lender that can answer calls of the contract instead of our own modules. */
-export type LenderService = 'base-app' | 'risk' | 'credits' | 'dispersions';
+export const lenderServices = ['base-app', 'risk', 'credits', 'dispersions'] as const;
+export type LenderService = (typeof lenderServices)[number];
 
 /** A call of the contract, of a client's user. */
 export interface ServiceCall {

@@ -7,6 +7,7 @@ import {
   type TaxStatusServer,
 } from '@anticipa/sandbox/tax-status-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { circuitBreaker } from '../../lib/outside-call.ts';
 import { taxStatusOver } from './http.ts';
 import type { TaxStatusPort } from './port.ts';
 
@@ -18,7 +19,7 @@ const PATIENT_MS = 60_000;
 const HASTY_MS = 200;
 
 const portWithin = (deadlineMs: number): TaxStatusPort =>
-  taxStatusOver({ address: async () => server.url, deadlineMs, elapsed: () => clock });
+  taxStatusOver({ address: async () => server.url, deadlineMs, circuit: circuitBreaker(() => clock) });
 
 beforeAll(async () => {
   server = await startTaxStatusServer();

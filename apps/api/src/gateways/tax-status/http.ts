@@ -6,7 +6,7 @@ import { printedExpression } from '@anticipa/cfdi/qr';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import type { Config } from '../../lib/config.ts';
-import { callOutside, circuitBreaker } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { TaxStatusPort } from './port.ts';
 
@@ -20,8 +20,8 @@ export interface TaxStatusOptions {
   readonly deadlineMs?: number;
   /** Milliseconds for all invoices of a sale. Defaults to 5000. */
   readonly saleDeadlineMs?: number;
-  /** Monotonic milliseconds. Defaults to performance.now. */
-  readonly elapsed?: () => number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 5_000;
@@ -36,19 +36,19 @@ const namespaces = {
   answer: 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio',
 } as const;
 
-export function openTaxStatus(config: Config): TaxStatusPort {
-  return taxStatusOver({ address: addressOf(config, 'taxStatusUrl') });
+export function openTaxStatus(config: Config, circuit: CircuitBreaker): TaxStatusPort {
+  return taxStatusOver({ address: addressOf(config, 'taxStatusUrl'), circuit });
 }
 
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {
   const { address, deadlineMs = DEADLINE_MS, saleDeadlineMs = SALE_DEADLINE_MS } = options;
-  const circuit = circuitBreaker(options.elapsed);
+  const { circuit = circuitBreaker() } = options;
   return {
     saleDeadlineMs,
     check: async (invoice) => {
       if (!circuit.allows()) return noTaxAnswer;
       const answer = await ask(await address().catch(() => null), deadlineMs, envelope(printedExpression(invoice)));
-      circuit.record(answer.status !== 'unreachable');
+      circuit.record(answer.status !== 'unreachable', 'no valid answer');
       return answer;
     },
   };

@@ -1,6 +1,6 @@
 /** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
 import type { Config } from '../../lib/config.ts';
-import { callOutside } from '../../lib/outside-call.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
 import { addressOf } from '../../lib/sandbox-addresses.ts';
 import type { TaxpayerListPort } from './port.ts';
 
@@ -8,22 +8,25 @@ export interface TaxpayerListOptions {
   readonly address: () => Promise<string | null>;
   /** Milliseconds for the whole file. Defaults to 120,000. */
   readonly deadlineMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
 }
 
 const DEADLINE_MS = 120_000;
 /** The real file has about 4.5 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-export function openTaxpayerList(config: Config): TaxpayerListPort {
-  return taxpayerListOver({ address: addressOf(config, 'taxpayerListUrl') });
+export function openTaxpayerList(config: Config, circuit: CircuitBreaker): TaxpayerListPort {
+  return taxpayerListOver({ address: addressOf(config, 'taxpayerListUrl'), circuit });
 }
 
-export function taxpayerListOver({ address, deadlineMs = DEADLINE_MS }: TaxpayerListOptions): TaxpayerListPort {
+export function taxpayerListOver(options: TaxpayerListOptions): TaxpayerListPort {
+  const { address, deadlineMs = DEADLINE_MS, circuit = circuitBreaker() } = options;
   return {
     fetch: async (lastModified) => {
       try {
         const url = await address();
-        if (url === null) return { kind: 'unavailable' };
+        if (url === null || !circuit.allows()) return { kind: 'unavailable' };
         const answer = await callOutside({
           method: 'GET',
           url: new URL(url),
@@ -32,10 +35,12 @@ export function taxpayerListOver({ address, deadlineMs = DEADLINE_MS }: Taxpayer
           maxBytes: MAX_BYTES,
           isRepeatable: true,
         });
+        circuit.record(answer.status < 400, `status ${answer.status}`);
         if (answer.status === 304) return { kind: 'unchanged' };
         if (answer.status !== 200) return { kind: 'unavailable' };
         return { kind: 'changed', bytes: answer.body, lastModified: answer.headers['last-modified'] ?? null };
       } catch {
+        circuit.record(false, 'no answer');
         return { kind: 'unavailable' };
       }
     },

@@ -56,6 +56,8 @@ export interface Database {
    * `withTransaction`.
    */
   runOnce<R>(context: RequestContext, query: RawBuilder<R>, options?: OnceOptions): Promise<R[]>;
+  /** Connections, and requests that wait for one. */
+  readonly use: () => { readonly total: number; readonly idle: number; readonly waiting: number };
   /** For readiness checks; rejects if the server does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -171,6 +173,16 @@ const connectionsOf = (pool: pg.Pool, prepares: boolean) => {
   };
 };
 
+const useOf = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+
+async function ping(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (cause) {
+    throw asUnavailable(cause);
+  }
+}
+
 /** Opens the process's pool, signed in as `login`. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const max = options.connections ?? 20;
@@ -251,13 +263,5 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     }
   };
 
-  const ping = async (): Promise<void> => {
-    try {
-      await pool.query('select 1');
-    } catch (cause) {
-      throw asUnavailable(cause);
-    }
-  };
-
-  return { withTransaction, attempt, runOnce, ping, close: () => pool.end() };
+  return { withTransaction, attempt, runOnce, use: () => useOf(pool), ping: () => ping(pool), close: () => pool.end() };
 };

@@ -476,6 +476,14 @@ interface OutboxTable {
   given_up_at: Timestamp | null;
 }
 
+interface OutsideSystemsTable {
+  system: 'tax-status' | 'taxpayer-list' | 'invoice-sync' | 'mail' | 'base-app' | 'risk' | 'credits' | 'dispersions';
+  last_success_at: Timestamp | null;
+  last_failure_at: Timestamp | null;
+  last_failure: string | null;
+  circuit: 'closed' | 'open';
+}
+
 interface PaymentHabitsTable {
   client_id: string;
   company_id: string;
@@ -795,6 +803,7 @@ export interface DB {
   monthly_statements: MonthlyStatementsTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
+  outside_systems: OutsideSystemsTable;
   payment_habits: PaymentHabitsTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;

@@ -95,6 +95,7 @@ export const callers = {
     'listMessages',
     'listAlerts',
     'closeAlert',
+    'listSystems',
     'getTaxpayerList',
     'uploadTaxpayerList',
     'listDueReferences',

@@ -20,6 +20,7 @@ export const lenderInputs = {
     // Operators see every client.
     foreign: () => [],
   },
+  listSystems: nothing(),
   getTaxpayerList: nothing(),
   uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
   cutMonth: {

@@ -1,0 +1,14 @@
+import type { Deps } from '../../lib/deps.ts';
+import { type Metrics, startMetrics } from '../../lib/metrics.ts';
+import { runAs } from '../../lib/transaction.ts';
+import { queueAge } from './queries.ts';
+
+const visitor = { actor: null, requestId: null, idempotency: null };
+
+/** Starts the metrics of the API on their port; null if none is set. */
+export async function openMetrics(deps: Deps): Promise<Metrics | null> {
+  const { metricsPort } = deps.config;
+  if (metricsPort === undefined) return null;
+  const queue = () => runAs(deps, visitor, queueAge);
+  return startMetrics(metricsPort, { queue, pool: deps.db.use, systems: deps.health.all }, deps.log);
+}

@@ -1,0 +1,60 @@
+import type { OutsideSystem, SystemState } from '@anticipa/contract/systems';
+import { sql } from 'kysely';
+import type { SystemHealth } from '../../lib/outside-health.ts';
+import type { OperatorWork, WideWork } from '../../lib/work.ts';
+
+type Queues = ReadonlyMap<OutsideSystem, NonNullable<SystemState['queue']>>;
+
+/** The systems as the API (`own`) and the worker have last reached them. */
+export async function systemStates(work: OperatorWork, own: readonly SystemHealth[]): Promise<SystemState[]> {
+  const [workers, queues] = [await ofWorker(work), await waiting(work)];
+  const shown = (program: SystemState['program']) => (health: Omit<SystemHealth, 'successes' | 'failures'>) => ({
+    system: health.system,
+    program,
+    lastSuccessAt: health.lastSuccessAt?.toISOString() ?? null,
+    lastFailureAt: health.lastFailureAt?.toISOString() ?? null,
+    lastFailure: health.lastFailure,
+    circuit: health.circuit,
+    queue: queues.get(health.system) ?? null,
+  });
+  return [...own.map(shown('api')), ...workers.map(shown('worker'))];
+}
+
+async function ofWorker({ db }: OperatorWork): Promise<Omit<SystemHealth, 'successes' | 'failures'>[]> {
+  const rows = await db.selectFrom('outside_systems').selectAll().orderBy('system').execute();
+  return rows.map((row) => ({
+    system: row.system,
+    lastSuccessAt: row.last_success_at,
+    lastFailureAt: row.last_failure_at,
+    lastFailure: row.last_failure,
+    circuit: row.circuit,
+  }));
+}
+
+async function waiting({ db }: OperatorWork): Promise<Queues> {
+  const { rows } = await sql<{ system: OutsideSystem; waiting: number; oldest: Date | null }>`
+    select 'mail' as system, count(*)::integer as waiting, min(created_at) as oldest
+    from outbox where delivered_at is null and given_up_at is null
+    union all
+    select 'tax-status', count(*)::integer, min(created_at) from invoices where awaits_check`.execute(db);
+  return new Map(
+    rows.map(({ system, waiting: count, oldest }) => [
+      system,
+      { waiting: count, oldestAt: oldest?.toISOString() ?? null },
+    ]),
+  );
+}
+
+/** Stores how the worker's calls went; a system that it has not called since its start stays as it was. */
+export async function recordSystems({ db }: WideWork, systems: readonly SystemHealth[]): Promise<void> {
+  for (const { system, lastSuccessAt, lastFailureAt, lastFailure, circuit } of systems) {
+    if (lastSuccessAt === null && lastFailureAt === null) continue;
+    await sql`
+      insert into outside_systems values (${system}, ${lastSuccessAt}, ${lastFailureAt}, ${lastFailure}, ${circuit})
+      on conflict (system) do update set
+        last_success_at = coalesce(excluded.last_success_at, outside_systems.last_success_at),
+        last_failure_at = coalesce(excluded.last_failure_at, outside_systems.last_failure_at),
+        last_failure = case when excluded.last_failure_at is null then outside_systems.last_failure else excluded.last_failure end,
+        circuit = excluded.circuit`.execute(db);
+  }
+}

@@ -1,0 +1,11 @@
+import { listSystems } from '@anticipa/contract/systems';
+import { done } from '@anticipa/domain/errors';
+import { type Served, serve } from '../../lib/http/http.ts';
+import { runAs } from '../../lib/transaction.ts';
+import { systemStates } from './queries.ts';
+
+export const systemsRoutes: readonly Served[] = [
+  serve(listSystems, async (deps, { caller }) =>
+    done({ data: await runAs(deps, caller, (work) => systemStates(work, deps.health.all())) }),
+  ),
+];

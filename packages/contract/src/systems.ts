@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { route } from './route.ts';
+import { instant, text } from './wire.ts';
+
+const outsideSystems = [
+  'tax-status',
+  'taxpayer-list',
+  'invoice-sync',
+  'mail',
+  'base-app',
+  'risk',
+  'credits',
+  'dispersions',
+] as const;
+export type OutsideSystem = (typeof outsideSystems)[number];
+
+const system = z.strictObject({
+  system: z.enum(outsideSystems),
+  /** Both programs call outside systems, each with a circuit of its own. */
+  program: z.enum(['api', 'worker']),
+  lastSuccessAt: instant.nullable(),
+  lastFailureAt: instant.nullable(),
+  /** What kind of failure the last one was; null if unknown. */
+  lastFailure: text.nullable(),
+  /** `open`: calls are stopped after repeated failures. */
+  circuit: z.enum(['closed', 'open']),
+  /** What waits for the system; null if nothing ever does. */
+  queue: z.strictObject({ waiting: z.int(), oldestAt: instant.nullable() }).nullable(),
+});
+export type SystemState = z.output<typeof system>;
+
+export const listSystems = route({
+  method: 'GET',
+  path: '/api/lender/systems',
+  summary: 'Lists the outside systems: how the last calls went, since the programs started, and what waits for them.',
+  audience: 'operator',
+  rate: 'read',
+  idempotency: 'none',
+  response: z.strictObject({ data: z.array(system) }),
+  errors: [],
+});
