@@ -161,10 +161,16 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       await see(page.getByRole('heading', { name: 'Costo del mes en MXN' }));
     });
 
-    await within("yesterday's sale with its tracking key", { clicks: 2 }, async ({ click, see }) => {
+    await within("yesterday's sale with its tracking key", { clicks: 2, pixels: 0 }, async ({ click, see }) => {
       await click(page.getByRole('link', { name: 'Mis ventas' }).first());
       const row = isPhone ? page.getByRole('listitem') : page.getByRole('row');
-      await click(row.filter({ hasText: 'PAST' }).getByRole('link').first());
+      const [year, , day] = yesterday.split('-');
+      await click(
+        row
+          .filter({ hasText: new RegExp(`${day}-\\w{3}-${year} 11:00`) })
+          .getByRole('link')
+          .first(),
+      );
       await see(page.getByText(/Clave de rastreo: PAST/));
     });
 

@@ -76,7 +76,7 @@ const publishRate = async (executor: Executor, { on, at }: { readonly on: IsoDat
     .values({
       rate_date: on,
       tipo_cambio: `18.${String(4000 + ((day * 7919) % 2000)).padStart(4, '0')}`,
-      source: 'Tipo de cambio de demostración',
+      source: 'demostración',
       published_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -19,7 +19,9 @@ describe('the credit card', () => {
     const panel = screen.getByRole('region', { name: 'Anticipo Índice' });
     await expect.element(panel.getByText('MXN 700,000.00')).toBeVisible();
     await expect.element(panel.getByText('Equivale a USD 35,000.00')).toBeVisible();
-    await expect.element(screen.getByText('Tipo de cambio 20.0000. Publicado el 02/03/2026 por DOF.')).toBeVisible();
+    await expect
+      .element(screen.getByText('Tipo de cambio 20.0000. Publicado el 02/03/2026. Fuente: DOF.'))
+      .toBeVisible();
   });
 
   it('[TAB-01] [PRE-03] names the reference rate while none is published', async () => {

@@ -1,6 +1,6 @@
 /** Texts of the interest detail and of the interest invoices. */
 export const es = {
-  intro: 'El interés que ganó cada factura en crédito, por mes de devengo. El IVA va aparte.',
+  intro: 'El interés que generó cada factura en crédito, mes por mes. El IVA se muestra aparte.',
   table: (month: string) => `Intereses de ${month}`,
   month: 'Mes de devengo',
   search: 'Buscar folio o producto',

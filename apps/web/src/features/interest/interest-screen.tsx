@@ -7,6 +7,7 @@ import { formatDate, formatMonth } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { InvoiceLink } from '../../ui/invoice/invoice-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
@@ -23,7 +24,9 @@ const columns: readonly Column<InterestShown>[] = [
   tableColumn(interestColumns.periodo, rowOf, { value: ({ row }) => row.periodo, width: 'minmax(10rem, 1fr)' }),
   tableColumn(interestColumns.folio, rowOf, {
     cell: ({ row }) => (
-      <CellPair note={row.invoiceFolio ? es.billedIn(row.invoiceFolio) : null}>{row.folioInvoice}</CellPair>
+      <CellPair note={row.invoiceFolio ? es.billedIn(row.invoiceFolio) : null}>
+        <InvoiceLink documentId={row.documentId} folio={row.folioInvoice} />
+      </CellPair>
     ),
     width: 'minmax(9rem, 1.5fr)',
     breaks: true,

@@ -241,7 +241,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
 function Empty({ tab, upload }: { tab: Tab; upload: ReactNode }) {
   return tab === 'mine' ? (
     <div className={css.section}>
-      <EmptyState drawing="papers" title={es.tiles.emptyTitle} action={upload}>
+      <EmptyState drawing="add" title={es.tiles.emptyTitle} action={upload}>
         {es.tiles.empty}
       </EmptyState>
       <ol className={css.steps}>

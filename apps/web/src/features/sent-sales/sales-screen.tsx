@@ -41,7 +41,7 @@ const columns: readonly Column<SentSale>[] = [
     value: ({ numberOfSale }) => numberOfSale,
     text: ({ numberOfSale, product }) => `${es.list.sale(numberOfSale)} · ${defaultProductNames[product]}`,
     cell: (sale) => <CellPair note={defaultProductNames[sale.product]}>{open(sale)}</CellPair>,
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     card: 'title',
   },
   {
@@ -50,15 +50,24 @@ const columns: readonly Column<SentSale>[] = [
     value: (sale) => es.states[stageOf(sale)],
     cell: (sale) => <StatusBadge tone={toneOf[stageOf(sale)]}>{es.states[stageOf(sale)]}</StatusBadge>,
     width: '9.5rem',
+    card: 'note',
   },
   {
     id: 'sent',
     header: es.list.columns.sent,
     value: ({ requestedAt }) => requestedAt,
     text: ({ requestedAt }) => formatTableDate(requestedAt),
-    width: '12.5rem',
+    width: '13rem',
+    card: 'note',
   },
-  { id: 'count', header: es.list.columns.invoices, value: ({ count }) => count, align: 'end', width: '6.5rem' },
+  {
+    id: 'count',
+    header: es.list.columns.invoices,
+    value: ({ count }) => count,
+    align: 'end',
+    width: '6.5rem',
+    card: 'sheet',
+  },
   amountColumn({
     id: 'deposit',
     header: es.list.columns.deposit,
@@ -70,7 +79,8 @@ const columns: readonly Column<SentSale>[] = [
     header: es.list.columns.key,
     value: ({ trackingKey }) => trackingKey,
     text: ({ trackingKey }) => trackingKey ?? '—',
-    width: 'minmax(14rem, 1fr)',
+    width: 'minmax(17rem, 2fr)',
+    card: 'sheet',
   },
 ];
 

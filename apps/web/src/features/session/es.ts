@@ -58,11 +58,11 @@ export const es = {
   },
   sessions: {
     title: 'Sesiones abiertas',
-    text: 'Los dispositivos en los que tu usuario está dentro del portal. Si no reconoces alguno, cierra su sesión y cambia tu contraseña.',
+    text: 'Dispositivos con tu sesión abierta. Si no reconoces alguno, cierra su sesión y cambia tu contraseña.',
     current: 'Esta sesión',
     lastUsed: 'Último uso',
     since: 'Desde',
-    address: 'Dirección',
+    address: 'Dirección IP',
     unknownDevice: 'Dispositivo desconocido',
     end: 'Cerrar sesión',
     endLabel: (device: string, lastUsed: string) => `Cerrar sesión en ${device}, último uso ${lastUsed}`,

@@ -40,7 +40,10 @@ const productOf = ({ Product }: Invoice): string => Product.name.toLocaleUpperCa
 const invoiceOf = ({ invoice }: SettledRow): Invoice => invoice;
 const { payer, product, ...table } = settledColumns;
 
-/** [LIQ-01] [LIQ-02] The product has its own column in the file and is below the payer on the screen. */
+/**
+ * [LIQ-01] [LIQ-02] First what was paid, what came back and what it cost. The product has its own column in the file and is
+ * below the payer on the screen.
+ */
 const columns: readonly Column<SettledRow>[] = [
   tableColumn(payer, invoiceOf, {
     text: ({ invoice }) => `${invoice.receiverName} · ${productOf(invoice)}`,
@@ -50,6 +53,7 @@ const columns: readonly Column<SettledRow>[] = [
       </CellPair>
     ),
     width: 'minmax(15rem, 2fr)',
+    card: 'note',
   }),
   tableColumn(table.folio, invoiceOf, {
     cell: ({ id, invoice }) => <InvoiceLink documentId={id} folio={formatFolio(invoice)} />,
@@ -57,17 +61,17 @@ const columns: readonly Column<SettledRow>[] = [
     breaks: true,
     card: 'title',
   }),
-  tableColumn(table.emitted, invoiceOf, { width: '8.25rem' }),
   tableColumn(table.total, invoiceOf, { card: 'figure' }),
-  tableColumn(table.currency, invoiceOf, { width: '6.5rem' }),
-  tableColumn(table.initialDeposit, invoiceOf),
-  tableColumn(table.deposited, invoiceOf, { width: '8.25rem' }),
-  tableColumn(table.due, invoiceOf, { width: '9.75rem' }),
-  tableColumn(table.paid, invoiceOf, { width: '8.25rem' }),
-  tableColumn(table.interest, invoiceOf),
-  tableColumn(table.recargos, invoiceOf),
   tableColumn(table.returned, invoiceOf, { cell: (row) => <Returned row={row} /> }),
-  tableColumn(table.automatic, invoiceOf, { width: 'minmax(15rem, 1fr)' }),
+  tableColumn(table.paid, invoiceOf, { width: '8.25rem' }),
+  tableColumn(table.interest, invoiceOf, { card: 'sheet' }),
+  tableColumn(table.recargos, invoiceOf, { card: 'sheet' }),
+  tableColumn(table.emitted, invoiceOf, { width: '8.25rem', card: 'sheet' }),
+  tableColumn(table.currency, invoiceOf, { width: '6.5rem', card: 'sheet' }),
+  tableColumn(table.initialDeposit, invoiceOf, { card: 'sheet' }),
+  tableColumn(table.deposited, invoiceOf, { width: '8.25rem', card: 'sheet' }),
+  tableColumn(table.due, invoiceOf, { width: '9.75rem', card: 'sheet' }),
+  tableColumn(table.automatic, invoiceOf, { width: 'minmax(15rem, 1fr)', card: 'sheet' }),
 ];
 
 /** [RUT-01] [LIQ-01] The payments and devoluciones of a month, with totals and export. */

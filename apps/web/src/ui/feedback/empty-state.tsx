@@ -2,13 +2,21 @@ import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import css from './empty-state.module.css';
 
+const papers = (
+  <>
+    <rect x="30" y="22" width="42" height="54" rx="4" className={css.back} transform="rotate(-8 51 49)" />
+    <rect x="44" y="18" width="42" height="56" rx="4" className={css.paper} />
+    <path d="M52 32h26M52 41h26M52 50h15" className={css.line} />
+  </>
+);
+
 const drawings = {
   /** Nothing here yet. */
-  papers: (
+  papers,
+  /** Nothing here yet, and it can be added here. */
+  add: (
     <>
-      <rect x="30" y="22" width="42" height="54" rx="4" className={css.back} transform="rotate(-8 51 49)" />
-      <rect x="44" y="18" width="42" height="56" rx="4" className={css.paper} />
-      <path d="M52 32h26M52 41h26M52 50h15" className={css.line} />
+      {papers}
       <circle cx="80" cy="68" r="13" className={css.accent} />
       <path d="M80 62v12M74 68h12" className={css.onAccent} />
     </>

@@ -136,6 +136,26 @@ it('[EST-02] a card on a phone opens its row by the title, beside the checkbox t
   await expect.element(screen.getByRole('link', { name: 'A-1' })).toBeVisible();
 });
 
+it('[EST-02] a short card on a phone opens its row wherever it is touched, and leaves the rest to the sheet', async () => {
+  await page.viewport(390, 844);
+  const text = (id: string, card: 'title' | 'note' | 'sheet'): Column<string> => ({
+    id,
+    header: id,
+    value: () => id,
+    card,
+  });
+  const folio: Column<string> = { ...text('folio', 'title'), value: rowId, cell: (row) => <a href="#opened">{row}</a> };
+  const screen = await renderScreen(
+    <Selectable columns={[folio, text('payer', 'note'), text('deposit', 'sheet')]} rows={['A-1']} />,
+  );
+  await expect.element(screen.getByText('payer')).toBeVisible();
+  await expect.element(screen.getByText('deposit')).not.toBeInTheDocument();
+  const { left, bottom } = screen.getByRole('article').element().getBoundingClientRect();
+  expect(document.elementFromPoint(left + 200, bottom - 4)).toBe(screen.getByRole('link', { name: 'A-1' }).element());
+  await screen.getByRole('checkbox', { name: 'A-1' }).click();
+  await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeChecked();
+});
+
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {
   await page.viewport(390, 844);
   const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null });

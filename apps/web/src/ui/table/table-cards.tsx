@@ -15,7 +15,7 @@ export function TableCards<Row>(view: TableView<Row>) {
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 56 + 26 * columns.length,
+    estimateSize: () => 56 + 26 * columns.filter(({ card }) => card !== 'sheet').length,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
     enabled: virtual,
@@ -100,8 +100,11 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
     .map((column) => textOf(column, row))
     .join(' · ');
   const selected = selection?.selected.has(rowId(row)) ?? false;
+  const [notes, lines] = [part('note'), part('line')];
+  // A card of two lines opens its sheet wherever it is touched, and the sheet has the actions.
+  const isShort = notes.length > 0;
   return (
-    <article className={css.card} data-selected={selected || undefined}>
+    <article className={css.card} data-selected={selected || undefined} data-short={isShort || undefined}>
       <header className={css.cardHead}>
         {selection ? (
           <Checkbox
@@ -123,15 +126,24 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
           </span>
         ))}
       </header>
-      <dl>
-        {part('line').map((column) => (
-          <div key={column.id} className={css.pair}>
-            <dt>{column.header}</dt>
-            <dd>{shown(column)}</dd>
-          </div>
-        ))}
-      </dl>
-      {actions ? <div className={css.actions}>{actions(row)}</div> : null}
+      {isShort ? (
+        <div className={css.notes}>
+          {notes.map((column) => (
+            <span key={column.id}>{shown(column)}</span>
+          ))}
+        </div>
+      ) : null}
+      {lines.length > 0 ? (
+        <dl>
+          {lines.map((column) => (
+            <div key={column.id} className={css.pair}>
+              <dt>{column.header}</dt>
+              <dd>{shown(column)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {actions && !isShort ? <div className={css.actions}>{actions(row)}</div> : null}
     </article>
   );
 }

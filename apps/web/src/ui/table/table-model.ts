@@ -24,8 +24,11 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** The cell of the totals row, over the rows shown; null if there is nothing to add up. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
-  /** On a phone: the card's heading, its main figure, or a line (default). */
-  readonly card?: 'title' | 'figure' | 'line';
+  /**
+   * On a phone: the card's heading, its main figure, a part of the line below them, a line of its own (default), or left to
+   * the sheet that the heading opens.
+   */
+  readonly card?: 'title' | 'figure' | 'note' | 'line' | 'sheet';
   /** Hidden until it is chosen; searched all the same. */
   readonly optional?: true;
   /** Shown but not copied. */

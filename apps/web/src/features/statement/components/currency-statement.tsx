@@ -2,6 +2,7 @@ import type { CurrencyStatement, Movement } from '@anticipa/contract/statements'
 import { type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { accountNames, movementColumns } from '@anticipa/texts/tables/statement';
 import { Card } from '../../../ui/card.tsx';
+import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -19,7 +20,10 @@ const movementOf = ({ movement }: Row): Movement => movement;
 const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.valueDate, movementOf),
   tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
-  tableColumn(movementColumns.folio, movementOf, { width: 'minmax(7rem, 1fr)' }),
+  tableColumn(movementColumns.folio, movementOf, {
+    cell: ({ movement: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
+    width: 'minmax(7rem, 1fr)',
+  }),
   tableColumn(movementColumns.charge, movementOf),
   tableColumn(movementColumns.credit, movementOf),
   tableColumn(movementColumns.balance, movementOf, { card: 'figure' }),

@@ -11,6 +11,7 @@ import {
 import type { TableColumn } from '@anticipa/texts/tables/table';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -46,7 +47,11 @@ const complements: readonly Column<Numbered<Complement>>[] = [
 ];
 
 const ceded: readonly Column<Numbered<CededInvoice>>[] = [
-  column(cededColumns.folio, { width: 'minmax(6rem, 1fr)', ...title }),
+  column(cededColumns.folio, {
+    cell: ({ row: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
+    width: 'minmax(6rem, 1fr)',
+    ...title,
+  }),
   column(cededColumns.debtor, wide),
   column(cededColumns.due),
   column(cededColumns.total),

@@ -100,6 +100,9 @@ const remedy = column(table.remedy, {
   width: 'minmax(16rem, 4fr)',
 });
 const rejected = column(table.rejected);
+/** On a phone: below the folio, or left to the sheet. */
+const noted = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card: 'note' });
+const inSheet = (shown: Column<StatusRow>): Column<StatusRow> => ({ ...shown, card: 'sheet' });
 const financed = [column(table.adelanto), interest, column(table.aforo), emitted, order].map(optional);
 
 function reference(onOpen: (reference: string) => void): Column<StatusRow> {
@@ -127,14 +130,14 @@ export function columnsOf(slug: StatusSlug, onOpenReference: (reference: string)
   const columns: Record<StatusSlug, Columns> = {
     pendientes: waiting,
     autorizadas: waiting,
-    validacion: [folio, payer, total, deposit, due, sale, ...financed, optional(verification), uuid],
+    validacion: [folio, noted(payer), total, deposit, due, inSheet(sale), ...financed, optional(verification), uuid],
     credito: [
       folio,
-      payer,
+      noted(payer),
       total,
-      dueLight,
-      reference(onOpenReference),
-      deposit,
+      noted(dueLight),
+      inSheet(reference(onOpenReference)),
+      inSheet(deposit),
       optional(column(table.depositDate, { width: '10rem' })),
       ...financed,
       optional(sale),
