@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { floatAboveEdge } from '../../ui/bottom-edge.ts';
 import { Button } from '../../ui/button.tsx';
 import { DESKTOP, useMedia } from '../../ui/use-media.ts';
 import css from './help.module.css';
@@ -21,7 +22,7 @@ export function HelpButton(props: { label: string; syncAllowed: boolean; adviser
   if (!here || !desktop) return null;
   return (
     <>
-      <div className={css.floating} data-print="hide">
+      <div ref={floatAboveEdge} className={css.floating} data-print="hide">
         <Button icon="help" className={css.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {label}
         </Button>

@@ -1,7 +1,8 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useToast, useToastRegion } from 'react-aria/useToast';
 import { createPortal } from 'react-dom';
 import { type QueuedToast, ToastQueue, type ToastState, useToastQueue } from 'react-stately/useToastState';
+import { floatAboveEdge } from '../bottom-edge.ts';
 import { Button, IconButton } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import css from './toast.module.css';
@@ -36,6 +37,7 @@ export function Toaster() {
 
 function Region({ state }: { state: ToastState<Toast> }) {
   const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => floatAboveEdge(element.current), []);
   const { regionProps } = useToastRegion({ 'aria-label': 'Avisos' }, state, element);
   return (
     <section {...regionProps} ref={element} className={css.toaster} data-print="hide">
