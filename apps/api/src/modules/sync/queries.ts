@@ -81,6 +81,17 @@ export const claimRun = ({ db, tenant, at }: Work, until: Date) =>
     .executeTakeFirst();
 export type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
 
+/** When the next step of the client's open download is due; null without one. */
+export async function nextStepAt({ db, tenant }: Work): Promise<Date | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('due_at')
+    .where('client_id', '=', tenant)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row?.due_at ?? null;
+}
+
 export async function hasOpenRun({ db, tenant }: Work): Promise<boolean> {
   const row = await db
     .selectFrom('sync_runs')

@@ -14,7 +14,7 @@ import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { importInvoice } from '../files/import.ts';
 import { recordTaxAnswers } from '../invoices/recheck.ts';
 import { breakCredential, connectionNow, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
-import { claimRun, credentialOf, documentsNamed, type Run, unknownUuids } from './queries.ts';
+import { claimRun, credentialOf, documentsNamed, nextStepAt, type Run, unknownUuids } from './queries.ts';
 
 export interface SyncDeps extends JobDeps {
   /** Opens a reader of CFDI; its user closes it. */
@@ -50,7 +50,8 @@ export async function advanceSync(deps: SyncDeps, given: string): Promise<void> 
     const { rfc } = await connectionNow(work);
     return { run, subject: { clientId, rfc, ownerId: credential.submittedBy, providerId: credential.providerId } };
   });
-  if (claimed === null) return;
+  // Woken early: the queued step that this job has replaced is queued again.
+  if (claimed === null) return within(enqueueNext);
   const { run, subject } = claimed;
   if (deps.clock.now().getTime() - run.requested_at.getTime() > MAX_RUN_HOURS * HOUR_MS)
     return within((work) => failRun(work, `not done after ${MAX_RUN_HOURS} hours`));
@@ -82,7 +83,14 @@ async function take(deps: SyncDeps, run: Run, context: Context): Promise<number 
 async function pauseRun(work: Work, runId: string, { waitMs, error }: { waitMs: number; error?: string }) {
   const due = new Date(work.at.getTime() + waitMs);
   await updateRun(work, runId, { claimed_until: null, due_at: due, last_error: error ?? null });
-  if (waitMs > 0) await enqueueSync(work, waitMs);
+  if (waitMs > 0) await enqueueNext(work);
+}
+
+/** Queues the next step of the open download for when it is due; steps that are far away are resumed by the schedule. */
+async function enqueueNext(work: Work): Promise<void> {
+  const due = await nextStepAt(work);
+  const waitMs = due === null ? 0 : due.getTime() - work.at.getTime();
+  if (waitMs > 0 && waitMs <= HOUR_MS) await enqueueSync(work, waitMs);
 }
 
 /** Orders the extraction. Its answer may be lost: the provider refuses a second one and names the first. */

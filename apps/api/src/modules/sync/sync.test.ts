@@ -24,7 +24,7 @@ const uuidsOf = (list: readonly { readonly uuid: string }[]) => list.map(({ uuid
 
 describe('the password at the tax authority', () => {
   it('[SAT-06] is valid, and only its status is kept', async () => {
-    expect(await own.taxpayer()).toEqual({ rfc: own.client.rfc, hasCiec: false, ciecStatus: null });
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: false, ciecStatus: null });
     expect((await own.check()).body).toEqual({ data: { rfc: own.client.rfc, hasCiec: true, ciecStatus: 20 } });
     expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 20 });
   });
@@ -152,11 +152,8 @@ describe('a download', () => {
     await own.issue(4);
     await own.connect();
     // A worker has claimed it and died.
-    const until = new Date(world.portal.clock.now().getTime() + 3 * 60_000);
-    await world.portal.db.owner.query('update sync_runs set claimed_until = $2 where client_id = $1', [
-      own.client.clientId,
-      until,
-    ]);
+    const claimed = new Date(world.portal.clock.now().getTime() + 3 * 60_000).toISOString();
+    await own.rows(`update sync_runs set claimed_until = '${claimed}' where client_id = $1`);
     await own.resume();
     expect(await own.synced()).toEqual([]);
     world.pass(4);
@@ -261,6 +258,17 @@ describe('a password that stops working', () => {
     await own.night();
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 40 });
     expect(world.mailsTo(own.user.email)).toHaveLength(1);
+  });
+
+  it('makes no waiting download forget its next step when a webhook comes early', async () => {
+    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    await own.connect();
+    await world.deliver();
+    const body = JSON.stringify({ taxpayer: `/taxpayers/${own.client.rfc}` });
+    expect((await deliver(body, sign(body))).status).toBe(204);
+    await world.deliver();
+    const later = `select run_at > now() as is_later from graphile_worker.jobs where key = 'sync:' || $1`;
+    expect(await own.rows(later)).toEqual([{ is_later: true }]);
   });
 
   it('is not believed from a webhook that the provider did not sign', async () => {
