@@ -1,3 +1,4 @@
+import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { getSession } from '@anticipa/contract/session';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
@@ -39,6 +40,7 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
     disconnect: () => session.send(clientCredentials, { body: { syncActive: false } }),
     taxpayer: async () => (await session.call(getTaxpayer, { params: { rfc: client.rfc } })).data,
     state: async () => (await session.call(getSession)).user,
+    listed: async () => (await session.call(listInvoices, { query: {} })).data,
     /** The invoices that were taken over. */
     synced: async () => (await session.call(listInvoices, { query: {} })).data.filter(({ isSynced }) => isSynced),
     /** Has the client issue invoices, which the tax authority lists. */
@@ -47,6 +49,13 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
       const files = await Promise.all(specs.map((spec) => anInvoiceFile(portal, client, spec)));
       portal.syntage.records.addInvoices(files);
       return files.map(({ spec }) => spec);
+    },
+    /** Uploads an invoice that was issued; returns its id. */
+    upload: async (uuid: string): Promise<string> => {
+      const xml = portal.syntage.records.invoices.find((one) => one.uuid === uuid)?.xml ?? new Uint8Array();
+      const fileData = Buffer.from(xml).toString('base64');
+      const { invoice } = await session.call(uploadFile, { body: { fileName: 'factura.xml', fileData } });
+      return invoice?.documentId ?? '';
     },
     rows: async (query: string) => (await owner.query(query, [client.clientId])).rows,
     /** Runs what is due, also work of a dead worker. Returns logged warnings and errors. */

@@ -3,7 +3,7 @@
  * CFDI is taken over in one transaction with the record that it was.
  */
 import { noTaxAnswer } from '@anticipa/domain/invoice-entry';
-import { type CiecStatus, ciecStatus, isCredentialBroken, MAX_RUN_HOURS } from '@anticipa/domain/sync';
+import { ciecStatus, MAX_RUN_HOURS } from '@anticipa/domain/sync';
 import pLimit from 'p-limit';
 import { type ListedInvoice, SyncUnavailable } from '../../gateways/invoice-sync/port.ts';
 import type { CfdiReader } from '../../lib/cfdi/reader.ts';
@@ -35,7 +35,6 @@ interface Subject {
   readonly clientId: ClientId;
   readonly rfc: string;
   readonly ownerId: string;
-  readonly providerId: string | null;
 }
 
 /** Continues the client's open download until it has to wait or has ended. */
@@ -48,7 +47,7 @@ export async function advanceSync(deps: SyncDeps, given: string): Promise<void> 
     const credential = await credentialOf(work, 'read');
     if (run === undefined || credential === undefined) return null;
     const { rfc } = await connectionNow(work);
-    return { run, subject: { clientId, rfc, ownerId: credential.submittedBy, providerId: credential.providerId } };
+    return { run, subject: { clientId, rfc, ownerId: credential.submittedBy } };
   });
   // Woken early: the queued step that this job has replaced is queued again.
   if (claimed === null) return within(enqueueNext);
@@ -95,22 +94,10 @@ async function enqueueNext(work: Work): Promise<void> {
 
 /** Orders the extraction. Its answer may be lost: the provider refuses a second one and names the first. */
 async function order({ invoiceSync }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
-  const status = await statusNow(invoiceSync, subject);
-  if (isCredentialBroken(status)) {
-    await within((work) => breakCredential(work, status));
-    return null;
-  }
-  if (status === ciecStatus.PENDING) return POLL_MS;
   const from = run.changed_since ?? run.issued_from;
   const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, from, to: run.requested_at });
   await within((work) => moveRun(work, run.run_id, 'extract', { extraction_id: extractionId }));
   return 0;
-}
-
-/** The status at the provider; a credential that it does not know is in error. */
-async function statusNow(invoiceSync: SyncDeps['invoiceSync'], { providerId }: Subject): Promise<CiecStatus> {
-  const found = providerId === null ? null : await invoiceSync.credential(providerId);
-  return found?.status ?? ciecStatus.ERROR;
 }
 
 async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): Promise<number | null> {

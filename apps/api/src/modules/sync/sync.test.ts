@@ -165,22 +165,21 @@ describe('a download', () => {
     await own.resume();
     expect(await own.synced()).toHaveLength(4);
     expect(await own.state()).toMatchObject({ SATdownloading: false });
-    const seen =
-      'select count(*)::int as seen, count(distinct uuid)::int as uuids from synced_documents where client_id = $1';
-    expect(await own.rows(seen)).toEqual([{ seen: 4, uuids: 4 }]);
+    expect(await own.rows('select from synced_documents where client_id = $1')).toHaveLength(4);
   });
 
   it('[SAT-07] of the night takes over what is new and cancelled, and brings nothing back that a user deleted', async () => {
-    const [first, second] = await own.issue(2);
+    const [first, second, uploaded] = await own.issue(3);
+    const remove = (documentId = '') => own.session().call(deleteInvoice, { body: { documentId } });
+    await remove(await own.upload(uploaded?.uuid ?? ''));
     await own.connect();
     await world.deliver();
-    const [deleted] = (await own.synced()).filter(({ uuid }) => uuid === first?.uuid);
-    await own.session().call(deleteInvoice, { body: { documentId: deleted?.documentId } });
+    await remove((await own.synced()).find(({ uuid }) => uuid === first?.uuid)?.documentId);
     await own.pass(DAY_MS);
     const [third] = await own.issue(1, '2026-03-10');
     world.portal.syntage.records.cancelInvoice(second?.uuid ?? '');
     await own.night();
-    expect((await own.synced()).map(({ uuid, motive }) => [uuid, motive?.code ?? null]).toSorted()).toEqual(
+    expect((await own.listed()).map(({ uuid, motive }) => [uuid, motive?.code ?? null]).toSorted()).toEqual(
       [
         [second?.uuid, 'CANCELLED_AT_TAX_AUTHORITY'],
         [third?.uuid, null],
