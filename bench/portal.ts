@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/lib/db/embedded/embedded';
 import { freePort } from '@anticipa/api/lib/testing/free-port';
 import { login } from '@anticipa/contract/session';
+import { demoCode } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
 
 const MAIN = join(import.meta.dirname, '../apps/api/src/main.ts');
@@ -83,7 +84,7 @@ export const signIn = async (
   portal: Portal,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<Readonly<Record<string, string>>> => {
-  const body = { username: email, password };
+  const body = { username: email, password, code: demoCode };
   const answer = await sendOk(`${portal.url}${login.path}`, { method: 'POST', body });
   return { authorization: `Bearer ${login.response.parse(jsonOf(answer)).token}` };
 };

@@ -1,3 +1,4 @@
+import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
 import { checkLooks, PASSWORD } from './portal.ts';
@@ -9,6 +10,10 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
   await page.goto('/login');
   await page.getByLabel('Email').fill('operador@anticipa.demo');
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Código')).toBeFocused();
+  await checkLooks(page, 'operator-code');
+  await page.getByLabel('Código').fill(demoCode);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Operación de la financiera', level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { login } from '@anticipa/contract/session';
-import { demoPassword } from '@anticipa/sandbox/demo-parties';
+import { demoCode, demoPassword } from '@anticipa/sandbox/demo-parties';
 import { isFullProof } from '@anticipa/sandbox/rounds';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type Axe from 'axe-core';
@@ -84,7 +84,7 @@ export async function apiAs(base: string, email: string, password: string = PASS
   const signedIn = await fetch(`${base}${login.path}`, {
     method: 'POST',
     headers: { ...workerHeaders, 'content-type': 'application/json' },
-    body: JSON.stringify({ username: email, password }),
+    body: JSON.stringify({ username: email, password, code: demoCode }),
   });
   const { token, user } = (await signedIn.json()) as { token: string; user: { userId: string } };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -6,6 +6,7 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import {
   type DemoParty,
+  demoCode,
   demoPassword,
   domesticReceivers,
   foreignReceivers,
@@ -260,6 +261,7 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
       operator_id: randomUUID(),
       email: 'operador@anticipa.demo',
       password_hash: await hashPassword(demoPassword),
+      demo_code: demoCode,
       first_name: 'Mesa',
       last_name: 'de Operaciones',
       created_at: now,

@@ -35,6 +35,7 @@ export const routes = {
   live: health.live,
   ready: health.ready,
   login: session.login,
+  startSecondFactor: session.startSecondFactor,
   getSession: session.getSession,
   logout: session.logout,
   products: session.products,

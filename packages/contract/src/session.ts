@@ -55,18 +55,41 @@ export type SessionUser = z.output<typeof sessionUser>;
 /** First Last-Event-ID of the event stream, for clients' users: everything that the page reads is newer. */
 const lastEventId = z.string().optional();
 
+const credential = z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) });
+const WRONG_CREDENTIAL = ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'] as const;
+
 /** Only `login` and `getSession` return bearer tokens; the browser keeps them in memory. */
 export const login = route({
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a user in with e-mail and password.',
+  summary: 'Signs a user in with e-mail and password, an operator also with a code.',
   audience: 'public',
   rate: 'login',
   idempotency: 'none',
-  body: z.strictObject({ username: z.string().max(MAX_EMAIL), password: z.string().max(MAX_PASSWORD) }),
+  body: credential.extend({ code: z.string().max(64).optional() }),
   // Non-null only for a user who must change the password: the key for /recoverPass.
-  response: z.strictObject({ user: sessionUser, token: z.string(), recoverKey: z.string().nullable(), lastEventId }),
-  errors: ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACTIVE', 'SERVICE_UNAVAILABLE'],
+  response: z.strictObject({
+    user: sessionUser,
+    token: z.string(),
+    recoverKey: z.string().nullable(),
+    /** Shown once, after the first sign-in with a second factor. */
+    recoveryCodes: z.array(z.string()).optional(),
+    lastEventId,
+  }),
+  errors: [...WRONG_CREDENTIAL, 'SECOND_FACTOR_NEEDED', 'SECOND_FACTOR_MISSING', 'WRONG_CODE'],
+});
+
+/** Answers a new secret each time, until a code of it has been used to sign in. */
+export const startSecondFactor = route({
+  method: 'POST',
+  path: '/api/secondFactor',
+  summary: 'Makes the secret for the authenticator app of an operator without a second factor.',
+  audience: 'public',
+  rate: 'login',
+  idempotency: 'none',
+  body: credential,
+  response: z.strictObject({ secret: z.string(), uri: z.string() }),
+  errors: [...WRONG_CREDENTIAL, 'NO_SECOND_FACTOR_DUE'],
 });
 
 /** The only call authenticated by the session cookie: a reloaded page exchanges it for a bearer token. */

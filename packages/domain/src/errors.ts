@@ -47,6 +47,10 @@ export const errorCatalogue = {
   USER_NOT_REGISTERED: refusal('unauthenticated'),
   USER_NOT_ACTIVE: refusal('unauthenticated'),
   MUST_CHANGE_PASSWORD: refusal('forbidden'),
+  SECOND_FACTOR_NEEDED: refusal('unauthenticated'),
+  SECOND_FACTOR_MISSING: refusal('unauthenticated'),
+  WRONG_CODE: refusal('unauthenticated'),
+  NO_SECOND_FACTOR_DUE: refusal('conflict'),
 
   // files and invoices
   PRODUCT_INACTIVE: refusal('rule'),

@@ -20,6 +20,9 @@ export const demoPassword = 'Anticipa-2026';
 /** Password of every demo company at the tax authority. */
 export const demoCiec = 'ciec-2026';
 
+/** Second factor of every demo operator, refused in production. */
+export const demoCode = '000000';
+
 const COMPANY = '601';
 const PERSON = '612';
 const NO_OBLIGATIONS = '616';

@@ -15,6 +15,7 @@ import { pathOf } from '@anticipa/contract/path';
 import type { ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import type { SaleState } from '@anticipa/domain/sale';
+import { demoCode } from './demo-parties.ts';
 
 export interface RobotOptions {
   readonly portalUrl: string;
@@ -175,7 +176,9 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
   const payer = payerOver({ call, each, payAfterMs: options.payAfterMs ?? PAY_AFTER_MS });
   const returnAforos = payoutsOver({ call, each });
   const round = async (): Promise<void> => {
-    token ??= (await call(login, null, { body: { username: options.email, password: options.password } })).token;
+    token ??= (
+      await call(login, null, { body: { username: options.email, password: options.password, code: demoCode } })
+    ).token;
     const answered = await salesIn('answered');
     await each(await salesIn('requested'), saleName, ({ saleId, items }) =>
       call(answerSale, token, {

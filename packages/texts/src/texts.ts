@@ -2,7 +2,6 @@
  * User-facing texts in es-MX, shared by the portal, the e-mails and the PDFs. The types make a code without a text a
  * compile error. Texts from the specification are verbatim.
  */
-import type { DepositPromise } from '@anticipa/domain/deposit-message';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { InvoiceStatusName, Unsellable } from '@anticipa/domain/invoice';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -31,6 +30,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   WRONG_PASSWORD: 'Usuario o contraseña invalida',
   USER_NOT_REGISTERED: 'Usuario no registrado',
   USER_NOT_ACTIVE: 'Usuario deshabilitado, contacta a tu administrador',
+  SECOND_FACTOR_NEEDED: 'Escribe el código de tu aplicación de autenticación.',
+  SECOND_FACTOR_MISSING: 'Antes de entrar agrega la cuenta a una aplicación de autenticación.',
+  WRONG_CODE: 'El código no es correcto, o ya se usó o venció.',
+  NO_SECOND_FACTOR_DUE: 'Esta cuenta no tiene pendiente agregar una aplicación de autenticación.',
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
@@ -142,14 +145,6 @@ export const statusLabels: Record<InvoiceStatusName, string> = {
   PREVENTA: 'En Validación',
   CREDITO: 'En crédito',
   LIQUIDADO: 'Liquidadas',
-};
-
-export const depositPromiseTexts: Record<DepositPromise, string> = {
-  'under-4-hours': 'El depósito llegará a tu cuenta en menos de 4 horas.',
-  'under-24-hours': 'El depósito llegará a tu cuenta en menos de 24 horas.',
-  'next-business-day': 'El depósito llegará a tu cuenta el siguiente día hábil.',
-  '4-to-6-business-days': 'El depósito llegará a tu cuenta en 4 a 6 días hábiles.',
-  '24-to-72-hours': 'El depósito llegará a tu cuenta en 24 a 72 horas.',
 };
 
 /** Display names until the lender's configuration is loaded. */

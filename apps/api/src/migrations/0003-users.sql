@@ -35,9 +35,23 @@ create table operators (
   first_name text not null,
   last_name text not null,
   active boolean not null default true,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The secret of the authenticator app; a pending one counts once a code of it has been used.
+  totp_secret bytea,
+  totp_pending bytea,
+  -- The time step of the last code, so that each works once.
+  totp_step bigint,
+  -- Accepted as often as wanted, but never in production.
+  demo_code text
 );
 create unique index operators_email on operators (lower(email));
+
+-- Recovery codes as SHA-256 only; a used one is deleted.
+create table operator_recovery_codes (
+  operator_id uuid not null references operators,
+  code_hash bytea not null,
+  primary key (operator_id, code_hash)
+);
 
 -- Users and operators use the same sign-in form, so an e-mail belongs to one account of either kind.
 create function refuse_operators_email() returns trigger
@@ -119,6 +133,8 @@ grant insert (client_id, user_id, email, first_name, last_name, mother_surname, 
 grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, active, sync_allowed, notify_initial_deposit,
   notify_desync_sat) on users to anticipa_tenant;
 grant update (password_hash) on users, operators to anticipa_auth;
+grant update (totp_secret, totp_pending, totp_step) on operators to anticipa_auth;
+grant select, insert, delete on operator_recovery_codes to anticipa_auth;
 grant update (must_change_password) on users to anticipa_auth;
 grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
 grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;

@@ -10,6 +10,7 @@ import { setEventPosition } from './event-position.ts';
 // The sign-in page needs no schema library, so these routes are written by address; the types check them against the
 // contract.
 const login: Address<typeof contract.login> = { method: 'POST', path: '/api/login' };
+const startSecondFactor: Address<typeof contract.startSecondFactor> = { method: 'POST', path: '/api/secondFactor' };
 const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
 const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
 
@@ -153,17 +154,30 @@ export interface SignedIn {
   readonly user: contract.SessionUser;
   /** Opens /recoverPass for a user who must change the password; null for others. */
   readonly recoverKey: string | null;
+  /** Of an operator who has just enrolled a second factor; shown once. */
+  readonly recoveryCodes: readonly string[];
 }
 
-/** Signs in; throws the server's refusal. */
-export async function signIn(username: string, password: string): Promise<SignedIn> {
+/** The secret of a new second factor, and its address for an authenticator app. */
+export interface NewSecondFactor {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+export const newSecondFactor = (username: string, password: string): Promise<NewSecondFactor> =>
+  call<typeof contract.startSecondFactor>(startSecondFactor, { body: { username, password } });
+
+/** Signs in, an operator with `code`; throws the server's refusal. */
+export async function signIn(username: string, password: string, code?: string): Promise<SignedIn> {
   // The answer about the previous session must not arrive after this one.
   await restoring?.catch(() => null);
-  const answer = await call<typeof contract.login>(login, { body: { username, password } });
-  const { user, token: fresh, recoverKey, lastEventId } = answer;
+  const answer = await call<typeof contract.login>(login, {
+    body: { username, password, ...(code === undefined ? {} : { code }) },
+  });
+  const { user, token: fresh, recoverKey, recoveryCodes = [], lastEventId } = answer;
   setEventPosition(lastEventId);
   dispatch({ type: 'signed-in', user, token: fresh });
-  return { user, recoverKey };
+  return { user, recoverKey, recoveryCodes };
 }
 
 /** Ends the session on the server and forgets it here, even if the server is unreachable. */

@@ -451,6 +451,11 @@ interface MonthlyStatementsTable {
   queued_at: Timestamp;
 }
 
+interface OperatorRecoveryCodesTable {
+  operator_id: string;
+  code_hash: Buffer;
+}
+
 interface OperatorsTable {
   operator_id: string;
   email: string;
@@ -459,6 +464,10 @@ interface OperatorsTable {
   last_name: string;
   active: Generated<boolean>;
   created_at: Timestamp;
+  totp_secret: Buffer | null;
+  totp_pending: Buffer | null;
+  totp_step: string | null;
+  demo_code: string | null;
 }
 
 interface OutboxTable {
@@ -801,6 +810,7 @@ export interface DB {
   listed_taxpayers: ListedTaxpayersTable;
   login_attempts: LoginAttemptsTable;
   monthly_statements: MonthlyStatementsTable;
+  operator_recovery_codes: OperatorRecoveryCodesTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
   outside_systems: OutsideSystemsTable;

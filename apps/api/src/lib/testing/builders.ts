@@ -6,7 +6,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { type DemoReceiver, demoCode, domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import type { HashCost } from '../session/passwords.ts';
 import { hashOfPassword } from './passwords.ts';
 import type { Portal } from './portal.ts';
@@ -118,14 +118,21 @@ export const aUser = async ({ db, clock, hashCost }: Rows, options: UserOptions)
 /** An operator of the lender, with PASSWORD. */
 export const anOperator = async (
   { db, clock, hashCost }: Rows,
-  options: { readonly email?: string; readonly active?: boolean } = {},
+  options: { readonly email?: string; readonly active?: boolean; readonly demoCode?: null } = {},
 ): Promise<{ readonly operatorId: string; readonly email: string }> => {
   const operatorId = randomUUID();
   const email = options.email ?? `operator-${operatorId.slice(0, 8)}@example.test`;
   await db.owner.query(
-    `insert into operators (operator_id, email, password_hash, first_name, last_name, active, created_at)
-     values ($1, $2, $3, 'Oscar', 'Operador', $4, $5)`,
-    [operatorId, email, await hashOfPassword(hashCost), options.active ?? true, clock.now()],
+    `insert into operators (operator_id, email, password_hash, first_name, last_name, active, created_at, demo_code)
+     values ($1, $2, $3, 'Oscar', 'Operador', $4, $5, $6)`,
+    [
+      operatorId,
+      email,
+      await hashOfPassword(hashCost),
+      options.active ?? true,
+      clock.now(),
+      options.demoCode === undefined ? demoCode : options.demoCode,
+    ],
   );
   return { operatorId, email };
 };

@@ -6,6 +6,7 @@ export const callers = {
     'live',
     'ready',
     'login',
+    'startSecondFactor',
     'getSession',
     'recoverPass',
     'checkRecoveryKey',

@@ -1,7 +1,7 @@
 import { pathOf } from '@anticipa/contract/path';
 import type { ErrorResponse, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
-import { demoPassword } from '@anticipa/sandbox/demo-parties';
+import { demoCode, demoPassword } from '@anticipa/sandbox/demo-parties';
 
 /** Default password in tests. */
 export const PASSWORD = demoPassword;
@@ -122,7 +122,7 @@ export const sessionOn = (
     get: (url, headers = {}) => request('GET', url, { headers }),
     post: (url, body, headers = {}) => request('POST', url, { body, headers }),
     signIn: async (email, password = PASSWORD) => {
-      const answer = await send(login, { body: { username: email, password } });
+      const answer = await send(login, { body: { username: email, password, code: demoCode } });
       if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.bytes.toString()}`);
       const { token: bearer } = answer.body as ResponseOf<typeof login>;
       return sessionOn(app, { token: bearer, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? null });

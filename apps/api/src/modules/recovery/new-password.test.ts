@@ -1,5 +1,6 @@
 import { setNewPassword } from '@anticipa/contract/recovery';
 import { getSession, login, products } from '@anticipa/contract/session';
+import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../app.ts';
@@ -138,6 +139,8 @@ describe('a user who must change the password', () => {
     const { email } = await aUser(portal, { client });
     const operator = await anOperator(portal);
     for (const username of [email, operator.email])
-      expect((await portal.visitor.call(login, { body: { username, password: PASSWORD } })).recoverKey).toBeNull();
+      expect(
+        (await portal.visitor.call(login, { body: { username, password: PASSWORD, code: demoCode } })).recoverKey,
+      ).toBeNull();
   });
 });

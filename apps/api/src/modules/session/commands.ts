@@ -5,7 +5,6 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import { writeAudit } from '../../lib/audit.ts';
-import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Credentials } from '../../lib/http/http.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
@@ -14,11 +13,12 @@ import { announce } from '../../lib/live/events.ts';
 import { type Actor, type Caller, newToken, tokenHash } from '../../lib/session/context.ts';
 import { ABSOLUTE_HOURS, sessionOfBearer, sessionOfCookie } from '../../lib/session/gate.ts';
 import { noteAttempt, type Place, placeOf, rememberPlace } from '../../lib/session/known-places.ts';
-import { runAs } from '../../lib/transaction.ts';
+import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../lib/work.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
-import { ATTEMPT_WINDOW_MINUTES, mayTrySignIn } from './policy.ts';
+import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { sessionUserOf } from './queries.ts';
+import { beginEnrolment, type Enrolment, proveSecondFactor } from './second-factor.ts';
 import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './sign-in-queries.ts';
 
 /**
@@ -37,19 +37,66 @@ interface SignedIn {
   readonly token: string;
   /** Recovery key; only for a user who must change the password. */
   readonly recoverKey: string | null;
+  /** Shown once, to an operator who has just enrolled a second factor. */
+  readonly recoveryCodes?: string[];
   readonly cookie: string;
   readonly deviceCookie: string;
 }
 
-/**
- * Signs a user in. Until the password is verified, an unknown e-mail, a wrong password and a disabled account give the same
- * answer in the same time, unless configured to reveal unknown e-mails.
- */
+interface Credential {
+  readonly username: string;
+  readonly password: string;
+  readonly deviceCookie: string | null;
+}
+
+interface Proven {
+  readonly account: Account;
+  readonly email: string;
+  readonly place: Place;
+}
+
+/** Signs a user in, an operator with a second factor. */
 export const signIn = async (
   deps: Deps,
   caller: Caller<null>,
-  input: { readonly username: string; readonly password: string; readonly deviceCookie: string | null },
+  input: Credential & { readonly code?: string | undefined },
 ): Promise<Outcome<SignedIn>> => {
+  const proof = await proveAccount(deps, caller, input);
+  if (!proof.ok) return proof;
+  const { account, email, place } = proof.value;
+  const outcome = await runAs(deps, caller, async (work): Promise<Outcome<SignedIn>> => {
+    const factor: Outcome<{ readonly recoveryCodes: string[] }> =
+      account.kind === 'client'
+        ? done({ recoveryCodes: [] })
+        : await proveSecondFactor(work, deps.config, { operatorId: account.id, code: input.code, place });
+    if (!factor.ok) return factor;
+    const signedIn = await startSession(work, caller, account, email);
+    const { recoveryCodes } = factor.value;
+    if (signedIn === null) return refuse('WRONG_PASSWORD');
+    return done(recoveryCodes.length === 0 ? signedIn : { ...signedIn, recoveryCodes });
+  });
+  if (!outcome.ok && outcome.code === 'WRONG_CODE') await recordFailure(deps, caller, account, 'WRONG_CODE');
+  return outcome;
+};
+
+/** Starts the enrolment of an operator without a second factor, who proves the password. */
+export const startSecondFactor = async (
+  deps: Deps,
+  caller: Caller<null>,
+  input: Credential,
+): Promise<Outcome<Enrolment>> => {
+  const proof = await proveAccount(deps, caller, input);
+  if (!proof.ok) return proof;
+  const { account, email } = proof.value;
+  if (account.kind === 'client') return refuse('NO_SECOND_FACTOR_DUE');
+  return attemptAs(deps, caller, (work) => beginEnrolment(work, { id: account.id, email }));
+};
+
+/**
+ * Proves an account by its password. Until the password is verified, an unknown e-mail, a wrong password and a disabled
+ * account give the same answer in the same time, unless configured to reveal unknown e-mails.
+ */
+const proveAccount = async (deps: Deps, caller: Caller<null>, input: Credential): Promise<Outcome<Proven>> => {
   const email = normaliseEmail(input.username);
   const lane = input.deviceCookie === null ? 'others' : 'browsers';
   const place = placeOf(caller.address, input.deviceCookie);
@@ -66,8 +113,7 @@ export const signIn = async (
     await recordFailure(deps, caller, account, 'USER_NOT_ACTIVE');
     return refuse('USER_NOT_ACTIVE');
   }
-  const signedIn = await runAs(deps, caller, (work) => startSession(work, caller, account, email));
-  return signedIn === null ? refuse('WRONG_PASSWORD') : done(signedIn);
+  return done({ account, email, place });
 };
 
 interface Attempt {
@@ -78,14 +124,10 @@ interface Attempt {
 /** Counts the attempt in advance, so that concurrent attempts cannot exceed the limit. */
 const beginAttempt = (deps: Deps, caller: Caller<null>, email: string, place: Place): Promise<Attempt | 'wait'> =>
   runAs(deps, caller, async (work) => {
-    const period = {
-      since: new Date(work.at.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000),
-      until: new Date(work.at.getTime() + CLOCK_SKEW_MS),
-    };
     // Serialise: concurrent attempts would not see each other.
     for (const from of [place.address, ...(place.device ? [place.device.toString('base64')] : [])])
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${from}:${email}`}, 0))`.execute(work.db);
-    const failed = await failedAttempts(work, email, place, period);
+    const failed = await failedAttempts(work, email, place, attemptPeriod(work.at));
     if (!mayTrySignIn(failed, work.at)) return 'wait';
     await noteAttempt(work, email, place, false);
     const isKnownPlace = failed.isKnownAddress || failed.isKnownDevice;

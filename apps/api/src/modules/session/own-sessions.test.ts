@@ -1,5 +1,6 @@
 import { getSession, login, products } from '@anticipa/contract/session';
 import { endSession, listSessions } from '@anticipa/contract/users';
+import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient } from '../../lib/testing/builders.ts';
@@ -33,7 +34,7 @@ const signInFrom = async (email: string, userAgent: string, remoteAddress = '203
     url: login.path,
     remoteAddress,
     headers: { 'user-agent': userAgent },
-    payload: { username: email, password: PASSWORD },
+    payload: { username: email, password: PASSWORD, code: demoCode },
   });
   const token = /"token":"([\w-]{43})"/.exec(answer.body)?.[1] ?? null;
   return sessionOn(portal.app, { token, cookie: null });

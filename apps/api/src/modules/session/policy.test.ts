@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayTrySignIn } from './policy.ts';
+import { mayTryCode, mayTrySignIn } from './policy.ts';
 import type { FailedAttempts } from './sign-in-queries.ts';
 
 const now = new Date('2026-03-10T17:00:00Z');
@@ -12,6 +12,14 @@ const none: FailedAttempts = {
   isKnownAddress: false,
   isKnownDevice: false,
 };
+
+it.each<[string, Partial<FailedAttempts>, boolean]>([
+  ['after nine wrong ones', { ofAccount: 9 }, true],
+  ['after ten wrong ones from anywhere', { ofAccount: 10, isKnownAddress: true, isKnownDevice: true }, false],
+  ['after five wrong ones here, at once', { here: 5, ofAccount: 5, lastHere: secondsAgo(0) }, false],
+])('[OPE-01] another code may be tried %s: %s', (_case, failed, allowed) => {
+  expect(mayTryCode({ ...none, ...failed }, now)).toBe(allowed);
+});
 
 describe('another attempt to sign in', () => {
   it.each<[string, Partial<FailedAttempts>, boolean]>([

@@ -1,8 +1,9 @@
 /** Delays for sign-ins. Attackers cannot lock users out of addresses and browsers with which they have signed in before. */
+import { CLOCK_SKEW_MS } from '../../lib/clock.ts';
 import type { FailedAttempts } from './sign-in-queries.ts';
 
 /** Older failures are ignored. */
-export const ATTEMPT_WINDOW_MINUTES = 15;
+const ATTEMPT_WINDOW_MINUTES = 15;
 /** Free failures of an account from one place; each further one doubles the delay, from one second. */
 const FREE_FAILURES = 5;
 const MAX_WAIT_SECONDS = 600;
@@ -10,6 +11,19 @@ const MAX_WAIT_SECONDS = 600;
 const MAX_FROM_ADDRESS = 100;
 /** Failures of one account from all addresses, after which only known addresses and browsers may sign in. */
 const MAX_OF_ACCOUNT = 100;
+
+/** Wrong codes of one operator from anywhere: of a million codes three are right. */
+const MAX_CODES = 10;
+
+/** The attempts that count at `now`; later ones are of a clock that has been set back since. */
+export const attemptPeriod = (now: Date): { readonly since: Date; readonly until: Date } => ({
+  since: new Date(now.getTime() - ATTEMPT_WINDOW_MINUTES * 60_000),
+  until: new Date(now.getTime() + CLOCK_SKEW_MS),
+});
+
+/** Whether another code may be tried at `now`, after a right password. */
+export const mayTryCode = (failed: FailedAttempts, now: Date): boolean =>
+  failed.ofAccount < MAX_CODES && mayTrySignIn(failed, now);
 
 /** Whether an attempt is allowed at `now`. */
 export const mayTrySignIn = (failed: FailedAttempts, now: Date): boolean => {

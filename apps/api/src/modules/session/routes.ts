@@ -1,10 +1,10 @@
-import { getSession, login, logout, products } from '@anticipa/contract/session';
+import { getSession, login, logout, products, startSecondFactor as startRoute } from '@anticipa/contract/session';
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import type { Deps } from '../../lib/deps.ts';
 import { read, type Served, serve, write } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
-import { endSession, restoreSession, signIn } from './commands.ts';
+import { endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
 import { openSessions, productList } from './queries.ts';
 
 /** With the position of the user's client in the event stream. */
@@ -25,6 +25,9 @@ export const sessionRoutes: readonly Served[] = [
     setDeviceCookie(deviceCookie);
     return done(withPosition(deps, answer));
   }),
+  serve(startRoute, (deps, { caller, body }, { deviceCookie }) =>
+    startSecondFactor(deps, caller, { ...body, deviceCookie }),
+  ),
   serve(getSession, async (deps, { caller }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials))),
   ),

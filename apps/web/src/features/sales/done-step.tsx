@@ -1,6 +1,6 @@
 import type { Sale } from '@anticipa/contract/sales';
 import type { DepositPromise } from '@anticipa/domain/deposit-message';
-import { depositPromiseTexts } from '@anticipa/texts/texts';
+import { depositPromiseTexts } from '@anticipa/texts/deposit-promise';
 import { useEffect, useRef } from 'react';
 import { formatAccount, formatCount } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,8 +1,8 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import { depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { moneyOf } from '@anticipa/domain/money';
+import { depositPromiseTexts } from '@anticipa/texts/deposit-promise';
 import { stageOf } from '@anticipa/texts/tables/sales';
-import { depositPromiseTexts } from '@anticipa/texts/texts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiRefusal } from '../../lib/api-client.ts';

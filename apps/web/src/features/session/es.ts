@@ -50,6 +50,26 @@ export const es = {
     back: 'Volver a iniciar sesión',
     logout: 'Cerrar Sesión',
   },
+  secondFactor: {
+    add: 'Protege tu cuenta',
+    addText:
+      'Agrega esta clave a una aplicación de autenticación, como Google Authenticator o Microsoft Authenticator. Después escribe el código de 6 dígitos que muestre.',
+    secret: 'Clave',
+    open: 'Abrir en la aplicación de este dispositivo',
+    ask: 'Escribe tu código',
+    askText: 'Está en tu aplicación de autenticación. Sin ella, usa uno de tus códigos de recuperación.',
+    code: 'Código',
+    codeRequired: 'El código es requerido',
+    submit: 'Entrar',
+    submitting: 'Entrando',
+    back: 'Usar otra cuenta',
+    recovery: 'Guarda tus códigos de recuperación',
+    recoveryText:
+      'Cada uno sirve una vez para entrar sin tu aplicación de autenticación. No los volveremos a mostrar: imprímelos o guárdalos en un lugar seguro.',
+    copy: 'Copiar los códigos',
+    copied: 'Se copiaron los códigos',
+    saved: 'Ya los guardé',
+  },
   signOut: {
     title: '¿Quieres cerrar tu sesión?',
     text: 'También se cerrará en las demás pestañas de este navegador. Lo que no hayas guardado se perderá.',

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { type SignedIn, signIn } from '../../lib/session.ts';
+import { type NewSecondFactor, newSecondFactor, type SignedIn, signIn } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { focusOnInvalid, PasswordField, TextField } from '../../ui/field/field.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { es } from './es.ts';
@@ -12,8 +14,12 @@ import { type LoginErrors, type LoginValues, loginErrors } from './view-model.ts
 const loadDialog = () => import('../../ui/overlay/dialog.tsx');
 type AlertDialog = Awaited<ReturnType<typeof loadDialog>>['AlertDialog'];
 
+const SecondFactor = lazy(() =>
+  import('./components/second-factor.tsx').then(({ SecondFactor: component }) => ({ default: component })),
+);
+
 /**
- * E-mail and password. `onSignedIn` navigates, and the form stays busy until it resolves; `children` goes between the
+ * E-mail and password, and the second factor of an operator. `onSignedIn` navigates, and the form stays busy until it resolves; `children` goes between the
  * button and the end.
  */
 export function LoginForm(props: {
@@ -26,6 +32,7 @@ export function LoginForm(props: {
   const [errors, setErrors] = useState<LoginErrors>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ text: string; AlertDialog: AlertDialog } | null>(null);
+  const [asked, setAsked] = useState<{ enrolment: NewSecondFactor | null } | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
   const check = (field: keyof LoginValues): void => {
@@ -54,6 +61,14 @@ export function LoginForm(props: {
     }
   };
 
+  /** Rejects with any other error. */
+  const askForSecondFactor = async (error: unknown): Promise<void> => {
+    const code = error instanceof ApiRefusal ? error.code : null;
+    if (code === 'SECOND_FACTOR_NEEDED') return setAsked({ enrolment: null });
+    if (code !== 'SECOND_FACTOR_MISSING') throw error;
+    setAsked({ enrolment: await newSecondFactor(values.email.trim(), values.password) });
+  };
+
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
@@ -66,12 +81,18 @@ export function LoginForm(props: {
     try {
       await onSignedIn(await signIn(values.email.trim(), values.password));
     } catch (error) {
-      await showFailure(failureText(error));
+      await askForSecondFactor(error).catch((cause: unknown) => showFailure(failureText(cause)));
     } finally {
       setBusy(false);
     }
   };
 
+  if (asked)
+    return (
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <SecondFactor {...values} {...asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
+      </Suspense>
+    );
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
       <TextField

@@ -16,6 +16,7 @@ export const accountInputs = {
   live: nothing(),
   ready: nothing(),
   login: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
+  startSecondFactor: { own: ({ email }) => ({ body: { username: email, password: PASSWORD } }), foreign: () => [] },
   getSession: nothing(),
   logout: nothing({ body: {} }),
   products: nothing(),

@@ -1,0 +1,130 @@
+/** The second factor of operators: codes of an authenticator app, or one of ten recovery codes. */
+import { randomBytes } from 'node:crypto';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { writeAudit } from '../../lib/audit.ts';
+import type { Config } from '../../lib/config.ts';
+import { tokenHash } from '../../lib/session/context.ts';
+import { noteAttempt, type Place } from '../../lib/session/known-places.ts';
+import type { WideWork } from '../../lib/work.ts';
+import { attemptPeriod, mayTryCode } from './policy.ts';
+import { failedAttempts } from './sign-in-queries.ts';
+import { base32, stepOfCode } from './totp.ts';
+
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** Sixteen characters. */
+const RECOVERY_BYTES = 10;
+
+/** What an authenticator app needs. */
+export interface Enrolment {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Before its sign-in an operator is not yet an actor. */
+const actingAlone = (work: WideWork): WideWork<{ readonly kind: 'system' }> => ({ ...work, actor: { kind: 'system' } });
+
+/** Attempts with codes are counted apart: each comes after a right password. */
+const accountOf = (operatorId: string): string => `second-factor:${operatorId}`;
+
+/** Without the separators of a printed code. */
+const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+const printed = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
+
+/** Makes the secret of an operator who has none; it counts once a code of it has been used. */
+export async function beginEnrolment(
+  { db }: WideWork,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<Outcome<Enrolment>> {
+  const pending = randomBytes(SECRET_BYTES);
+  const begun = await db
+    .updateTable('operators')
+    .set({ totp_pending: pending })
+    .where('operator_id', '=', id)
+    .where('totp_secret', 'is', null)
+    .returning('operator_id')
+    .executeTakeFirst();
+  if (begun === undefined) return refuse('NO_SECOND_FACTOR_DUE');
+  const secret = base32(pending);
+  return done({ secret, uri: `otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${secret}&issuer=Anticipa` });
+}
+
+interface Proof {
+  /** New ones, of an operator who has just enrolled; otherwise empty. */
+  readonly recoveryCodes: string[];
+}
+
+const PROVEN: Proof = { recoveryCodes: [] };
+
+/**
+ * Proves the second factor of an operator whose password is proven, and enrols one without. Locks the operator until the
+ * transaction ends, so that of concurrent uses of a code one wins. Commit also a refusal: it counts against guessing.
+ */
+export async function proveSecondFactor(
+  work: WideWork,
+  { production }: Pick<Config, 'production'>,
+  {
+    operatorId,
+    code,
+    place,
+  }: { readonly operatorId: string; readonly code: string | undefined; readonly place: Place },
+): Promise<Outcome<Proof>> {
+  const { db, at } = work;
+  const operator = await db
+    .selectFrom('operators')
+    .select(['totp_secret', 'totp_pending', 'totp_step', 'demo_code'])
+    .where('operator_id', '=', operatorId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { totp_secret: secret, totp_pending: pending } = operator;
+  const demoCode = production ? null : operator.demo_code;
+  if (code === undefined) return refuse(secret || demoCode ? 'SECOND_FACTOR_NEEDED' : 'SECOND_FACTOR_MISSING');
+  const typed = bare(code);
+  if (typed === demoCode) return done(PROVEN);
+
+  const account = accountOf(operatorId);
+  if (!mayTryCode(await failedAttempts(work, account, place, attemptPeriod(at)), at))
+    return refuse('TOO_MANY_REQUESTS');
+  await noteAttempt(work, account, place, false);
+  const key = secret ?? pending;
+  const lastUsed = operator.totp_step === null ? null : Number(operator.totp_step);
+  const step = key === null ? null : stepOfCode(key, typed, at, lastUsed);
+  if (step === null && !(secret && (await useRecoveryCode(work, operatorId, typed)))) return refuse('WRONG_CODE');
+  await noteAttempt(work, account, place, true);
+  if (step !== null)
+    await db
+      .updateTable('operators')
+      .set({ totp_step: String(step) })
+      .where('operator_id', '=', operatorId)
+      .execute();
+  return done(secret ? PROVEN : { recoveryCodes: await enrol(work, operatorId, pending) });
+}
+
+async function useRecoveryCode(work: WideWork, operatorId: string, code: string): Promise<boolean> {
+  const used = await work.db
+    .deleteFrom('operator_recovery_codes')
+    .where('operator_id', '=', operatorId)
+    .where('code_hash', '=', tokenHash(code))
+    .returning('operator_id')
+    .executeTakeFirst();
+  if (used !== undefined)
+    await writeAudit(actingAlone(work), { action: 'second-factor.recovered', subject: `operator:${operatorId}` });
+  return used !== undefined;
+}
+
+/** Makes the proven secret the operator's own. Returns new recovery codes, which are stored as SHA-256 only. */
+async function enrol(work: WideWork, operatorId: string, secret: Buffer | null): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
+  await work.db
+    .updateTable('operators')
+    .set({ totp_secret: secret, totp_pending: null })
+    .where('operator_id', '=', operatorId)
+    .execute();
+  await work.db
+    .insertInto('operator_recovery_codes')
+    .values(codes.map((code) => ({ operator_id: operatorId, code_hash: tokenHash(code) })))
+    .execute();
+  await writeAudit(actingAlone(work), { action: 'second-factor.enrolled', subject: `operator:${operatorId}` });
+  return codes.map(printed);
+}
