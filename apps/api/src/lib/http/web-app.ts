@@ -11,15 +11,15 @@ const LOGIN = /^\/login\/?(?:\?|$)/;
 /** Immutable files, whose names contain a hash. */
 const HASHED = /[/\\]assets[/\\]/;
 
-/** Headers without a use for a script, style or font that never changes: each would cost bytes in every cold load. */
-const NOT_FOR_HASHED = [
-  'accept-ranges',
+/** Headers that only a document uses: each would cost bytes in every cold load. */
+const FOR_DOCUMENTS = [
   'content-security-policy',
   'cross-origin-opener-policy',
-  'last-modified',
   'origin-agent-cluster',
   'x-frame-options',
 ] as const;
+/** Headers without a use for a file that never changes. */
+const FOR_CHANGING = ['accept-ranges', 'last-modified'] as const;
 
 /** Serves the built web app; every path that is neither a call nor a file is one of its screens. */
 export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise<void> => {
@@ -33,7 +33,9 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
       setHeaders: (reply, path) => {
         const isHashed = HASHED.test(path);
         void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        if (isHashed) for (const name of NOT_FOR_HASHED) void reply.removeHeader(name);
+        const isDocument = path.includes('.html');
+        const unused = [...(isDocument ? [] : FOR_DOCUMENTS), ...(isHashed ? FOR_CHANGING : [])];
+        for (const name of unused) void reply.removeHeader(name);
       },
     });
   }
