@@ -93,3 +93,22 @@ test('a browser too old for the portal is named as the cause', async ({ page }) 
     await expect(page.getByLabel('Email')).toHaveCount(0);
   }
 });
+
+test('[API-08] faults of the page that nothing handles are reported, each once', async ({ page }) => {
+  const reports: string[] = [];
+  await page.route('**/api/notify-error', async (route) => {
+    reports.push(route.request().postDataJSON().error);
+    await route.continue();
+  });
+  await page.goto('/login?returnTo=%2F');
+  await page.evaluate(() => {
+    const fail = (): never => {
+      throw new TypeError('one');
+    };
+    queueMicrotask(fail);
+    queueMicrotask(fail);
+    void Promise.reject(new DOMException('left', 'AbortError'));
+    void Promise.reject(new Error('two'));
+  });
+  await expect.poll(() => reports).toEqual(['TypeError: one', 'Error: two']);
+});

@@ -34,3 +34,14 @@ export function reportError(error: unknown, componentStack?: string | null): str
   );
   return errorId;
 }
+
+/** Reports the faults that nothing handles, as far as the browser names them. */
+export function reportUnhandled(): void {
+  window.addEventListener('error', ({ error }: ErrorEvent) => {
+    if (error instanceof Error) reportError(error);
+  });
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    const isCancelled = reason instanceof DOMException && reason.name === 'AbortError';
+    if (!isCancelled) reportError(reason);
+  });
+}
