@@ -2,7 +2,9 @@
  * Stand-in for an error-reporting service that takes Sentry envelopes. It refuses what the real ones refuse: another key, a
  * wrong content type, an item whose length is not its own, an event without its required parts, more than 1 MB.
  */
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { serveOnLoopback } from './loopback.ts';
 
 export type ErrorReportBehaviour = 'accept' | 'limit' | 'limit-errors' | 'error-500' | 'html' | 'hang' | 'reset';
 
@@ -28,9 +30,8 @@ export async function startErrorReportServer(): Promise<ErrorReportServer> {
   let received = 0;
   const events: Readonly<Record<string, unknown>>[] = [];
   const problems: string[] = [];
-  const server = createServer(async (request, response) => {
-    response.on('error', () => undefined);
-    const bytes = await bytesOf(request);
+  const { origin, close } = await serveOnLoopback(async (request, response) => {
+    const bytes = await buffer(request);
     received += 1;
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return void response.socket?.destroy();
@@ -49,29 +50,16 @@ export async function startErrorReportServer(): Promise<ErrorReportServer> {
       .writeHead(200, { 'content-type': 'application/json', ...limits })
       .end(JSON.stringify({ id: read.event_id }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : '';
   return {
-    dsn: `http://${KEY}@127.0.0.1:${port}/${PROJECT}`,
+    dsn: `${origin.replace('//', `//${KEY}@`)}/${PROJECT}`,
     script: (wanted) => {
       behaviour = wanted;
     },
     events: () => events,
     problems: () => problems,
     received: () => received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 /** The event of an envelope, or why it is refused. */

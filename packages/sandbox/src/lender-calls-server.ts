@@ -2,7 +2,9 @@
  * Stand-in for the lender's other services: answers what a test has prepared, to callers with the token and the identity of a
  * client, and has scripted faults.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serveOnLoopback } from './loopback.ts';
 
 export type ServiceFault = 'error-500' | 'html' | 'cut-off' | 'hang' | 'reset' | 'redirect' | 'other-token';
 
@@ -29,19 +31,16 @@ export async function startLenderServicesServer(): Promise<LenderServicesServer>
   let fault: ServiceFault | null = null;
   let prepared = { status: 404, body: '{}' };
   const requests: ServiceRequest[] = [];
-  const server = createServer(async (request, response) => {
-    response.on('error', () => undefined);
+  const { origin, close } = await serveOnLoopback(async (request, response) => {
     const { method = '', url = '', headers } = request;
-    requests.push({ method, path: url, headers, body: await textOf(request) });
+    requests.push({ method, path: url, headers, body: await text(request) });
     const isKnown = headers.authorization === `Bearer ${token}` && headers['x-client-id'] !== undefined;
     if (fault !== null) fail(fault, prepared.body, response);
     else if (!isKnown) json(response, 401, '{}');
     else json(response, prepared.status, prepared.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: origin,
     token,
     prepare: (status, body) => {
       prepared = { status, body: JSON.stringify(body) };
@@ -50,11 +49,7 @@ export async function startLenderServicesServer(): Promise<LenderServicesServer>
       fault = wanted;
     },
     requests: () => requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -69,10 +64,4 @@ function fail(fault: ServiceFault, body: string, response: ServerResponse): void
   else if (fault === 'redirect') response.writeHead(302, { location: '/elsewhere' }).end();
   else if (fault === 'reset') response.socket?.destroy();
   // 'hang' never answers.
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }

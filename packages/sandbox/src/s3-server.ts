@@ -3,10 +3,10 @@
  * SDK: headers and presigned addresses, their expiry, the hash of the body and `x-amz-checksum-sha256`.
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createScope, getCanonicalHeaders, getSigningKey, SignatureV4 } from '@smithy/signature-v4';
+import { serveOnLoopback } from './loopback.ts';
 
 /** Faults of single calls, by method. */
 export type BucketFault = 'hang' | 'error-500' | 'html' | 'cut-off' | 'damage';
@@ -221,7 +221,7 @@ export async function startBucketServer(): Promise<BucketServer> {
   const faults = new Map<string, BucketFault[]>();
   let calls = 0;
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { origin, close } = await serveOnLoopback(async (request, response) => {
     const { method = '' } = request;
     calls += 1;
     const body = await buffer(request);
@@ -236,18 +236,9 @@ export async function startBucketServer(): Promise<BucketServer> {
     else if (method === 'DELETE') objects.remove(key, searchParams.get('versionId'), response);
     else if (key === '') objects.list(searchParams.get('continuation-token') ?? '', response);
     else objects.get(key, response, method === 'HEAD' ? () => undefined : seen);
-  };
-
-  const server = createServer((request, response) => {
-    // Ignore callers that disconnect.
-    serve(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   return {
-    url: `http://127.0.0.1:${port}${PATH}`,
+    url: `${origin}${PATH}`,
     region: REGION,
     accessKeyId: ACCESS_KEY,
     secretAccessKey,
@@ -256,11 +247,6 @@ export async function startBucketServer(): Promise<BucketServer> {
     age: (key, ms) => {
       for (const version of objects.versionsOf(key)) version.storedAt -= ms;
     },
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 }

@@ -1,8 +1,9 @@
 /** Stand-in for a mail server: accepts every message, delivers none, and lists them on a web page. */
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { type LoopbackServer, serveOnLoopback } from './loopback.ts';
 
 interface ReadMail {
   readonly to: string;
@@ -83,8 +84,8 @@ const send = (response: ServerResponse, type: string, body: string): void => {
   response.end(body);
 };
 
-const startPage = async (mails: () => readonly CaughtMail[]) => {
-  const server = createServer((request, response) => {
+const startPage = (mails: () => readonly CaughtMail[]): Promise<LoopbackServer> =>
+  serveOnLoopback((request, response) => {
     const id = /^\/mails\/(\d+)$/.exec(request.url ?? '')?.[1];
     const mail = mails().find((one) => String(one.id) === id);
     if (request.url === '/') send(response, 'text/html', listPage(mails()));
@@ -92,12 +93,6 @@ const startPage = async (mails: () => readonly CaughtMail[]) => {
     else if (mail) send(response, 'text/html', mail.html);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return { server, url: `http://127.0.0.1:${portOf(server)}/` };
-};
 
 /** Starts the catcher and its page on loopback. `port` of the catcher defaults to a free one. */
 export const startSmtpCatcher = async (now: () => Date = () => new Date(), port = 0): Promise<SmtpCatcher> => {
@@ -141,7 +136,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
   const page = await startPage(() => caught);
   return {
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
-    pageUrl: page.url,
+    pageUrl: `${page.origin}/`,
     mails: () => caught,
     received: () => ids.length,
     messageIds: () => ids,
@@ -152,13 +147,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
       toHangUpOn = count;
     },
     close: async () => {
-      await Promise.all([
-        new Promise<void>((resolve) => smtp.close(() => resolve())),
-        new Promise<void>((resolve) => {
-          page.server.close(() => resolve());
-          page.server.closeAllConnections();
-        }),
-      ]);
+      await Promise.all([new Promise<void>((resolve) => smtp.close(() => resolve())), page.close()]);
     },
   };
 };

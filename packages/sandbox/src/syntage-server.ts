@@ -5,13 +5,9 @@
  * in an error and 'sin-respuesta' stays pending. Programs script it through `POST /script`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serveOnLoopback } from './loopback.ts';
 import { type Answer, answerTo, type SyntageWork, textIn, valueIn } from './syntage-answers.ts';
 import { type SyntageEvent, SyntageRecords } from './syntage-records.ts';
 
@@ -79,12 +75,7 @@ export async function startSyntageServer(options: SyntageOptions = {}): Promise<
   };
   const script: SyntageServer['script'] = (fault, path, times = 1) => void scripted.push({ fault, path, left: times });
 
-  const server = createServer((request, response) => {
-    request.on('error', () => undefined);
-    response.on('error', () => undefined);
-    void handle(request, response).catch(() => response.destroy());
-  });
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { origin, close } = await serveOnLoopback(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://sandbox');
     const body = await bodyOf(request);
     if (url.pathname === '/script') return handleScript({ records, script }, body, response);
@@ -109,22 +100,19 @@ export async function startSyntageServer(options: SyntageOptions = {}): Promise<
       return void setImmediate(() => response.destroy());
     }
     send(response, answer);
-  };
-  const port = await listen(server);
+  });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     apiKey,
     webhookSecret,
     records,
     script,
     calls: (line) => lines.filter((one) => one.startsWith(line)).length,
     deliver,
-    close: () =>
-      new Promise((resolve) => {
-        forget();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => {
+      forget();
+      return close();
+    },
   };
 }
 
@@ -175,10 +163,8 @@ function send(response: ServerResponse, { status, body, file }: Answer): void {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? undefined : JSON.parse(text);
+  const body = await text(request);
+  return body === '' ? undefined : JSON.parse(body);
 }
 
 /** `{ "rfc", "password" }`, `{ "rfc", "breaks": "invalid" }` or `{ "fault", "path", "times" }`. */
@@ -196,12 +182,3 @@ function handleScript(
   else return void response.writeHead(400).end();
   response.writeHead(204).end();
 }
-
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });

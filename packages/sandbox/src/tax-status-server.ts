@@ -13,8 +13,9 @@
  * | BADBADBA | malformed XML |
  * | 0FF0FF00 | no answer at all |
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import { serveOnLoopback } from './loopback.ts';
 
 const behaviours = [
   'valid',
@@ -82,43 +83,25 @@ export async function startTaxStatusServer(options: { readonly port?: number } =
   let calls = 0;
   const script: TaxStatusServer['script'] = (uuid, behaviour) => void scripted.set(uuid.toUpperCase(), behaviour);
 
-  const server = createServer((request, response) => {
-    // Ignore callers that disconnect.
-    request.on('error', () => undefined);
-    response.on('error', () => undefined);
-    void textOf(request).then((text) => {
-      if (text === null) return void response.writeHead(413).end();
-      if (request.method === 'POST' && request.url === '/script') return handleScript(text, script, response);
-      if (request.method !== 'POST' || request.url !== PATH) return void response.writeHead(404).end();
-      calls += 1;
-      const uuid = request.headers.soapaction?.toString().replaceAll('"', '') === SOAP_ACTION ? uuidIn(text) : null;
-      if (uuid === null) return behave('invalid-expression', response);
-      const wanted = scripted.get(uuid) ?? prefixes.get(uuid.slice(0, 8)) ?? 'valid';
-      if (typeof wanted === 'string') behave(wanted, response);
-      else answer(soapAnswer(wanted), response);
-    });
-  });
-  const port = await listen(server, options.port ?? 0);
+  const { origin, close } = await serveOnLoopback(async (request, response) => {
+    const text = await textOf(request);
+    if (text === null) return void response.writeHead(413).end();
+    if (request.method === 'POST' && request.url === '/script') return handleScript(text, script, response);
+    if (request.method !== 'POST' || request.url !== PATH) return void response.writeHead(404).end();
+    calls += 1;
+    const uuid = request.headers.soapaction?.toString().replaceAll('"', '') === SOAP_ACTION ? uuidIn(text) : null;
+    if (uuid === null) return behave('invalid-expression', response);
+    const wanted = scripted.get(uuid) ?? prefixes.get(uuid.slice(0, 8)) ?? 'valid';
+    if (typeof wanted === 'string') behave(wanted, response);
+    else answer(soapAnswer(wanted), response);
+  }, options.port);
   return {
-    url: `http://127.0.0.1:${port}${PATH}`,
+    url: `${origin}${PATH}`,
     script,
     calls: () => calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
-
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
 
 async function textOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@
  * Stand-in for the address at which the tax authority publishes its list of article 69-B: the file in its real shape, in
  * windows-1252, with `Last-Modified` and 304 as its only version.
  */
-import { createServer } from 'node:http';
+import { serveOnLoopback } from './loopback.ts';
 
 export interface ListedRow {
   readonly rfc: string;
@@ -58,7 +58,7 @@ export async function startTaxpayerListServer(): Promise<TaxpayerListServer> {
   let published = new Date('2026-03-02T18:00:00Z');
   let behaviour: ListBehaviour = 'whole';
   const statuses: number[] = [];
-  const server = createServer((request, response) => {
+  const { origin, close } = await serveOnLoopback((request, response) => {
     const answer = (status: number, body?: Buffer | string, type = 'text/csv'): void => {
       statuses.push(status);
       response.writeHead(status, { 'content-type': type, 'last-modified': published.toUTCString() }).end(body);
@@ -69,10 +69,8 @@ export async function startTaxpayerListServer(): Promise<TaxpayerListServer> {
     if (Date.parse(request.headers['if-modified-since'] ?? '') >= published.getTime()) return answer(304);
     answer(200, behaviour === 'cut-off' ? file.subarray(0, file.indexOf('"LA REFORMA') + 8) : file);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/Listado_completo_69-B.csv`,
+    url: `${origin}/Listado_completo_69-B.csv`,
     publish: (cut, rows) => {
       file = taxpayerListFile(cut, [REDACTED, BROKEN_NAME, ...rows]);
       published = new Date(published.getTime() + 86_400_000);
@@ -81,10 +79,6 @@ export async function startTaxpayerListServer(): Promise<TaxpayerListServer> {
       behaviour = wanted;
     },
     answered: () => statuses,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
