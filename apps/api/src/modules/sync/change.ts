@@ -15,7 +15,8 @@ import type { DB } from '../../lib/db/schema.ts';
 import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
-import { type Connection, credentialOf, desyncSubscribers, hasOpenRun, historyStart } from './queries.ts';
+import { desyncSubscribers } from '../users/queries.ts';
+import { type Connection, credentialOf, hasOpenRun, historyStart } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;

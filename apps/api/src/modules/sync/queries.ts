@@ -160,21 +160,6 @@ export async function documentsNamed({ db, tenant }: Work, uuids: readonly strin
   return rows.map((row) => row.document_id);
 }
 
-/** Ids of active users subscribed to notices of a lost connection. */
-export async function desyncSubscribers({ db, tenant }: Work): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .where('has_password', '=', true)
-    .where('sync_allowed', '=', true)
-    .where('notify_desync_sat', '=', true)
-    .orderBy('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
-}
-
 /** The client with a tax id, for a webhook; undefined if it is none of the lender's. */
 export async function clientOfRfc({ db }: WideWork, rfc: string): Promise<string | undefined> {
   const row = await db.selectFrom('clients').select('client_id').where('rfc', '=', rfc).executeTakeFirst();

@@ -50,29 +50,27 @@ export const clientUsers = async (work: Work, onlyUserId?: string): Promise<Clie
   return rows.map(toClientUser);
 };
 
-/** Ids of active users subscribed to deposit mails, who have accepted their invitation by setting a password. */
-export const depositSubscribers = async ({ db, tenant }: Work): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .where('has_password', '=', true)
-    .where('notify_initial_deposit', '=', true)
-    .orderBy('user_id')
-    .execute();
+/** Active users who have accepted their invitation by setting a password. */
+const reachable = ({ db, tenant }: Work) =>
+  db.selectFrom('users').where('client_id', '=', tenant).where('active', '=', true).where('has_password', '=', true);
+
+const idsOf = async (users: ReturnType<typeof reachable>): Promise<string[]> => {
+  const rows = await users.select('user_id').orderBy('user_id').execute();
   return rows.map((row) => row.user_id);
 };
 
-/** Ids of the active users who must act on an objection to a sold invoice: its seller and the administrators. */
-export const objectionReaders = async ({ db, tenant }: Work, documentId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .where('has_password', '=', true)
-    .where((eb) =>
+/** Ids of the users subscribed to deposit mails. */
+export const depositSubscribers = (work: Work): Promise<string[]> =>
+  idsOf(reachable(work).where('notify_initial_deposit', '=', true));
+
+/** Ids of the users subscribed to mails about a lost connection to the tax authority, who may connect again. */
+export const desyncSubscribers = (work: Work): Promise<string[]> =>
+  idsOf(reachable(work).where('sync_allowed', '=', true).where('notify_desync_sat', '=', true));
+
+/** Ids of the users who must act on an objection to a sold invoice: its seller and the administrators. */
+export const objectionReaders = (work: Work, documentId: string): Promise<string[]> =>
+  idsOf(
+    reachable(work).where((eb) =>
       eb.or([
         eb('is_admin', '=', true),
         eb('user_id', 'in', (invoices) =>
@@ -82,26 +80,16 @@ export const objectionReaders = async ({ db, tenant }: Work, documentId: string)
               join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
             )
             .select('sales.created_by')
-            .where('invoices.client_id', '=', tenant)
+            .where('invoices.client_id', '=', work.tenant)
             .where('invoices.document_id', '=', documentId),
         ),
       ]),
-    )
-    .orderBy('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
-};
+    ),
+  );
 
-/** A user of the client with the e-mail, if active and with a password. */
-export const activeUserById = ({ db, tenant }: Work, userId: string) =>
-  db
-    .selectFrom('users')
-    .select(['email', 'first_name'])
-    .where('client_id', '=', tenant)
-    .where('active', '=', true)
-    .where('has_password', '=', true)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+/** The e-mail and first name of a user, if active and with a password. */
+export const activeUserById = (work: Work, userId: string) =>
+  reachable(work).select(['email', 'first_name']).where('user_id', '=', userId).executeTakeFirst();
 
 export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
   const found = people(work).where('user_id', '=', userId);
