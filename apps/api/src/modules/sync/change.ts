@@ -16,7 +16,7 @@ import { putMessage } from '../../lib/jobs/outbox.ts';
 import { announce } from '../../lib/live/events.ts';
 import { agentOf, type Principal, type Work } from '../../lib/work.ts';
 import { desyncSubscribers } from '../users/queries.ts';
-import { type Connection, credentialOf, hasOpenRun, historyStart } from './queries.ts';
+import { type Connection, connectionOf, credentialOf, historyStart, nextStepAt } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
@@ -73,7 +73,7 @@ export async function connect(work: Work<Principal>, days: number): Promise<Conn
   await changeConnection(work, change);
   await requestRun(work, { issuedFrom: daysBefore(work, days), changedSince: null });
   await writeAudit(work, { action: 'sync.connect', subject: `client:${work.tenant}`, details: { days } });
-  return connectionNow(work);
+  return connectionOf(work, 'read');
 }
 
 /** Disconnects the client; the provider forgets its password. */
@@ -90,7 +90,7 @@ export async function disconnect(work: Work<Principal>): Promise<Connection> {
   await endRun(work, 'fail', 'disconnected');
   await changeConnection(work, { sat_sync_active: false, sat_downloading: false });
   await writeAudit(work, { action: 'sync.disconnect', subject: `client:${work.tenant}` });
-  return connectionNow(work);
+  return connectionOf(work, 'read');
 }
 
 interface Period {
@@ -113,7 +113,7 @@ export const daysBefore = ({ today }: Pick<Work, 'today'>, days: number): Date =
 /** Records a download and queues it, unless one is open. */
 export async function requestRun(work: Work<Principal>, { issuedFrom, changedSince }: Period): Promise<void> {
   const { db, tenant, at, actor } = work;
-  if (await hasOpenRun(work)) return;
+  if ((await nextStepAt(work)) !== null) return;
   await db
     .insertInto('sync_runs')
     .values({
@@ -134,7 +134,7 @@ export async function requestRun(work: Work<Principal>, { issuedFrom, changedSin
 export async function requestShownRun(work: Work<Principal>, period: Period): Promise<Connection> {
   await requestRun(work, period);
   await changeConnection(work, { sat_downloading: true });
-  return connectionNow(work);
+  return connectionOf(work, 'read');
 }
 
 type RunChange = Pick<
@@ -211,12 +211,4 @@ export async function breakCredential(work: Work<Principal>, status: CiecStatus)
   await changeConnection(work, { sat_downloading: false });
   for (const userId of await desyncSubscribers(work)) await putMessage(work, 'desync', { userId });
   await writeAudit(work, { action: 'sync.broken', subject: `client:${work.tenant}`, details: { status } });
-}
-
-export async function connectionNow({ db, tenant }: Work): Promise<Connection> {
-  return db
-    .selectFrom('clients')
-    .select(['rfc', 'sync_allowed', 'sat_sync_active', 'sat_last_sync', 'sat_downloading', 'sat_sync_at'])
-    .where('client_id', '=', tenant)
-    .executeTakeFirstOrThrow();
 }

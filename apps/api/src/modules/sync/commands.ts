@@ -19,7 +19,7 @@ import {
   recordCredential,
   requestShownRun,
 } from './change.ts';
-import { credentialOf, lockConnection, maySync, taxpayerOf, toSyncState } from './queries.ts';
+import { connectionOf, credentialOf, maySync, taxpayerOf, toSyncState } from './queries.ts';
 
 /** The tax authority blocks a taxpayer after a few wrong passwords. */
 const CHECKS_PER_DAY = 20;
@@ -61,7 +61,7 @@ async function recordUnlessWorking(
   work: ClientWork,
   credential: { readonly status: CiecStatus; readonly providerId: string | null },
 ): Promise<boolean> {
-  const { sat_sync_active: isActive } = await lockConnection(work);
+  const { sat_sync_active: isActive } = await connectionOf(work, 'update');
   const before = await credentialOf(work, 'update');
   if (isActive && before?.status === ciecStatus.VALID) return false;
   await recordCredential(work, { ...credential, submittedBy: work.actor.userId });
@@ -103,7 +103,7 @@ export async function changeSync(
 ): Promise<Outcome<{ data: SyncState }>> {
   const { userId } = work.actor;
   if (!(await maySync(work, userId))) return refuse('NOT_ALLOWED');
-  const before = await lockConnection(work);
+  const before = await connectionOf(work, 'update');
   if (notifyDesync !== undefined) await setNotified(work, userId, notifyDesync);
   if (!syncActive) {
     if (before.sat_downloading) return refuse('SYNC_DOWNLOADING');
@@ -130,7 +130,7 @@ export async function syncAgain(
   { days }: Pick<NonNullable<BodyOf<typeof satsync>>, 'days'> | { readonly days: null },
 ): Promise<Outcome<{ data: SyncState }>> {
   if (!(await maySync(work, work.actor.userId))) return refuse('NOT_ALLOWED');
-  const connection = await lockConnection(work);
+  const connection = await connectionOf(work, 'update');
   const credential = await credentialOf(work, 'read');
   if (!connection.sat_sync_active || credential?.status !== ciecStatus.VALID) return refuse('SYNC_INACTIVE');
   const period =

@@ -8,8 +8,8 @@ import { runEach } from '../../lib/jobs/run-each.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
-import { breakCredential, connectionNow, enqueueSync, periodSinceLast, requestRun } from './change.ts';
-import { clientsToSync, clientsWithDueRuns, credentialOf } from './queries.ts';
+import { breakCredential, enqueueSync, periodSinceLast, requestRun } from './change.ts';
+import { clientsToSync, clientsWithDueRuns, connectionOf, credentialOf } from './queries.ts';
 import { advanceSync, type SyncDeps } from './runs.ts';
 
 const aClient = z.object({ clientId: z.uuid() });
@@ -24,7 +24,7 @@ async function requestDaily(deps: JobDeps): Promise<void> {
   await runEach(deps.log, clients, (clientId) =>
     runAs(deps, WORKER, async (wide) => {
       const work = narrowTo(wide, provenClient(clientId));
-      await requestRun(work, await periodSinceLast(work, await connectionNow(work)));
+      await requestRun(work, await periodSinceLast(work, await connectionOf(work, 'read')));
     }),
   );
 }
@@ -40,13 +40,12 @@ async function resumeRuns(deps: JobDeps): Promise<void> {
 /** Continues the client's download; without one, asks the provider whether the password still works. */
 async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   const tenant = provenClient(clientId);
-  const within = <T>(step: Parameters<typeof runAs<typeof WORKER.actor, T>>[2]) => runAs(deps, WORKER, step);
-  const credential = await within((work) => credentialOf(narrowTo(work, tenant), 'read'));
+  const credential = await runAs(deps, WORKER, (work) => credentialOf(narrowTo(work, tenant), 'read'));
   if (credential?.status === ciecStatus.VALID && credential.providerId !== null) {
     const found = await deps.invoiceSync.credential(credential.providerId).catch(() => undefined);
     const status = found === null ? ciecStatus.ERROR : found?.status;
     if (status !== undefined && isCredentialBroken(status))
-      await within((work) => breakCredential(narrowTo(work, tenant), status));
+      await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), status));
   }
   await advanceSync(deps, clientId);
 }

@@ -1,5 +1,5 @@
 import type { SyncState, Taxpayer } from '@anticipa/contract/sync';
-import type { CiecStatus, SyncRunState } from '@anticipa/domain/sync';
+import { type CiecStatus, ciecStatus, type SyncRunState } from '@anticipa/domain/sync';
 import { sql } from 'kysely';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 
@@ -25,18 +25,17 @@ export async function taxpayerOf(work: Work, rfc: string): Promise<Taxpayer> {
   return { rfc, hasCiec: (credential?.providerId ?? null) !== null, ciecStatus: credential?.status ?? null };
 }
 
-/** The client's connection, locked until the transaction ends. */
-export async function lockConnection({ db, tenant }: Work) {
-  return db
+/** The client's connection. */
+export async function connectionOf({ db, tenant }: Work, lock: Lock) {
+  const found = db
     .selectFrom('clients')
-    .select(['rfc', 'sync_allowed', 'sat_sync_active', 'sat_last_sync', 'sat_downloading', 'sat_sync_at'])
-    .where('client_id', '=', tenant)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+    .select(['rfc', 'sat_sync_active', 'sat_last_sync', 'sat_downloading', 'sat_sync_at'])
+    .where('client_id', '=', tenant);
+  return (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirstOrThrow();
 }
-export type Connection = Awaited<ReturnType<typeof lockConnection>>;
+export type Connection = Awaited<ReturnType<typeof connectionOf>>;
 
-export const toSyncState = (row: Omit<Connection, 'rfc' | 'sync_allowed'>): SyncState => ({
+export const toSyncState = (row: Connection): SyncState => ({
   syncActive: row.sat_sync_active,
   SATsyncActive: row.sat_sync_active,
   SATlastSync: row.sat_last_sync?.toISOString() ?? null,
@@ -81,7 +80,7 @@ export const claimRun = ({ db, tenant, at }: Work, until: Date) =>
     .executeTakeFirst();
 export type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
 
-/** When the next step of the client's open download is due; null without one. */
+/** When the next step of the client's open download is due; null without an open one. */
 export async function nextStepAt({ db, tenant }: Work): Promise<Date | null> {
   const row = await db
     .selectFrom('sync_runs')
@@ -90,16 +89,6 @@ export async function nextStepAt({ db, tenant }: Work): Promise<Date | null> {
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return row?.due_at ?? null;
-}
-
-export async function hasOpenRun({ db, tenant }: Work): Promise<boolean> {
-  const row = await db
-    .selectFrom('sync_runs')
-    .select('run_id')
-    .where('client_id', '=', tenant)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** When the oldest invoice was issued that the present connection downloads; null before its first download. */
@@ -131,7 +120,7 @@ export async function clientsToSync({ db }: WideWork, before: Date): Promise<str
   const { rows } = await sql<{ client_id: string }>`
     select client_id from clients
     join sync_credentials using (client_id)
-    where sat_sync_active and status = 20
+    where sat_sync_active and status = ${ciecStatus.VALID}
       and not exists (select from sync_runs where sync_runs.client_id = clients.client_id
         and (ended_at is null or requested_at > ${before}))
     order by client_id`.execute(db);

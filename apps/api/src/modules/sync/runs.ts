@@ -13,8 +13,8 @@ import { runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../lib/work.ts';
 import { importInvoice } from '../files/import.ts';
 import { recordTaxAnswers } from '../invoices/recheck.ts';
-import { breakCredential, connectionNow, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
-import { claimRun, credentialOf, documentsNamed, nextStepAt, type Run, unknownUuids } from './queries.ts';
+import { breakCredential, enqueueSync, failRun, finishRun, moveRun, updateRun } from './change.ts';
+import { claimRun, connectionOf, credentialOf, documentsNamed, nextStepAt, type Run, unknownUuids } from './queries.ts';
 
 export interface SyncDeps extends JobDeps {
   /** Opens a reader of CFDI; its user closes it. */
@@ -46,7 +46,7 @@ export async function advanceSync(deps: SyncDeps, given: string): Promise<void> 
     const run = await claimRun(work, new Date(work.at.getTime() + CLAIM_MS));
     const credential = await credentialOf(work, 'read');
     if (run === undefined || credential === undefined) return null;
-    const { rfc } = await connectionNow(work);
+    const { rfc } = await connectionOf(work, 'read');
     return { run, subject: { clientId, rfc, ownerId: credential.submittedBy } };
   });
   // Woken early: the queued step that this job has replaced is queued again.
