@@ -1,10 +1,10 @@
 /** File storage in the data folder: `DATA_DIR/files/<client>/<sha256>`. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../lib/config.ts';
-import { type FileStorage, StorageUnavailable, type StoredFile } from './port.ts';
+import { type FileStorage, hashOf, StorageUnavailable, type StoredFile } from './port.ts';
 
 const FOLDER = 'files';
 const UNFINISHED = 'unfinished';
@@ -14,8 +14,6 @@ const LEFT_MS = 3_600_000;
 const FREE_MS = 100;
 const CLIENT_ID = /^[0-9a-f-]{36}$/;
 const HASH = /^[0-9a-f]{64}$/;
-
-const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 const isMissing = (cause: unknown): boolean => cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** The storage is unavailable; nothing was acknowledged. */
@@ -7,6 +8,9 @@ export class StorageUnavailable extends Error {
     this.name = 'StorageUnavailable';
   }
 }
+
+/** The SHA-256 under which bytes are stored. */
+export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The key of a stored file. */
 export interface StoredFile {

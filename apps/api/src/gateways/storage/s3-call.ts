@@ -1,16 +1,13 @@
 /** Signed calls to a bucket, and addresses that permit one. */
-import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Bucket } from '../../lib/config.ts';
 import { callOutside, circuitBreaker, type OutsideAnswer, type OutsideCall } from '../../lib/outside-call.ts';
-import { StorageUnavailable } from './port.ts';
+import { hashOf, StorageUnavailable } from './port.ts';
 
 /** Every call means the same when repeated. */
 const TRIES = 2;
 /** A file may be this long; the reader refuses shorter ones already. */
 export const MAX_OBJECT_BYTES = 4 * 1024 * 1024;
-
-export const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 interface Signing {
   readonly method: OutsideCall['method'];

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type BucketFault, type BucketServer, startBucketServer } from '@anticipa/sandbox/s3-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FileStorage, StorageUnavailable } from './port.ts';
+import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
 import { type S3Options, storageOver } from './s3.ts';
-import { hashOf, presigned, signedHeaders } from './s3-call.ts';
+import { presigned, signedHeaders } from './s3-call.ts';
 
 const client = '0f0f0f0f-0000-4000-8000-000000000001';
 const other = '0f0f0f0f-0000-4000-8000-000000000002';

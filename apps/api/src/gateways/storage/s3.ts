@@ -6,8 +6,8 @@
 import { Readable } from 'node:stream';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import type { Bucket } from '../../lib/config.ts';
-import { type FileStorage, StorageUnavailable } from './port.ts';
-import { bucketCaller, hashOf, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
+import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
+import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 
 export interface S3Options extends Bucket {
   /** Milliseconds for one call. Defaults to 5000. */
