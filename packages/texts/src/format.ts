@@ -8,7 +8,7 @@ export const formatAmount = (decimal: string, currency: string): string =>
 /** `2026-03-01` → `01/03/2026`. */
 export const formatDate = (date: string): string => date.split('-').toReversed().join('/');
 
-export const MONTH_NAMES = [
+export const MONTH_NAMES: readonly string[] = [
   'enero',
   'febrero',
   'marzo',
@@ -21,7 +21,7 @@ export const MONTH_NAMES = [
   'octubre',
   'noviembre',
   'diciembre',
-] as const;
+];
 
 /** `2026-01` → "enero 2026". */
 export const formatMonth = (month: string): string =>

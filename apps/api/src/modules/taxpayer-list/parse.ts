@@ -4,6 +4,7 @@
  */
 import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
 import { type ListedSituation, strictest } from '@anticipa/domain/listed-taxpayer';
+import { MONTH_NAMES } from '@anticipa/texts/format';
 import { parse } from 'csv-parse/sync';
 
 export interface ListedTaxpayer {
@@ -27,7 +28,6 @@ const situations: ReadonlyMap<string, ListedSituation> = new Map([
   ['desvirtuado', 'desvirtuado'],
   ['sentencia favorable', 'sentencia-favorable'],
 ]);
-const MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
 const LEGEND = /actualizada al (\d{1,2}) de (\p{L}+) de (\d{4})/iu;
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
 
@@ -75,6 +75,6 @@ function recordsIn(text: string): string[][] | null {
 
 function cutIn(text: string): IsoDate | null {
   const [, day = '', month = '', year = ''] = LEGEND.exec(text) ?? [];
-  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  const number = MONTH_NAMES.indexOf(month.toLowerCase()) + 1;
   return parseDate(`${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`);
 }
