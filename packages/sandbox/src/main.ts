@@ -19,9 +19,9 @@ const taxpayerList = await startTaxpayerListServer();
 const mail = await startSmtpCatcher();
 const syntage = await startDemoSyntage({ dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW });
 
-// The API and the worker read this file whenever they need an address; the rename makes the update atomic.
+// The API and the worker read this file whenever they need a setting; the rename makes the update atomic.
 const file = join(DATA_DIR, 'sandbox.json');
-const addresses = {
+const settings = {
   taxStatusUrl: taxStatus.url,
   smtpUrl: mail.smtpUrl,
   mailPageUrl: mail.pageUrl,
@@ -31,7 +31,7 @@ const addresses = {
   taxpayerListUrl: taxpayerList.url,
 };
 await mkdir(DATA_DIR, { recursive: true });
-await writeFile(`${file}.part`, JSON.stringify(addresses));
+await writeFile(`${file}.part`, JSON.stringify(settings));
 await rename(`${file}.part`, file);
 
 // The journeys shorten the pause between two rounds.

@@ -7,7 +7,7 @@ import { ciecStatus } from '@anticipa/domain/sync';
 import { z } from 'zod';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
-import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
 import {
   type Extraction,
   type ExtractionOrder,
@@ -37,7 +37,7 @@ const PAGE_SIZE = 100;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export function openInvoiceSync(config: Config, circuit: CircuitBreaker): InvoiceSyncPort {
-  const [address, apiKey] = [addressOf(config, 'syntageUrl'), addressOf(config, 'syntageApiKey')];
+  const [address, apiKey] = [settingOf(config, 'syntageUrl'), settingOf(config, 'syntageApiKey')];
   return syntageOver({ address, apiKey, circuit });
 }
 

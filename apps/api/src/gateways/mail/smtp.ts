@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../lib/config.ts';
-import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
 import type { Mailer } from './port.ts';
 
 const MAIL_SENDER = 'Anticipa <avisos@portal.anticipa.mx>';
@@ -34,7 +34,7 @@ const notLater = async (answer: Promise<boolean>, ms: number): Promise<boolean> 
 };
 
 export function openMailer(config: Config): Mailer {
-  return mailerOver(addressOf(config, 'smtpUrl'));
+  return mailerOver(settingOf(config, 'smtpUrl'));
 }
 
 /**

@@ -7,7 +7,7 @@ import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import { noTaxAnswer, type TaxAnswer, type TaxStatus } from '@anticipa/domain/invoice-entry';
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
-import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
 import type { TaxStatusPort } from './port.ts';
 
 export interface TaxStatusOptions {
@@ -37,7 +37,7 @@ const namespaces = {
 } as const;
 
 export function openTaxStatus(config: Config, circuit: CircuitBreaker): TaxStatusPort {
-  return taxStatusOver({ address: addressOf(config, 'taxStatusUrl'), circuit });
+  return taxStatusOver({ address: settingOf(config, 'taxStatusUrl'), circuit });
 }
 
 export function taxStatusOver(options: TaxStatusOptions): TaxStatusPort {

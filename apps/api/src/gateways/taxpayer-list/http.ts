@@ -1,7 +1,7 @@
 /** Downloads the list of article 69-B. It has no version but its Last-Modified header, and the address has changed before. */
 import type { Config } from '../../lib/config.ts';
 import { type CircuitBreaker, callOutside, circuitBreaker } from '../../lib/outside-call.ts';
-import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
 import type { TaxpayerListPort } from './port.ts';
 
 export interface TaxpayerListOptions {
@@ -17,7 +17,7 @@ const DEADLINE_MS = 120_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export function openTaxpayerList(config: Config, circuit: CircuitBreaker): TaxpayerListPort {
-  return taxpayerListOver({ address: addressOf(config, 'taxpayerListUrl'), circuit });
+  return taxpayerListOver({ address: settingOf(config, 'taxpayerListUrl'), circuit });
 }
 
 export function taxpayerListOver(options: TaxpayerListOptions): TaxpayerListPort {

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { isSignedWebhook } from '../../gateways/invoice-sync/http.ts';
 import { sendRefusal } from '../../lib/http/answers.ts';
 import { read, type Served, serve, serveRaw, write } from '../../lib/http/http.ts';
-import { addressOf } from '../../lib/sandbox-addresses.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { runAs } from '../../lib/transaction.ts';
 import { enqueueSync } from './change.ts';
@@ -45,7 +45,7 @@ export const syncRoutes: readonly Served[] = [
     claims: ({ params: { rfc } }) => ({ rfc }),
   }),
   serveRaw(syncWebhook, async (deps, { bytes, caller }, reply) => {
-    const secret = await addressOf(deps.config, 'syntageWebhookSecret')();
+    const secret = await settingOf(deps.config, 'syntageWebhookSecret')();
     const header = String(reply.request.headers['x-syntage-signature'] ?? '');
     if (secret === null || !isSignedWebhook(secret, header, bytes, deps.clock.now()))
       return sendRefusal(reply, 'INVALID_REQUEST');

@@ -2,23 +2,23 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from './sandbox-addresses.ts';
+import { settingOf } from './sandbox-settings.ts';
 
 let dataDir: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'anticipa-addresses-'));
-  const addresses = {
+  dataDir = await mkdtemp(join(tmpdir(), 'anticipa-settings-'));
+  const settings = {
     taxStatusUrl: 'http://127.0.0.1:1/',
     smtpUrl: 'smtp://127.0.0.1:2',
     mailPageUrl: 'http://127.0.0.1:3/',
   };
-  await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify(addresses));
+  await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify(settings));
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-describe('URL of an external system', () => {
+describe('a setting of an external system', () => {
   const smtp = (configured: string | undefined, production: boolean) =>
-    addressOf({ dataDir, production, smtpUrl: configured }, 'smtpUrl')();
+    settingOf({ dataDir, production, smtpUrl: configured }, 'smtpUrl')();
 
   it('is the configured one, even with a sandbox', async () => {
     expect(await smtp('smtps://mail.example', false)).toBe('smtps://mail.example');
@@ -27,7 +27,7 @@ describe('URL of an external system', () => {
 
   it('is the sandbox’s stand-in in a demo', async () => {
     expect(await smtp(undefined, false)).toBe('smtp://127.0.0.1:2');
-    const fresh = addressOf({ dataDir: join(dataDir, 'empty'), smtpUrl: undefined, production: false }, 'smtpUrl');
+    const fresh = settingOf({ dataDir: join(dataDir, 'empty'), smtpUrl: undefined, production: false }, 'smtpUrl');
     expect(await fresh()).toBeNull();
   });
 
