@@ -50,7 +50,7 @@ export interface Portal {
 }
 
 /** Generous timeouts, so that a busy machine does not look like an unreachable tax authority. */
-const patientTaxStatus = ({ url }: TaxStatusServer) =>
+export const patientTaxStatus = ({ url }: TaxStatusServer) =>
   taxStatusOver({ address: async () => url, deadlineMs: 60_000, saleDeadlineMs: 60_000 });
 
 /** The same for the provider of the tax-authority sync. */

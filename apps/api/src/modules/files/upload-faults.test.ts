@@ -9,10 +9,9 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { startBucketServer } from '@anticipa/sandbox/s3-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
-import { taxStatusOver } from '../../gateways/tax-status/http.ts';
 import { openOutside } from '../../lib/outside.ts';
 import { aClient, anInvoiceFile, aUser, type TestClient } from '../../lib/testing/builders.ts';
-import type { Portal } from '../../lib/testing/portal.ts';
+import { type Portal, patientTaxStatus } from '../../lib/testing/portal.ts';
 import { startPortalWithClient } from '../../lib/testing/portal-with-client.ts';
 import { type Session, sessionOn } from '../../lib/testing/session.ts';
 import { countRows, type NamedBytes, partyOf, uploadBody, uploadBy } from '../../lib/testing/uploads.ts';
@@ -143,7 +142,7 @@ describe('[SIS-06] a file that was put into the bucket', () => {
     const { config, clock, dataDir } = portal;
     const outside = {
       ...(await openOutside({ ...config, bucket: server })),
-      taxStatus: taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: 60_000 }),
+      taxStatus: patientTaxStatus(portal.taxStatus),
     };
     const node = await createApp({ config, db: portal.db.api, clock, outside, webDir: dataDir });
     const user = await aUser(portal, { client });

@@ -2,8 +2,6 @@ import { closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { routes } from '@anticipa/contract/routes';
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import type { JobDeps } from '../../lib/deps.ts';
 import {
   aClient,
   aCompany,
@@ -16,15 +14,12 @@ import {
 } from '../../lib/testing/builders.ts';
 import { someInvoices } from '../../lib/testing/invoice-rows.ts';
 import { runJobs } from '../../lib/testing/jobs.ts';
-import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { checkOthersNever, laterBy, recheckDeps } from '../../lib/testing/rechecks.ts';
 import { requestSale, sellAndDeposit } from '../../lib/testing/sale-steps.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
 import { recheckFinanced, recheckPending } from './jobs.ts';
-
-/** Longer than any answer on a busy machine. */
-const PATIENT_MS = 60_000;
 
 let portal: Portal;
 let client: TestClient;
@@ -32,7 +27,7 @@ let user: TestUser;
 let session: Session;
 let operator: Session;
 let pauses = 0;
-let deps: Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'> & { readonly pause: () => Promise<void> };
+let deps: Parameters<typeof recheckFinanced>[0];
 
 beforeAll(async () => {
   portal = await startPortal();
@@ -44,30 +39,19 @@ beforeEach(async () => {
   user = await aUser(portal, { client });
   await aLine(portal, { client });
   session = await portal.signIn(user.email);
-  const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: PATIENT_MS });
-  const pause = async () => void pauses++;
-  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]), pause };
-  await portal.db.owner.query(
-    `update invoices set verification = 'verified', checked_at = now() + interval '99 years'`,
-  );
+  deps = { ...recheckDeps(portal), pause: async () => void pauses++ };
+  await checkOthersNever(portal);
 });
 afterAll(() => portal.close());
-
-const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> => {
-  const before = portal.clock.now();
-  portal.clock.set(new Date(before.getTime() + hours * 3_600_000));
-  await work();
-  portal.clock.set(before);
-};
 
 describe('a sold invoice', () => {
   it('cancelled at the tax authority afterwards is flagged once for each motive, never moved', async () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sellAndDeposit({ session, operator }, [documentId]);
     portal.taxStatus.script(uuid, 'cancelling');
-    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(portal, 24, () => recheckFinanced(deps));
     portal.taxStatus.script(uuid, 'cancelled');
-    for (const hours of [48, 72]) await laterBy(hours, () => recheckFinanced(deps));
+    for (const hours of [48, 72]) await laterBy(portal, hours, () => recheckFinanced(deps));
     expect(await storedInvoice(portal, documentId)).toMatchObject({
       status: 30,
       verification: 'verified',
@@ -82,7 +66,7 @@ describe('a sold invoice', () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await requestSale(session, [documentId]);
     portal.taxStatus.script(uuid, 'cancelling');
-    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(portal, 24, () => recheckFinanced(deps));
     expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 25, verification: 'pending', audits: 1 });
     portal.taxStatus.script(uuid, 'valid');
     await recheckPending(deps);
@@ -94,8 +78,8 @@ describe('a sold invoice', () => {
       await sellAndDeposit({ session, operator }, [(await anUploadedInvoice(portal, { session, client })).documentId]);
     }
     const before = portal.taxStatus.calls();
-    await laterBy(24, () => recheckFinanced(deps));
-    await laterBy(25, () => recheckFinanced(deps));
+    await laterBy(portal, 24, () => recheckFinanced(deps));
+    await laterBy(portal, 25, () => recheckFinanced(deps));
     expect(portal.taxStatus.calls() - before).toBe(3);
   });
 
@@ -103,7 +87,7 @@ describe('a sold invoice', () => {
     const { documentId, uuid } = await anUploadedInvoice(portal, { session, client });
     await sellAndDeposit({ session, operator }, [documentId]);
     portal.taxStatus.script(uuid, 'error-500');
-    await laterBy(24, () => expect(recheckFinanced(deps)).rejects.toThrow('does not answer'));
+    await laterBy(portal, 24, () => expect(recheckFinanced(deps)).rejects.toThrow('does not answer'));
     expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 30, verification: 'verified' });
   });
 });
@@ -123,7 +107,7 @@ describe('an objection to a sold invoice', () => {
     await runJobs(portal, mail);
     const before = mail.mails().length;
     portal.taxStatus.script(uuid, { EstatusCancelacion: 'En proceso' });
-    for (const hours of [24, 48]) await laterBy(hours, () => recheckFinanced(deps));
+    for (const hours of [24, 48]) await laterBy(portal, hours, () => recheckFinanced(deps));
     await runJobs(portal, mail);
     const sent = mail.mails().slice(0, mail.mails().length - before);
     expect(sent.map(({ to }) => to).sort()).toEqual([admin.email, user.email].sort());
@@ -161,7 +145,7 @@ describe('an objection to a sold invoice', () => {
     const subject = `taxpayer:${client.rfc}`;
     expect(await alertsOf(subject)).toEqual([]);
     portal.taxStatus.script(uuid, 'listed-issuer');
-    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(portal, 24, () => recheckFinanced(deps));
     const reported = await alertsOf(subject);
     expect(reported).toMatchObject([{ kind: 'listed-taxpayer', reason: 'status-service', clientId: client.clientId }]);
     const listed = { uuid: `EF05EF05${crypto.randomUUID().slice(8)}`.toUpperCase() };
@@ -180,12 +164,12 @@ describe('an objection to a sold invoice', () => {
     await requestSale(session, documentIds);
     const asked = portal.taxStatus.calls();
     pauses = 0;
-    await laterBy(24, () => recheckFinanced(deps));
+    await laterBy(portal, 24, () => recheckFinanced(deps));
     expect([portal.taxStatus.calls() - asked, pauses]).toEqual([8, 8]);
     const { rows } = await portal.db.owner.query<{ payload: unknown }>(
       `select payload from graphile_worker._private_jobs where key = 'recheck-financed-invoices:next'`,
     );
-    await laterBy(24, () => recheckFinanced(deps, rows[0]?.payload));
+    await laterBy(portal, 24, () => recheckFinanced(deps, rows[0]?.payload));
     expect([portal.taxStatus.calls() - asked, pauses]).toEqual([9, 9]);
   });
 });

@@ -2,7 +2,7 @@ import { listInvoices } from '@anticipa/contract/invoices';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { taxStatusOver } from '../../gateways/tax-status/http.ts';
-import type { Deps, JobDeps } from '../../lib/deps.ts';
+import type { Deps } from '../../lib/deps.ts';
 import {
   aClient,
   aCompany,
@@ -12,8 +12,8 @@ import {
   type TestClient,
   type TestUser,
 } from '../../lib/testing/builders.ts';
-import { logInto } from '../../lib/testing/log.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { checkOthersNever, laterBy, recheckDeps } from '../../lib/testing/rechecks.ts';
 import type { Session } from '../../lib/testing/session.ts';
 import { storedInvoice } from '../../lib/testing/stored-invoice.ts';
 import { actorFor } from '../../lib/testing/work.ts';
@@ -29,7 +29,7 @@ let portal: Portal;
 let client: TestClient;
 let user: TestUser;
 let session: Session;
-let deps: Pick<JobDeps, 'db' | 'clock' | 'log' | 'taxStatus'>;
+let deps: ReturnType<typeof recheckDeps>;
 
 beforeAll(async () => {
   portal = await startPortal();
@@ -40,11 +40,8 @@ beforeEach(async () => {
   user = await aUser(portal, { client });
   await aLine(portal, { client });
   session = await portal.signIn(user.email);
-  const taxStatus = taxStatusOver({ address: async () => portal.taxStatus.url, deadlineMs: PATIENT_MS });
-  deps = { db: portal.db.worker, clock: portal.clock, taxStatus, log: logInto([]) };
-  await portal.db.owner.query(
-    `update invoices set verification = 'verified', checked_at = now() + interval '99 years'`,
-  );
+  deps = recheckDeps(portal);
+  await checkOthersNever(portal);
 });
 afterAll(() => portal.close());
 
@@ -54,12 +51,6 @@ const pendingInvoice = async () => {
   portal.taxStatus.script(uuid, 'not-found');
   const spec = { uuid, emittedOn: portal.clock.today(), emittedTime: '08:00:00' };
   return anUploadedInvoice(portal, { session, client, spec });
-};
-const laterBy = async (hours: number, work: () => Promise<void>): Promise<void> => {
-  const before = portal.clock.now();
-  portal.clock.set(new Date(before.getTime() + hours * 3_600_000));
-  await work();
-  portal.clock.set(before);
 };
 
 describe('an unconfirmed invoice', () => {
@@ -107,7 +98,7 @@ describe('an unconfirmed invoice', () => {
     const { documentId } = await pendingInvoice();
     await recheckPending(deps);
     expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 10, verification: 'pending' });
-    await laterBy(24, () => recheckPending(deps));
+    await laterBy(portal, 24, () => recheckPending(deps));
     expect(await storedInvoice(portal, documentId)).toMatchObject({ status: 0, motive: 'UNKNOWN_AT_TAX_AUTHORITY' });
   });
 
