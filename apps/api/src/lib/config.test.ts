@@ -131,10 +131,10 @@ describe('the settings', () => {
     [{ RISK_URL: 'https://risk.example/' }, 'RISK_URL must look like'],
     [{ BASE_APP_URL: 'https://base.example' }, 'BASE_APP_URL and BASE_APP_TOKEN are needed together'],
     [{ CREDITS_URL: 'https://x.example', CREDITS_TOKEN: 'short' }, 'CREDITS_TOKEN must have at least 16 characters'],
-    [
-      { ...production, RISK_URL: 'http://risk.example', RISK_TOKEN: 'k'.repeat(32) },
-      'RISK_URL must begin with https://',
-    ],
+    ...['BASE_APP', 'RISK', 'CREDITS', 'DISPERSIONS'].map((name): [Record<string, string>, string] => [
+      { ...production, [`${name}_URL`]: 'http://lender.example', [`${name}_TOKEN`]: 'k'.repeat(32) },
+      `${name}_URL must begin with https://`,
+    ]),
     [{ TRUSTED_PROXIES: 'proxy.example' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '10.0.0.0/8, x' }, 'TRUSTED_PROXIES must be comma-separated'],
     [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'TRUSTED_PROXIES must be comma-separated'],

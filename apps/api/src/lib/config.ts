@@ -8,7 +8,6 @@ import {
   isNetwork,
   isSafeMailServer,
   isSafeOrigin,
-  isSafeOutside,
   isSafeUrl,
   isSameOwner,
   isSmtpUrl,
@@ -170,11 +169,24 @@ const environment = z.object({
     .optional(),
 });
 
+/** Where credentials and clients' data are sent. */
+const outsideUrls = [
+  'TAX_STATUS_URL',
+  'TAXPAYER_LIST_URL',
+  'SYNTAGE_URL',
+  'SENTRY_DSN',
+  'S3_URL',
+  'BASE_APP_URL',
+  'RISK_URL',
+  'CREDITS_URL',
+  'DISPERSIONS_URL',
+] as const;
+
 type ServiceName = 'BASE_APP' | 'RISK' | 'CREDITS' | 'DISPERSIONS';
 type ServiceVariables = Readonly<Partial<Record<`${ServiceName}_URL` | `${ServiceName}_TOKEN`, string | undefined>>>;
 
 /** Throws WrongConfiguration for a token without its URL, and the reverse. */
-function servicesOf(settings: ServiceVariables, production: boolean): Config['lenderServices'] {
+function servicesOf(settings: ServiceVariables): Config['lenderServices'] {
   const pairs = {
     'base-app': [settings.BASE_APP_URL, settings.BASE_APP_TOKEN],
     risk: [settings.RISK_URL, settings.RISK_TOKEN],
@@ -187,8 +199,6 @@ function servicesOf(settings: ServiceVariables, production: boolean): Config['le
       if (url === undefined && token === undefined) return [];
       if (url === undefined || token === undefined)
         throw new WrongConfiguration(`${name}_URL and ${name}_TOKEN are needed together`);
-      if (production && !isSafeOutside(url))
-        throw new WrongConfiguration(`${name}_URL must begin with https:// in production`);
       return [[service, { url, token }]];
     }),
   );
@@ -215,14 +225,11 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     throw new WrongConfiguration(
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
     );
-  if (production && !isSafeOutside(more.TAX_STATUS_URL))
-    throw new WrongConfiguration('TAX_STATUS_URL must begin with https:// in production');
-  if (production && !isSafeOutside(more.SENTRY_DSN))
-    throw new WrongConfiguration('SENTRY_DSN must begin with https:// in production');
-  if (production && !isSafeOutside(more.TAXPAYER_LIST_URL))
-    throw new WrongConfiguration('TAXPAYER_LIST_URL must begin with https:// in production');
-  if (production && !isSafeOutside(more.SYNTAGE_URL))
-    throw new WrongConfiguration('SYNTAGE_URL must begin with https:// in production');
+  const unsafe = outsideUrls.find((name) => {
+    const url = more[name];
+    return url !== undefined && !isSafeUrl(url);
+  });
+  if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
@@ -237,10 +244,10 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     syntageApiKey: more.SYNTAGE_API_KEY,
     syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: more.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
-    bucket: bucketOf(more, production),
+    bucket: bucketOf(more),
     sentryDsn: more.SENTRY_DSN,
     metricsPort: more.METRICS_PORT,
-    lenderServices: servicesOf(more, production),
+    lenderServices: servicesOf(more),
     trustedProxies: more.TRUSTED_PROXIES,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
@@ -260,7 +267,7 @@ type BucketSettings = Pick<
   'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
-function bucketOf(settings: BucketSettings, production: boolean): Bucket | undefined {
+function bucketOf(settings: BucketSettings): Bucket | undefined {
   const {
     S3_URL: url,
     S3_REGION: region,
@@ -270,7 +277,6 @@ function bucketOf(settings: BucketSettings, production: boolean): Bucket | undef
   if (url === undefined) return undefined;
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
-  if (production && !isSafeUrl(url)) throw new WrongConfiguration('S3_URL must begin with https:// in production');
   return { url, region, accessKeyId, secretAccessKey };
 }
 

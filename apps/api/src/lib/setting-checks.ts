@@ -24,9 +24,6 @@ export const isSafeOrigin = (origin: string): boolean => /^https:|^http:\/\/loca
 
 export const isWebUrl = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** Encrypted, or on this machine. */
-export const isSafeOutside = (url: string | undefined): boolean => url === undefined || isSafeUrl(url);
-
 export const isDsn = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username !== '' && /\/\d+$/.test(url.pathname);
