@@ -1,19 +1,26 @@
 /** Alerts of clients and receivers on the list of article 69-B. */
 import { type ListedSituation, suspectSituations } from '@anticipa/domain/listed-taxpayer';
 import type { RejectionMotive } from '@anticipa/domain/motives';
-import { raiseAlert } from '../../lib/alerts.ts';
-import type { Work } from '../../lib/work.ts';
+import { type NewAlert, raiseAlert } from '../../lib/alerts.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 interface Listed {
   readonly rfc: string;
   readonly situation: ListedSituation | null;
 }
 
+/** Raises the alert of a tax id, once for each reason, wherever it is met. */
+export const raiseListed = (
+  work: WideWork | Work,
+  rfc: string,
+  alert: Pick<NewAlert, 'reason' | 'details'>,
+): Promise<void> => raiseAlert(work, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, ...alert });
+
 /** Raises an alert for each tax id that is presumed or proven, once per situation. */
 export async function reportListed(work: Work, taxpayers: readonly Listed[]): Promise<void> {
   for (const { rfc, situation } of taxpayers) {
     const reason = suspectSituations.find((suspect) => suspect === situation);
-    if (reason) await raiseAlert(work, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, reason });
+    if (reason) await raiseListed(work, rfc, { reason });
   }
 }
 
@@ -23,7 +30,7 @@ export async function reportListedIssuers(
   invoices: readonly { readonly issuerRfc: string }[],
 ): Promise<void> {
   for (const rfc of new Set(invoices.map(({ issuerRfc }) => issuerRfc)))
-    await raiseAlert(work, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, reason: 'status-service' });
+    await raiseListed(work, rfc, { reason: 'status-service' });
 }
 
 /** Whether the motive derives from the list. */

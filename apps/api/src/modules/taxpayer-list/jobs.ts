@@ -6,6 +6,7 @@ import type { Jobs } from '../../lib/jobs/jobs.ts';
 import { provenClient } from '../../lib/session/context.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { narrowTo } from '../../lib/work.ts';
+import { raiseListed } from '../invoices/listed.ts';
 import { takeIn } from './commands.ts';
 import { parseTaxpayerList } from './parse.ts';
 import { cutInUse, metSuspects } from './queries.ts';
@@ -40,8 +41,7 @@ async function compareList(deps: ListDeps): Promise<void> {
   await runAs(deps, WORKER, async (work) => {
     for (const { rfc, situation, clientId, invoices } of suspects) {
       const of = clientId === null ? work : narrowTo(work, provenClient(clientId));
-      const details = { invoices };
-      await raiseAlert(of, { kind: 'listed-taxpayer', subject: `taxpayer:${rfc}`, reason: situation, details });
+      await raiseListed(of, rfc, { reason: situation, details: { invoices } });
     }
   });
 }
