@@ -1,4 +1,4 @@
-import type { BodyOf } from '@anticipa/contract/route';
+import type { SentBodyOf } from '@anticipa/contract/route';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
@@ -25,7 +25,7 @@ export function useCheckPassword() {
 export function useChangeSync() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof clientCredentials>) => {
+    mutationFn: async (body: SentBodyOf<typeof clientCredentials>) => {
       await call(clientCredentials, { body });
       await checkSession();
     },

@@ -12,6 +12,7 @@ import { SyncWizard } from './sync-wizard.tsx';
 /** The dialog for a purpose, or why it is not possible now. */
 export function SyncDialogs({ purpose, onClose }: { purpose: 'connect' | 'leave'; onClose: () => void }) {
   const { syncAllowed, SATdownloading } = useUser();
+  // As it was when the dialog opened: a download that begins or ends does not replace what is being read.
   const [isBlocked] = useState(SATdownloading);
   if (!syncAllowed) {
     return (
@@ -36,7 +37,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   const leaving = useChangeSync();
   const leave = (): void =>
     leaving.mutate(
-      { syncActive: false, days: 90 },
+      { syncActive: false },
       {
         onSuccess: () => {
           showToast({ text: es.leave.done, tone: 'good' });
