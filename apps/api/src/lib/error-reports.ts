@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import type { Log } from './deps.ts';
-import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from './outside-call.ts';
+import { callOutside, circuitBreaker, type OutsideAnswer } from './outside-call.ts';
 
 export interface ErrorReporter {
   /** Sends the report in the background, or drops it. */
@@ -72,7 +72,8 @@ export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter 
       const call = { method: 'POST', url, headers, body, deadlineMs, maxBytes: MAX_ANSWER_BYTES } as const;
       const answer = await callOutside({ ...call, isRepeatable: false });
       silentUntil = Math.max(silentUntil, now() + limitSeconds(answer, now()) * 1000);
-      settle(circuit, answer.status);
+      // A limit or a refused report is no failure of the service.
+      circuit.record(answer.status < 500);
     } catch {
       circuit.record(false);
     }
@@ -87,9 +88,6 @@ export function errorReporterOver(options: ErrorReporterOptions): ErrorReporter 
     flush: async () => void (await Promise.all(sending)),
   };
 }
-
-/** A limit or a refused report is no failure of the service. */
-const settle = (circuit: CircuitBreaker, status: number): void => circuit.record(status < 500);
 
 function partsOf(dsn: string): { readonly url: URL; readonly key: string } {
   const { protocol, host, username, pathname } = new URL(dsn);
