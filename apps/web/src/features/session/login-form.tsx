@@ -19,8 +19,8 @@ const SecondFactor = lazy(() =>
 );
 
 /**
- * E-mail and password, and the second factor of an operator. `onSignedIn` navigates, and the form stays busy until it resolves; `children` goes between the
- * button and the end.
+ * E-mail and password, and the second factor of an operator. `onSignedIn` navigates, and the form stays busy until it
+ * resolves; `children` goes between the button and the end.
  */
 export function LoginForm(props: {
   email?: string | undefined;
