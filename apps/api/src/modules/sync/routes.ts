@@ -49,9 +49,9 @@ export const syncRoutes: readonly Served[] = [
     const header = String(reply.request.headers['x-syntage-signature'] ?? '');
     if (secret === null || !isSignedWebhook(secret, header, bytes, deps.clock.now()))
       return sendRefusal(reply, 'INVALID_REQUEST');
-    const read = news.safeParse(jsonIn(bytes));
+    const parsed = news.safeParse(jsonIn(bytes));
     await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, async (work) => {
-      const clientId = read.success ? await clientOfRfc(work, read.data.taxpayer) : undefined;
+      const clientId = parsed.success ? await clientOfRfc(work, parsed.data.taxpayer) : undefined;
       if (clientId !== undefined) await enqueueSync({ db: work.db, tenant: provenClient(clientId) });
     });
     return reply.status(204).send();
