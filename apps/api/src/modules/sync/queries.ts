@@ -1,6 +1,7 @@
 import type { SyncState, Taxpayer } from '@anticipa/contract/sync';
 import { type CiecStatus, ciecStatus, type SyncRunState } from '@anticipa/domain/sync';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { DB } from '../../lib/db/schema.ts';
 import type { Lock, WideWork, Work } from '../../lib/work.ts';
 
 /** What the provider was given for a client. */
@@ -67,15 +68,21 @@ const runColumns = [
   'cursor',
 ] as const;
 
-/** Claims the client's open download for a worker until an instant; undefined if there is none, or another has it. */
+/** Whether a download waits for a worker: it is open, its next step is due, and no living worker has claimed it. */
+const waitsAt = (at: Date) => (eb: ExpressionBuilder<DB, 'sync_runs'>) =>
+  eb.and([
+    eb('ended_at', 'is', null),
+    eb('due_at', '<=', at),
+    eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]),
+  ]);
+
+/** Claims the client's download for a worker until an instant; undefined if none waits. */
 export const claimRun = ({ db, tenant, at }: Work, until: Date) =>
   db
     .updateTable('sync_runs')
     .set({ claimed_until: until })
     .where('client_id', '=', tenant)
-    .where('ended_at', 'is', null)
-    .where('due_at', '<=', at)
-    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+    .where(waitsAt(at))
     .returning([...runColumns, sql<SyncRunState>`state`.as('state')])
     .executeTakeFirst();
 export type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
@@ -104,14 +111,7 @@ export async function historyStart({ db, tenant }: Work, since: Date): Promise<D
 
 /** Clients whose download waits for a worker. */
 export async function clientsWithDueRuns({ db, at }: WideWork): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sync_runs')
-    .select('client_id')
-    .where('ended_at', 'is', null)
-    .where('due_at', '<=', at)
-    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
-    .orderBy('due_at')
-    .execute();
+  const rows = await db.selectFrom('sync_runs').select('client_id').where(waitsAt(at)).orderBy('due_at').execute();
   return rows.map((row) => row.client_id);
 }
 
