@@ -86,7 +86,7 @@ export const recordInvariants: readonly Invariant[] = [
   {
     id: 'I7',
     statement:
-      'a payment reference covers as many invoices as it says, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled or ended one covers none in credit',
+      'a payment reference covers as many invoices as it states, in its currency, all in credit, for at least what was owed; it is paid when all of them are settled, and a cancelled or ended one covers none in credit',
     sql: `
       select format('reference %s: %s', reference, state) as found
       from payment_references reference left join invoices invoice using (client_id, reference_id)

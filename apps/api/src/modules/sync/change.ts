@@ -26,7 +26,7 @@ type ConnectionChange = Pick<
   'sat_sync_active' | 'sat_last_sync' | 'sat_downloading' | 'sat_sync_at'
 >;
 
-/** Changes the connection and tells the client's open screens. */
+/** Changes the connection and notifies the client's open screens. */
 async function changeConnection(work: Work<Principal>, change: ConnectionChange): Promise<void> {
   await work.db.updateTable('clients').set(change).where('client_id', '=', work.tenant).execute();
   await announce(work, 'session', []);
