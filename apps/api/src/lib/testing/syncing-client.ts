@@ -1,8 +1,9 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { getSession } from '@anticipa/contract/session';
-import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { clientCredentials, getTaxpayer, syncWebhook, validateCredentials } from '@anticipa/contract/sync';
 import { dateOf } from '@anticipa/domain/calendar';
+import { signatureOf } from '@anticipa/sandbox/syntage-server';
 import { aClient, anInvoiceFile, aUser } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { PortalWithMail } from './portal-with-mail.ts';
@@ -58,6 +59,15 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
       return invoice?.documentId ?? '';
     },
     rows: async (query: string) => (await owner.query(query, [client.clientId])).rows,
+    /** Delivers a webhook, signed with the provider's secret by default; null for none. */
+    webhook: (body: string, secret: string | null = portal.syntage.webhookSecret) => {
+      const signature =
+        secret === null ? '' : signatureOf(secret, Math.floor(portal.clock.now().getTime() / 1000), body);
+      return portal.visitor.send(syncWebhook, {
+        body: Buffer.from(body),
+        headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
+      });
+    },
     /** Runs what is due, also work of a dead worker. Returns logged warnings and errors. */
     resume: async () => {
       await runCron(portal, mail, 'resume-syncs');

@@ -1,6 +1,5 @@
 import { deleteInvoice } from '@anticipa/contract/invoices';
-import { clientCredentials, satsync, syncNow, syncWebhook } from '@anticipa/contract/sync';
-import { signatureOf } from '@anticipa/sandbox/syntage-server';
+import { clientCredentials, satsync, syncNow } from '@anticipa/contract/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aUser } from '../../lib/testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
@@ -45,6 +44,15 @@ describe('the password at the tax authority', () => {
     world.portal.syntage.script('error-500', '/credentials', 2);
     expect((await own.check()).body).toMatchObject(failed);
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 10 });
+  });
+
+  it('without a verdict is forgotten by the provider once another is given', async () => {
+    world.portal.syntage.script('error-500', '/credentials/');
+    expect((await own.check()).code).toBe('SYNC_FAILED');
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 10 });
+    await own.check();
+    await world.deliver();
+    expect(world.portal.syntage.records.credentials.filter(({ rfc }) => rfc === own.client.rfc)).toHaveLength(1);
   });
 
   it('whose answer was lost is not sent again', async () => {
@@ -222,14 +230,6 @@ describe('a download', () => {
 });
 
 describe('a password that stops working', () => {
-  const deliver = (body: string, signature: string) =>
-    world.portal.visitor.send(syncWebhook, {
-      body: Buffer.from(body),
-      headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
-    });
-  const sign = (body: string, secret = world.portal.syntage.webhookSecret) =>
-    signatureOf(secret, Math.floor(world.portal.clock.now().getTime() / 1000), body);
-
   it('[SAT-06] is reported by the provider’s webhook, and to the users who want to know', async () => {
     const quiet = await aUser(world.portal, { client: own.client });
     await own.allow();
@@ -238,7 +238,7 @@ describe('a password that stops working', () => {
     await world.deliver();
     world.portal.syntage.records.breakCredentials(own.client.rfc, 'invalid');
     const body = JSON.stringify(world.portal.syntage.records.events.at(-1));
-    for (const _ of ['first', 'replayed']) expect((await deliver(body, sign(body))).status).toBe(204);
+    for (const _ of ['first', 'replayed']) expect((await own.webhook(body)).status).toBe(204);
     await world.deliver();
     await world.deliver();
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
@@ -264,7 +264,7 @@ describe('a password that stops working', () => {
     await own.connect();
     await world.deliver();
     const body = JSON.stringify({ taxpayer: `/taxpayers/${own.client.rfc}` });
-    expect((await deliver(body, sign(body))).status).toBe(204);
+    expect((await own.webhook(body)).status).toBe(204);
     await world.deliver();
     const later = `select run_at > now() as is_later from graphile_worker.jobs where key = 'sync:' || $1`;
     expect(await own.rows(later)).toEqual([{ is_later: true }]);
@@ -272,9 +272,8 @@ describe('a password that stops working', () => {
 
   it('is not believed from a webhook that the provider did not sign', async () => {
     const body = JSON.stringify({ taxpayer: { id: own.client.rfc } });
-    expect((await deliver(body, sign(body, 'other'))).code).toBe('INVALID_REQUEST');
-    expect((await deliver(body, '')).code).toBe('INVALID_REQUEST');
-    expect((await deliver('not JSON', sign('not JSON'))).status).toBe(204);
+    for (const secret of ['other', null]) expect((await own.webhook(body, secret)).code).toBe('INVALID_REQUEST');
+    expect((await own.webhook('not JSON')).status).toBe(204);
   });
 });
 
