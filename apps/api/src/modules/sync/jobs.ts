@@ -42,11 +42,12 @@ async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   const tenant = provenClient(clientId);
   const within = <T>(step: Parameters<typeof runAs<typeof WORKER.actor, T>>[2]) => runAs(deps, WORKER, step);
   const credential = await within((work) => credentialOf(narrowTo(work, tenant), 'read'));
-  if (credential?.status === ciecStatus.VALID && credential.providerId !== null) {
-    const found = await deps.invoiceSync.credential(credential.providerId).catch(() => undefined);
+  const providerId = credential?.providerId ?? null;
+  if (credential?.status === ciecStatus.VALID && providerId !== null) {
+    const found = await deps.invoiceSync.credential(providerId).catch(() => undefined);
     const status = found === null ? ciecStatus.ERROR : found?.status;
     if (status !== undefined && isCredentialBroken(status))
-      await within((work) => breakCredential(narrowTo(work, tenant), status));
+      await within((work) => breakCredential(narrowTo(work, tenant), providerId, status));
   }
   await advanceSync(deps, clientId);
 }

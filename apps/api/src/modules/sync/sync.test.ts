@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aUser } from '../../lib/testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
+import { tablesWith } from '../../lib/testing/tables-with.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,9 +30,8 @@ describe('the password at the tax authority', () => {
   });
 
   it('[SAT-02] [SAT-06] that is wrong has its text and its status', async () => {
-    expect((await own.check('otra')).body).toMatchObject({
-      error: { code: 'CIEC_WRONG', message: 'No pudimos establecer la conexión, verifica tu contraseña' },
-    });
+    const message = 'No pudimos establecer la conexión, verifica tu contraseña';
+    expect((await own.check('otra')).body).toMatchObject({ error: { code: 'CIEC_WRONG', message } });
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
   });
 
@@ -52,7 +52,7 @@ describe('the password at the tax authority', () => {
     expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 10 });
     await own.check();
     await world.deliver();
-    expect(world.portal.syntage.records.credentials.filter(({ rfc }) => rfc === own.client.rfc)).toHaveLength(1);
+    expect(own.credentials()).toHaveLength(1);
   });
 
   it('whose answer was lost is not sent again', async () => {
@@ -96,12 +96,8 @@ describe('connecting', () => {
     const connected = { SATsyncActive: true, SATlastSync: null, SATdownloading: true };
     expect(data).toMatchObject({ syncActive: true, ...connected });
     expect(await own.state()).toMatchObject(connected);
-    expect((await own.disconnect()).body).toMatchObject({
-      error: {
-        code: 'SYNC_DOWNLOADING',
-        message: 'Tus facturas se están descargando, no es posible desincronizar en este momento',
-      },
-    });
+    const message = 'Tus facturas se están descargando, no es posible desincronizar en este momento';
+    expect((await own.disconnect()).body).toMatchObject({ error: { code: 'SYNC_DOWNLOADING', message } });
     await world.deliver();
     expect(await own.state()).toMatchObject({
       SATsyncActive: true,
@@ -117,10 +113,9 @@ describe('connecting', () => {
     expect(await own.taxpayer()).toEqual({ rfc: own.client.rfc, hasCiec: false, ciecStatus: 40 });
     expect(await own.state()).toMatchObject({ SATsyncActive: false, SATdownloading: false });
     await world.deliver();
-    expect(world.portal.syntage.records.credentials.filter(({ rfc }) => rfc === own.client.rfc)).toEqual([]);
-    expect((await own.session().send(syncNow, { params: { clientId: own.client.clientId }, body: {} })).code).toBe(
-      'SYNC_INACTIVE',
-    );
+    expect(own.credentials()).toEqual([]);
+    const params = { clientId: own.client.clientId };
+    expect((await own.session().send(syncNow, { params, body: {} })).code).toBe('SYNC_INACTIVE');
   });
 
   it('[SAT-02] fails without a valid password', async () => {
@@ -195,19 +190,18 @@ describe('a download', () => {
     );
     expect(await own.state()).toMatchObject({ SATlastSync: world.portal.clock.now().toISOString() });
     // Two days of overlap.
-    const extraction = world.portal.syntage.records.extractions.findLast(
-      ({ taxpayer }) => taxpayer.id === own.client.rfc,
-    );
-    const { from, to } = extraction?.options.period ?? { from: '', to: '' };
+    const { extractions } = world.portal.syntage.records;
+    const { options } = extractions.findLast(({ taxpayer }) => taxpayer.id === own.client.rfc) ?? {};
+    const { from, to } = options?.period ?? { from: '', to: '' };
     expect(Date.parse(to) - Date.parse(from)).toBe(3 * DAY_MS);
   });
 
   it('that the tax authority limits is ordered again a day later', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'rate-limited');
+    own.extract('rate-limited');
     await own.issue(1);
     await own.connect();
     await world.deliver();
-    world.portal.syntage.records.setOutcome(own.client.rfc, null);
+    own.extract(null);
     await own.pass(23 * HOUR_MS);
     await own.resume();
     expect(await own.synced()).toEqual([]);
@@ -217,7 +211,7 @@ describe('a download', () => {
   });
 
   it('that never ends is given up', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    own.extract('never-ends');
     await own.connect();
     await world.deliver();
     await own.pass(49 * HOUR_MS);
@@ -259,8 +253,24 @@ describe('a password that stops working', () => {
     expect(world.mailsTo(own.user.email)).toHaveLength(1);
   });
 
+  it('is not confused with one that was given during a download', async () => {
+    own.extract('never-ends');
+    await own.issue(1);
+    await own.connect();
+    await world.deliver();
+    await own.check();
+    own.extract('invalid_credentials');
+    own.extract(null);
+    world.pass(1);
+    await own.resume();
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 20 });
+    world.pass(10);
+    await own.resume();
+    expect(await own.synced()).toHaveLength(1);
+  });
+
   it('makes no waiting download forget its next step when a webhook comes early', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    own.extract('never-ends');
     await own.connect();
     await world.deliver();
     const body = JSON.stringify({ taxpayer: `/taxpayers/${own.client.rfc}` });
@@ -285,15 +295,6 @@ it('[SAT-07] the password is in no table, log or mail', async () => {
   expect((await own.check(secret)).code).toBe('SYNC_FAILED');
   await own.connect(90, secret);
   await world.deliver();
-  const { rows: tables } = await world.portal.db.owner.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind = 'r'
-     and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
-  );
-  for (const { name } of tables) {
-    const { rowCount } = await world.portal.db.owner.query(`select from ${name} t where t::text like $1`, [
-      `%${secret}%`,
-    ]);
-    expect({ name, rowCount }).toEqual({ name, rowCount: 0 });
-  }
+  expect(await tablesWith(world.portal, secret)).toEqual([]);
   expect(JSON.stringify([world.portal.log, world.mail.mails()])).not.toContain(secret);
 });
