@@ -146,6 +146,16 @@ describe('an operator with a second factor', () => {
   });
 });
 
+it('[OPE-01] sign-ins with another name do not use up the codes of an operator', async () => {
+  const { secret } = await enrol();
+  const body = { username: `second-factor:${operatorId}`, password: PASSWORD };
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    portal.clock.pass(45_000);
+    await portal.visitor.send(login, { body });
+  }
+  expect((await enter(nextCode(secret))).code).toBeNull();
+});
+
 it('[OPE-01] a client’s user needs no code', async () => {
   ({ email } = await aUser(portal, { client: await aClient(portal) }));
   expect((await enter()).status).toBe(200);

@@ -25,8 +25,8 @@ export interface Enrolment {
 /** Before its sign-in an operator is not yet an actor. */
 const actingAlone = (work: WideWork): WideWork<{ readonly kind: 'system' }> => ({ ...work, actor: { kind: 'system' } });
 
-/** Attempts with codes are counted apart: each comes after a right password. */
-const accountOf = (operatorId: string): string => `second-factor:${operatorId}`;
+/** Attempts with codes are counted apart: each comes after a right password. A capital letter, because e-mails have none. */
+const accountOf = (operatorId: string): string => `Second-factor:${operatorId}`;
 
 /** Without the separators of a printed code. */
 const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
