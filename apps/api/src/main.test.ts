@@ -46,7 +46,12 @@ describe('starting with an invalid setting', () => {
 });
 
 describe('production with a database seeded for a demo', () => {
-  const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
+  const production = {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://portal.example',
+    SMTP_URL: 'smtps://mail.example',
+    SECOND_FACTOR_KEY: 'k'.repeat(32),
+  };
 
   it('does not start, and leaves the database as it was', async () => {
     const db = await createTestDatabase();

@@ -17,7 +17,13 @@ const limits = {
   minFreeMegabytes: 1000,
 };
 
-const production = { NODE_ENV: 'production', BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://mail.example' };
+const SECOND_FACTOR_KEY = 'k'.repeat(32);
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://portal.example',
+  SMTP_URL: 'smtps://mail.example',
+  SECOND_FACTOR_KEY,
+};
 
 describe('the settings', () => {
   it('have defaults', () => {
@@ -37,6 +43,7 @@ describe('the settings', () => {
       lenderServices: {},
       bucket: undefined,
       trustedProxies: undefined,
+      secondFactorKey: expect.any(String),
       revealUnknownUsers: false,
       ...limits,
       production: false,
@@ -55,6 +62,7 @@ describe('the settings', () => {
       SMTP_URL: 'smtps://anticipa:secret@mail.example',
       TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::7',
       AUTH_REVEAL_UNKNOWN_USERS: 'true',
+      SECOND_FACTOR_KEY,
       REFUSED_FILES_DAYS: '7',
       SYNTAGE_API_KEY: 'key',
       SYNTAGE_WEBHOOK_SECRET: 'secret',
@@ -84,6 +92,7 @@ describe('the settings', () => {
       syntageWebhookSecret: 'secret',
       bucket: undefined,
       trustedProxies: '10.0.0.0/8,2001:db8::7',
+      secondFactorKey: SECOND_FACTOR_KEY,
       revealUnknownUsers: true,
       ...limits,
       refusedFilesDays: 7,
@@ -148,6 +157,8 @@ describe('the settings', () => {
     [{ NODE_ENV: 'production' }, 'BASE_URL is required in production'],
     [{ NODE_ENV: 'production', BASE_URL: 'http://portal.example' }, 'BASE_URL must begin with https:// in production'],
     [{ ...production, SMTP_URL: undefined }, 'SMTP_URL is required in production'],
+    [{ ...production, SECOND_FACTOR_KEY: undefined }, 'SECOND_FACTOR_KEY is required in production'],
+    [{ SECOND_FACTOR_KEY: 'short' }, 'SECOND_FACTOR_KEY must have at least 32 characters'],
     [{ ...production, SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL must begin with smtps://'],
     [{ ...production, SMTP_URL: 'smtp://a:b@mail.example?requireTLS=false' }, 'SMTP_URL must begin with smtps://'],
     [{ ...production, SMTP_URL: 'smtp://localhost.example' }, 'SMTP_URL must begin with smtps://'],

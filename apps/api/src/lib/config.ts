@@ -52,6 +52,8 @@ export interface Config {
   readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
+  /** Seals the secrets of operators' authenticator apps. */
+  readonly secondFactorKey: string;
   /** Whether sign-in distinguishes an unknown e-mail from a wrong password. */
   readonly revealUnknownUsers: boolean;
   /** Daily upload limits of a client. */
@@ -98,6 +100,9 @@ export class WrongConfiguration extends Error {
 /** The tax authority's public service, without credentials. */
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
+/** Never used in production. */
+const DEMO_KEY = 'the key of the demo, which is no secret';
+
 const SYNTAGE_API = 'https://api.syntage.com';
 
 /** It has moved before. */
@@ -136,6 +141,7 @@ const environment = z.object({
   S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
+  SECOND_FACTOR_KEY: z.string().min(32, 'SECOND_FACTOR_KEY must have at least 32 characters').optional(),
   METRICS_PORT: port('METRICS_PORT').optional(),
   SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
   BASE_APP_URL: serviceUrl('BASE_APP_URL'),
@@ -230,6 +236,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     return url !== undefined && !isSafeUrl(url);
   });
   if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
+  if (production && more.SECOND_FACTOR_KEY === undefined)
+    throw new WrongConfiguration('SECOND_FACTOR_KEY is required in production');
   return {
     port: PORT,
     dataDir: resolve(DATA_DIR),
@@ -249,6 +257,7 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     metricsPort: more.METRICS_PORT,
     lenderServices: servicesOf(more),
     trustedProxies: more.TRUSTED_PROXIES,
+    secondFactorKey: more.SECOND_FACTOR_KEY ?? DEMO_KEY,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
     uploadFilesPerDay: more.UPLOAD_FILES_PER_DAY,
     uploadMegabytesPerDay: more.UPLOAD_MEGABYTES_PER_DAY,

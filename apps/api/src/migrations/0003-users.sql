@@ -36,7 +36,7 @@ create table operators (
   last_name text not null,
   active boolean not null default true,
   created_at timestamptz not null,
-  -- The secret of the authenticator app; a pending one counts once a code of it has been used.
+  -- The secret of the authenticator app, sealed with SECOND_FACTOR_KEY; a pending one counts once a code of it has been used.
   totp_secret bytea,
   totp_pending bytea,
   -- The time step of the last code, so that each works once.

@@ -25,6 +25,8 @@ create table sync_runs (
   -- Null for a daily one.
   requested_by uuid,
   extraction_id text,
+  -- The credential that the provider had at the order; another one may have been given since.
+  provider_id text,
   -- The next page at the provider.
   cursor text,
   -- When the next step is due, and until when a worker is taking one.

@@ -709,6 +709,7 @@ interface SyncRunsTable {
   requested_at: Timestamp;
   requested_by: string | null;
   extraction_id: string | null;
+  provider_id: string | null;
   cursor: string | null;
   due_at: Timestamp;
   claimed_until: Timestamp | null;

@@ -21,6 +21,7 @@ import {
   sameAsSession,
 } from '../session/context.ts';
 import { attemptAs, type Opener, runAs, type WorkOf } from '../transaction.ts';
+import type { ClientWork } from '../work.ts';
 import { JSON_TYPE, sendRefusal } from './answers.ts';
 import { queueHeavyRead } from './heavy-reads.ts';
 import { askRemote } from './remote.ts';
@@ -83,6 +84,8 @@ interface Rules<R extends Route> {
   readonly broken?: Readonly<Record<string, Refused>>;
   /** The lender's service that answers instead, if it is configured. Only for calls of clients. */
   readonly remote?: LenderService;
+  /** Whether what the address names is the client's; the service is not asked about anything else. Defaults to always. */
+  readonly isOwn?: (work: ClientWork, address: Address<R>) => Promise<boolean>;
   /** The specification's own code for a call whose data cannot be reached. */
   readonly unavailable?: ErrorCode;
 }
@@ -123,11 +126,14 @@ export function serve<const R extends Route>(route: R, handler: Handler<R>, rule
       const call = parseCall(route, admitted);
       if (Array.isArray(call)) return sendRefusal(admitted.reply, 'INVALID_REQUEST', call);
       const answer = async (): Promise<Outcome<Buffer>> => {
-        const outcome = await ruled(rules, call, () => {
+        const outcome = await ruled(rules, call, async () => {
+          const { remote, isOwn } = rules;
           const { actor }: { readonly actor: Actor | null } = call.caller;
-          return rules.remote !== undefined && deps.lenderServices.has(rules.remote) && actor?.kind === 'client'
-            ? (askRemote(deps, rules.remote, { route, call, client: actor }) as Answer<R>)
-            : handler(deps, call, admitted.credentials);
+          if (remote === undefined || !deps.lenderServices.has(remote) || actor?.kind !== 'client')
+            return handler(deps, call, admitted.credentials);
+          const opener = { ...call.caller, actor, idempotency: null };
+          if (isOwn && !(await runAs(deps, opener, (work) => isOwn(work, call)))) return refuse('NOT_FOUND');
+          return askRemote(deps, remote, { route, call, client: actor }) as Answer<R>;
         });
         if (!outcome.ok) return outcome;
         const stored = call.caller.idempotency?.answer;

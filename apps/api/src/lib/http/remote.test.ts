@@ -1,6 +1,7 @@
-import { listCredits } from '@anticipa/contract/credit';
+import { listPayers } from '@anticipa/contract/payers';
 import { getInvoiceBalance } from '@anticipa/contract/payments';
 import { createCompany, findCompanies, type ReceiverCompany } from '@anticipa/contract/receivers';
+import { dispersions } from '@anticipa/contract/statements';
 import {
   type LenderServicesServer,
   type ServiceFault,
@@ -8,9 +9,10 @@ import {
 } from '@anticipa/sandbox/lender-calls-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lenderServicesOver } from '../../gateways/lender-services/http.ts';
-import { aClient, aUser, type TestClient } from '../testing/builders.ts';
+import { aClient, anInvoiceFile, aUser, type TestClient } from '../testing/builders.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import type { Session } from '../testing/session.ts';
+import { enteredBy } from '../testing/uploads.ts';
 
 let server: LenderServicesServer;
 let portal: Portal;
@@ -19,7 +21,7 @@ let session: Session;
 beforeAll(async () => {
   server = await startLenderServicesServer();
   const settings = { url: server.url, token: server.token };
-  portal = await startPortal({ lenderServices: { 'base-app': settings, risk: settings } });
+  portal = await startPortal({ lenderServices: { 'base-app': settings, risk: settings, credits: settings } });
   client = await aClient(portal);
   session = await portal.signIn((await aUser(portal, { client })).email);
 });
@@ -51,7 +53,7 @@ describe('[API-04] a call of a configured service', () => {
     });
     expect(last()?.headers).not.toHaveProperty('cookie');
     expect(JSON.stringify([answer.headers, answer.body])).not.toContain(server.token);
-    const uuid = crypto.randomUUID().toUpperCase();
+    const { uuid } = await enteredBy(session, await anInvoiceFile(portal, client));
     const data = { uuid, fully_paid_at: null, credited_amount: '1.00' };
     server.prepare(200, { data });
     expect(await session.call(getInvoiceBalance, { params: { id: uuid } })).toEqual({ data });
@@ -66,11 +68,25 @@ describe('[API-04] a call of a configured service', () => {
     expect(last()?.headers['idempotency-key']).toBe('key-of-the-browser');
   });
 
-  it('is refused before it is made if it names another client', async () => {
-    const before = server.requests().length;
+  it('is refused before it is made if it names another client, or something of another client', async () => {
     const other = await aClient(portal);
-    const answer = await session.send(findCompanies, { query: { clientId: other.clientId } });
-    expect([answer.status, server.requests().length]).toEqual([404, before]);
+    const theirs = await portal.signIn((await aUser(portal, { client: other })).email);
+    const { uuid } = await enteredBy(theirs, await anInvoiceFile(portal, other));
+    const { rows } = await portal.db.owner.query<{ id: string }>(
+      'select credit_line_id as id from credit_lines where client_id = $1 limit 1',
+      [other.clientId],
+    );
+    const before = server.requests().length;
+    const answers = [
+      await session.send(findCompanies, { query: { clientId: other.clientId } }),
+      await session.send(getInvoiceBalance, { params: { id: uuid } }),
+      await session.send(dispersions, {
+        params: { creditLineId: rows[0]?.id ?? other.clientId },
+        body: { dateSelected: '2026-02' },
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(server.requests().length).toBe(before);
   });
 
   it('passes on a refusal of the contract, and no other', async () => {
@@ -120,6 +136,6 @@ describe('[API-04] a call of a configured service', () => {
 
 it('[API-04] a service without settings is our own module', async () => {
   const before = server.requests().length;
-  expect(await session.call(listCredits, { params: { clientId: client.clientId } })).toEqual({ data: [] });
+  expect(await session.call(listPayers, { params: { rfc: client.rfc } })).toMatchObject({ data: expect.any(Array) });
   expect(server.requests().length).toBe(before);
 });

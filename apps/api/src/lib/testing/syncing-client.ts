@@ -1,8 +1,10 @@
 import { uploadFile } from '@anticipa/contract/files';
 import { listInvoices } from '@anticipa/contract/invoices';
 import { getSession } from '@anticipa/contract/session';
-import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { clientCredentials, getTaxpayer, syncWebhook, validateCredentials } from '@anticipa/contract/sync';
 import { dateOf } from '@anticipa/domain/calendar';
+import type { ExtractionOutcome } from '@anticipa/sandbox/syntage-records';
+import { signatureOf } from '@anticipa/sandbox/syntage-server';
 import { aClient, anInvoiceFile, aUser } from './builders.ts';
 import { runCron } from './jobs.ts';
 import type { PortalWithMail } from './portal-with-mail.ts';
@@ -11,6 +13,7 @@ import { CIEC } from './session.ts';
 /** A client whose only user may synchronise, with what that user does and sees. */
 export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) => {
   const { owner } = portal.db;
+  const { records } = portal.syntage;
   const client = await aClient(portal);
   const user = await aUser(portal, { client });
   /** Lets the client and all its users synchronise. */
@@ -47,17 +50,34 @@ export const aSyncingClient = async ({ portal, mail, deliver }: PortalWithMail) 
     issue: async (count: number, emittedOn = '2026-02-20') => {
       const specs = Array.from({ length: count }, () => ({ emittedOn: dateOf(emittedOn) }));
       const files = await Promise.all(specs.map((spec) => anInvoiceFile(portal, client, spec)));
-      portal.syntage.records.addInvoices(files);
+      records.addInvoices(files);
       return files.map(({ spec }) => spec);
     },
     /** Uploads an invoice that was issued; returns its id. */
     upload: async (uuid: string): Promise<string> => {
-      const xml = portal.syntage.records.invoices.find((one) => one.uuid === uuid)?.xml ?? new Uint8Array();
+      const xml = records.invoices.find((one) => one.uuid === uuid)?.xml ?? new Uint8Array();
       const fileData = Buffer.from(xml).toString('base64');
       const { invoice } = await session.call(uploadFile, { body: { fileName: 'factura.xml', fileData } });
       return invoice?.documentId ?? '';
     },
     rows: async (query: string) => (await owner.query(query, [client.clientId])).rows,
+    /** What the provider holds of the client. */
+    credentials: () => records.credentials.filter(({ rfc }) => rfc === client.rfc),
+    /** How the provider's extractions end, also one that is open; null for well. */
+    extract: (outcome: ExtractionOutcome | null): void => {
+      records.setOutcome(client.rfc, outcome);
+      const open = records.openExtraction(client.rfc);
+      if (open) records.settleExtraction(open);
+    },
+    /** Delivers a webhook, signed with the provider's secret by default; null for none. */
+    webhook: (body: string, secret: string | null = portal.syntage.webhookSecret) => {
+      const signature =
+        secret === null ? '' : signatureOf(secret, Math.floor(portal.clock.now().getTime() / 1000), body);
+      return portal.visitor.send(syncWebhook, {
+        body: Buffer.from(body),
+        headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
+      });
+    },
     /** Runs what is due, also work of a dead worker. Returns logged warnings and errors. */
     resume: async () => {
       await runCron(portal, mail, 'resume-syncs');

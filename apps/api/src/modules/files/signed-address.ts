@@ -12,6 +12,7 @@ import { sessionById } from '../../lib/session/gate.ts';
 import { type UploadAnswer, uploadFile } from './commands.ts';
 
 const LIFE_MS = 15 * 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What an address permits: one name, in the name of one session, until an instant. */
 interface Permit {
@@ -72,7 +73,10 @@ export async function uploadIncoming(
   { fileName, key }: { readonly fileName: string; readonly key: string },
 ): Promise<Outcome<UploadAnswer>> {
   const { incoming } = deps.storage;
-  if (!incoming || !key.startsWith(`${caller.actor.clientId}/`)) return refuse('NOT_FOUND');
+  const [clientId, upload = '', ...rest] = key.split('/');
+  // The whole form: in an address, dots and escapes lead to other clients' files.
+  if (!incoming || clientId !== caller.actor.clientId || !UUID.test(upload) || rest.length > 0)
+    return refuse('NOT_FOUND');
   try {
     const bytes = await incoming.read(key);
     return bytes ? await uploadFile(deps, caller, { fileName, bytes }) : refuse('NOT_FOUND');

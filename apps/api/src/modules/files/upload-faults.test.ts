@@ -156,12 +156,22 @@ describe('[SIS-06] a file that was put into the bucket', () => {
     expect((await own.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
     const headers = { 'x-amz-checksum-sha256': sha256.toString('base64') };
     expect((await fetch(address, { method: 'PUT', body, headers })).status).toBe(200);
-    const stranger = await aUser(portal, { client: await aClient(portal) });
+    const elsewhere = await aClient(portal);
+    const stranger = await aUser(portal, { client: elsewhere });
     const other = await sessionOn(node, { token: null, cookie: null }).signIn(stranger.email);
     expect((await other.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
     const answer = await own.call(uploadFile, { body: named });
     expect(answer).toMatchObject({ outcome: 'invoice', doc: { sha256: query.sha256, size: body.length } });
     expect((await own.get(answer.doc.fileURL)).bytes).toEqual(body);
+    // Each of these resolves to an object of the first client.
+    const { clientId } = elsewhere;
+    for (const fileURL of [
+      `${clientId}/../${key}`,
+      `${clientId}/%2e%2e/${key}`,
+      `${clientId}/..\\${key}`,
+      `${clientId}/../../${client.clientId}/${query.sha256}`,
+    ])
+      expect((await other.send(uploadFile, { body: { fileName, fileURL } })).code).toBe('NOT_FOUND');
     // The portal without a bucket has none of it.
     expect((await session.send(uploadFile, { body: named })).code).toBe('NOT_FOUND');
     server.script('HEAD', 'error-500', 'error-500');

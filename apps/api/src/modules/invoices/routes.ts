@@ -79,7 +79,7 @@ export const invoicesRoutes: readonly Served[] = [
       const data = await balanceOf(work, params.id);
       return data ? done({ data }) : refuse('NOT_FOUND');
     },
-    { remote: 'risk' },
+    { remote: 'risk', isOwn: async (work, { params }) => (await balanceOf(work, params.id)) !== undefined },
   ),
   read(listInvoiceBalances, async (work) => done({ data: await financedBalances(work) }), {
     claims: ({ query }) => query,

@@ -89,7 +89,7 @@ export const startSecondFactor = async (
   if (!proof.ok) return proof;
   const { account, email } = proof.value;
   if (account.kind === 'client') return refuse('NO_SECOND_FACTOR_DUE');
-  return attemptAs(deps, caller, (work) => beginEnrolment(work, { id: account.id, email }));
+  return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, { id: account.id, email }));
 };
 
 /**

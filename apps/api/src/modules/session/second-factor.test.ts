@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { type Answer, PASSWORD } from '../../lib/testing/session.ts';
+import { tablesWith } from '../../lib/testing/tables-with.ts';
 import { codeAt } from './totp.ts';
 
 let portal: Portal;
@@ -33,13 +34,14 @@ const nextCode = (secret: Buffer): string => {
   return codeAt(secret, portal.clock.now());
 };
 
+const bytesOf = (text: string): Buffer => {
+  const bits = [...text].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'));
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
 const pendingSecret = async (): Promise<Buffer> => {
-  await portal.visitor.call(startSecondFactor, { body: { username: email, password: PASSWORD } });
-  const { rows } = await portal.db.owner.query<{ secret: Buffer }>(
-    'select totp_pending as secret from operators where operator_id = $1',
-    [operatorId],
-  );
-  return rows[0]?.secret ?? Buffer.alloc(0);
+  const { secret } = await portal.visitor.call(startSecondFactor, { body: { username: email, password: PASSWORD } });
+  return bytesOf(secret);
 };
 
 const enrol = async (): Promise<{ readonly secret: Buffer; readonly recoveryCodes: readonly string[] }> => {
@@ -98,6 +100,21 @@ describe('an operator with a second factor', () => {
     expect((await enter(code)).code).toBe('WRONG_CODE');
   });
 
+  it('[OPE-01] has a secret that no table contains, and opens no other operator’s account', async () => {
+    const pending = await pendingSecret();
+    expect(await tablesWith(portal, pending.toString('hex'))).toEqual([]);
+    const { secret } = await enrol();
+    expect(await tablesWith(portal, secret.toString('hex'))).toEqual([]);
+    const other = await anOperator(portal, { email: `other-${operatorId.slice(0, 8)}@example.test`, demoCode: null });
+    await portal.db.owner.query(
+      `update operators set totp_secret = (select totp_secret from operators where operator_id = $1)
+       where operator_id = $2`,
+      [operatorId, other.operatorId],
+    );
+    ({ email } = other);
+    expect((await enter(nextCode(secret))).code).toBe('WRONG_CODE');
+  });
+
   it('[OPE-01] enters with each recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await enrol();
     const [first = '', second = ''] = recoveryCodes;
@@ -127,6 +144,16 @@ describe('an operator with a second factor', () => {
     portal.clock.pass(16 * 60_000);
     expect((await enter(nextCode(secret))).status).toBe(200);
   });
+});
+
+it('[OPE-01] sign-ins with another name do not use up the codes of an operator', async () => {
+  const { secret } = await enrol();
+  const body = { username: `second-factor:${operatorId}`, password: PASSWORD };
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    portal.clock.pass(45_000);
+    await portal.visitor.send(login, { body });
+  }
+  expect((await enter(nextCode(secret))).code).toBeNull();
 });
 
 it('[OPE-01] a client’s user needs no code', async () => {

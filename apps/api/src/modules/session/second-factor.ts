@@ -7,6 +7,7 @@ import { tokenHash } from '../../lib/session/context.ts';
 import { noteAttempt, type Place } from '../../lib/session/known-places.ts';
 import type { WideWork } from '../../lib/work.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
+import { sealed, unsealed } from './sealed-secret.ts';
 import { failedAttempts } from './sign-in-queries.ts';
 import { base32, stepOfCode } from './totp.ts';
 
@@ -24,8 +25,8 @@ export interface Enrolment {
 /** Before its sign-in an operator is not yet an actor. */
 const actingAlone = (work: WideWork): WideWork<{ readonly kind: 'system' }> => ({ ...work, actor: { kind: 'system' } });
 
-/** Attempts with codes are counted apart: each comes after a right password. */
-const accountOf = (operatorId: string): string => `second-factor:${operatorId}`;
+/** Attempts with codes are counted apart: each comes after a right password. A capital letter, because e-mails have none. */
+const accountOf = (operatorId: string): string => `Second-factor:${operatorId}`;
 
 /** Without the separators of a printed code. */
 const bare = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
@@ -35,12 +36,13 @@ const printed = (code: string): string => (code.match(/.{4}/g) ?? []).join('-');
 /** Makes the secret of an operator who has none; it counts once a code of it has been used. */
 export async function beginEnrolment(
   { db }: WideWork,
+  { secondFactorKey }: Pick<Config, 'secondFactorKey'>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<Enrolment>> {
   const pending = randomBytes(SECRET_BYTES);
   const begun = await db
     .updateTable('operators')
-    .set({ totp_pending: pending })
+    .set({ totp_pending: sealed(pending, { operatorId: id, secondFactorKey }) })
     .where('operator_id', '=', id)
     .where('totp_secret', 'is', null)
     .returning('operator_id')
@@ -63,7 +65,7 @@ const PROVEN: Proof = { recoveryCodes: [] };
  */
 export async function proveSecondFactor(
   work: WideWork,
-  { production }: Pick<Config, 'production'>,
+  { production, secondFactorKey }: Pick<Config, 'production' | 'secondFactorKey'>,
   {
     operatorId,
     code,
@@ -87,7 +89,8 @@ export async function proveSecondFactor(
   if (!mayTryCode(await failedAttempts(work, account, place, attemptPeriod(at)), at))
     return refuse('TOO_MANY_REQUESTS');
   await noteAttempt(work, account, place, false);
-  const key = secret ?? pending;
+  const stored = secret ?? pending;
+  const key = stored && unsealed(stored, { operatorId, secondFactorKey });
   const lastUsed = operator.totp_step === null ? null : Number(operator.totp_step);
   const step = key === null ? null : stepOfCode(key, typed, at, lastUsed);
   if (step === null && !(secret && (await useRecoveryCode(work, operatorId, typed)))) return refuse('WRONG_CODE');

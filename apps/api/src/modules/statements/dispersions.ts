@@ -30,7 +30,8 @@ interface DispersionRow {
   readonly currency: FinancedCurrency;
 }
 
-const lineOf = ({ db, tenant }: Work, creditLineId: string): Promise<LineRow | undefined> =>
+/** A credit line of the client. */
+export const lineOf = ({ db, tenant }: Work, creditLineId: string): Promise<LineRow | undefined> =>
   db
     .selectFrom('credit_lines')
     .innerJoin('products', 'products.code', 'credit_lines.product')

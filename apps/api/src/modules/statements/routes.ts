@@ -4,7 +4,7 @@ import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { attemptAs, runAs } from '../../lib/transaction.ts';
 import { queueStatementMail } from './commands.ts';
-import { printDispersions } from './dispersions.ts';
+import { lineOf, printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';
 import { knownAtOf, statementOf } from './statement.ts';
 
@@ -32,6 +32,6 @@ export const statementRoutes: readonly Served[] = [
     dispersions,
     (deps, { caller, params: { creditLineId }, body: { dateSelected: month } }) =>
       printDispersions(deps, caller, { creditLineId, month }),
-    { remote: 'credits' },
+    { remote: 'credits', isOwn: async (work, { params }) => (await lineOf(work, params.creditLineId)) !== undefined },
   ),
 ];

@@ -139,7 +139,7 @@ export async function requestShownRun(work: Work<Principal>, period: Period): Pr
 
 type RunChange = Pick<
   Updateable<DB['sync_runs']>,
-  'extraction_id' | 'cursor' | 'due_at' | 'claimed_until' | 'last_error'
+  'extraction_id' | 'provider_id' | 'cursor' | 'due_at' | 'claimed_until' | 'last_error'
 >;
 
 /** Changes the open download without a step. */
@@ -196,19 +196,28 @@ export async function failRun(work: Work<Principal>, error: string): Promise<voi
   if (await endRun(work, 'fail', error)) await changeConnection(work, { sat_downloading: false });
 }
 
-/** Records that the password no longer works, ends the download and notifies the users who want to know. */
-export async function breakCredential(work: Work<Principal>, status: CiecStatus): Promise<void> {
+/**
+ * Records that a credential no longer works, ends the download and notifies the users who want to know. Returns false if it
+ * is not the one in use.
+ */
+export async function breakCredential(
+  work: Work<Principal>,
+  providerId: string | null,
+  status: CiecStatus,
+): Promise<boolean> {
   if (!isCredentialBroken(status)) throw new TypeError(`a credential of status ${status} works`);
   const changed = await work.db
     .updateTable('sync_credentials')
     .set({ status })
     .where('client_id', '=', work.tenant)
+    .where('provider_id', '=', providerId)
     .where('status', 'in', [ciecStatus.PENDING, ciecStatus.VALID])
     .returning('client_id')
     .executeTakeFirst();
-  if (changed === undefined) return;
+  if (changed === undefined) return false;
   await endRun(work, 'fail', `the credential is no longer valid: ${status}`);
   await changeConnection(work, { sat_downloading: false });
   for (const userId of await desyncSubscribers(work)) await putMessage(work, 'desync', { userId });
   await writeAudit(work, { action: 'sync.broken', subject: `client:${work.tenant}`, details: { status } });
+  return true;
 }

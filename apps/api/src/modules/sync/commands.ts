@@ -75,25 +75,26 @@ interface Attempt {
   readonly before: string | null;
 }
 
-/** The provider's verdict; null without one in time. A password whose sending is in doubt is looked for, not sent again. */
+/**
+ * What the provider has made of the password, still pending without a verdict in time; null if it has none. A password whose
+ * sending is in doubt is looked for, not sent again.
+ */
 async function answerOf(port: InvoiceSyncPort, { rfc, password, before }: Attempt): Promise<ProviderCredential | null> {
   const deadline = performance.now() + PATIENCE_MS;
+  let found: ProviderCredential | null = null;
   try {
-    let found: ProviderCredential | null = await port.submitCredential(rfc, password).catch(async () => {
+    found = await port.submitCredential(rfc, password).catch(async () => {
       const newest = await port.newestCredential(rfc);
       return newest?.credentialId === before ? null : newest;
     });
-    while (found !== null && found.status === ciecStatus.PENDING) {
-      if (performance.now() > deadline) return null;
-      const { credentialId } = found;
-      found = await port.credential(credentialId);
+    while (found?.status === ciecStatus.PENDING && performance.now() <= deadline) {
+      found = await port.credential(found.credentialId);
       if (found?.status === ciecStatus.PENDING) await pause(PAUSE_MS);
     }
-    return found;
   } catch (cause) {
-    if (cause instanceof SyncUnavailable) return null;
-    throw cause;
+    if (!(cause instanceof SyncUnavailable)) throw cause;
   }
+  return found;
 }
 
 /** Connects or disconnects the client. Connecting again while the first download runs changes nothing. */

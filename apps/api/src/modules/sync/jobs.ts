@@ -41,11 +41,12 @@ async function resumeRuns(deps: JobDeps): Promise<void> {
 async function syncClient(deps: SyncDeps, clientId: string): Promise<void> {
   const tenant = provenClient(clientId);
   const credential = await runAs(deps, WORKER, (work) => credentialOf(narrowTo(work, tenant), 'read'));
-  if (credential?.status === ciecStatus.VALID && credential.providerId !== null) {
-    const found = await deps.invoiceSync.credential(credential.providerId).catch(() => undefined);
+  const providerId = credential?.providerId ?? null;
+  if (credential?.status === ciecStatus.VALID && providerId !== null) {
+    const found = await deps.invoiceSync.credential(providerId).catch(() => undefined);
     const status = found === null ? ciecStatus.ERROR : found?.status;
     if (status !== undefined && isCredentialBroken(status))
-      await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), status));
+      await runAs(deps, WORKER, (work) => breakCredential(narrowTo(work, tenant), providerId, status));
   }
   await advanceSync(deps, clientId);
 }

@@ -65,6 +65,7 @@ const runColumns = [
   'requested_at',
   'requested_by',
   'extraction_id',
+  'provider_id',
   'cursor',
 ] as const;
 

@@ -35,6 +35,8 @@ interface Subject {
   readonly clientId: ClientId;
   readonly rfc: string;
   readonly ownerId: string;
+  /** The client's credential at the provider. */
+  readonly providerId: string | null;
 }
 
 /** Continues the client's open download until it has to wait or has ended. */
@@ -47,7 +49,8 @@ export async function advanceSync(deps: SyncDeps, given: string): Promise<void> 
     const credential = await credentialOf(work, 'read');
     if (run === undefined || credential === undefined) return null;
     const { rfc } = await connectionOf(work, 'read');
-    return { run, subject: { clientId, rfc, ownerId: credential.submittedBy } };
+    const { submittedBy: ownerId, providerId } = credential;
+    return { run, subject: { clientId, rfc, ownerId, providerId } };
   });
   // Woken early: the queued step that this job has replaced is queued again.
   if (claimed === null) return within(enqueueNext);
@@ -96,17 +99,19 @@ async function enqueueNext(work: Work): Promise<void> {
 async function order({ invoiceSync }: SyncDeps, run: Run, { subject, within }: Context): Promise<number | null> {
   const from = run.changed_since ?? run.issued_from;
   const { extractionId } = await invoiceSync.startExtraction({ rfc: subject.rfc, from, to: run.requested_at });
-  await within((work) => moveRun(work, run.run_id, 'extract', { extraction_id: extractionId }));
+  const ordered = { extraction_id: extractionId, provider_id: subject.providerId };
+  await within((work) => moveRun(work, run.run_id, 'extract', ordered));
   return 0;
 }
 
 async function poll({ invoiceSync }: SyncDeps, run: Run, { within }: Context): Promise<number | null> {
   const { state } = await invoiceSync.extraction(run.extraction_id ?? '');
   if (state === 'running') return POLL_MS;
-  if (state === 'wrong-credential') {
-    await within((work) => breakCredential(work, ciecStatus.INVALID));
+  if (
+    state === 'wrong-credential' &&
+    (await within((work) => breakCredential(work, run.provider_id, ciecStatus.INVALID)))
+  )
     return null;
-  }
   await within((work) => moveRun(work, run.run_id, state === 'finished' ? 'import' : 'repeat'));
   if (state === 'finished') return 0;
   return state === 'rate-limited' ? RATE_LIMIT_MS : RETRY_MS;

@@ -1,10 +1,10 @@
 import { deleteInvoice } from '@anticipa/contract/invoices';
-import { clientCredentials, satsync, syncNow, syncWebhook } from '@anticipa/contract/sync';
-import { signatureOf } from '@anticipa/sandbox/syntage-server';
+import { clientCredentials, satsync, syncNow } from '@anticipa/contract/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aUser } from '../../lib/testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../lib/testing/portal-with-mail.ts';
 import { aSyncingClient } from '../../lib/testing/syncing-client.ts';
+import { tablesWith } from '../../lib/testing/tables-with.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,9 +30,8 @@ describe('the password at the tax authority', () => {
   });
 
   it('[SAT-02] [SAT-06] that is wrong has its text and its status', async () => {
-    expect((await own.check('otra')).body).toMatchObject({
-      error: { code: 'CIEC_WRONG', message: 'No pudimos establecer la conexión, verifica tu contraseña' },
-    });
+    const message = 'No pudimos establecer la conexión, verifica tu contraseña';
+    expect((await own.check('otra')).body).toMatchObject({ error: { code: 'CIEC_WRONG', message } });
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
   });
 
@@ -45,6 +44,15 @@ describe('the password at the tax authority', () => {
     world.portal.syntage.script('error-500', '/credentials', 2);
     expect((await own.check()).body).toMatchObject(failed);
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 10 });
+  });
+
+  it('without a verdict is forgotten by the provider once another is given', async () => {
+    world.portal.syntage.script('error-500', '/credentials/');
+    expect((await own.check()).code).toBe('SYNC_FAILED');
+    expect(await own.taxpayer()).toMatchObject({ hasCiec: true, ciecStatus: 10 });
+    await own.check();
+    await world.deliver();
+    expect(own.credentials()).toHaveLength(1);
   });
 
   it('whose answer was lost is not sent again', async () => {
@@ -88,12 +96,8 @@ describe('connecting', () => {
     const connected = { SATsyncActive: true, SATlastSync: null, SATdownloading: true };
     expect(data).toMatchObject({ syncActive: true, ...connected });
     expect(await own.state()).toMatchObject(connected);
-    expect((await own.disconnect()).body).toMatchObject({
-      error: {
-        code: 'SYNC_DOWNLOADING',
-        message: 'Tus facturas se están descargando, no es posible desincronizar en este momento',
-      },
-    });
+    const message = 'Tus facturas se están descargando, no es posible desincronizar en este momento';
+    expect((await own.disconnect()).body).toMatchObject({ error: { code: 'SYNC_DOWNLOADING', message } });
     await world.deliver();
     expect(await own.state()).toMatchObject({
       SATsyncActive: true,
@@ -109,10 +113,9 @@ describe('connecting', () => {
     expect(await own.taxpayer()).toEqual({ rfc: own.client.rfc, hasCiec: false, ciecStatus: 40 });
     expect(await own.state()).toMatchObject({ SATsyncActive: false, SATdownloading: false });
     await world.deliver();
-    expect(world.portal.syntage.records.credentials.filter(({ rfc }) => rfc === own.client.rfc)).toEqual([]);
-    expect((await own.session().send(syncNow, { params: { clientId: own.client.clientId }, body: {} })).code).toBe(
-      'SYNC_INACTIVE',
-    );
+    expect(own.credentials()).toEqual([]);
+    const params = { clientId: own.client.clientId };
+    expect((await own.session().send(syncNow, { params, body: {} })).code).toBe('SYNC_INACTIVE');
   });
 
   it('[SAT-02] fails without a valid password', async () => {
@@ -187,19 +190,18 @@ describe('a download', () => {
     );
     expect(await own.state()).toMatchObject({ SATlastSync: world.portal.clock.now().toISOString() });
     // Two days of overlap.
-    const extraction = world.portal.syntage.records.extractions.findLast(
-      ({ taxpayer }) => taxpayer.id === own.client.rfc,
-    );
-    const { from, to } = extraction?.options.period ?? { from: '', to: '' };
+    const { extractions } = world.portal.syntage.records;
+    const { options } = extractions.findLast(({ taxpayer }) => taxpayer.id === own.client.rfc) ?? {};
+    const { from, to } = options?.period ?? { from: '', to: '' };
     expect(Date.parse(to) - Date.parse(from)).toBe(3 * DAY_MS);
   });
 
   it('that the tax authority limits is ordered again a day later', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'rate-limited');
+    own.extract('rate-limited');
     await own.issue(1);
     await own.connect();
     await world.deliver();
-    world.portal.syntage.records.setOutcome(own.client.rfc, null);
+    own.extract(null);
     await own.pass(23 * HOUR_MS);
     await own.resume();
     expect(await own.synced()).toEqual([]);
@@ -209,7 +211,7 @@ describe('a download', () => {
   });
 
   it('that never ends is given up', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    own.extract('never-ends');
     await own.connect();
     await world.deliver();
     await own.pass(49 * HOUR_MS);
@@ -222,14 +224,6 @@ describe('a download', () => {
 });
 
 describe('a password that stops working', () => {
-  const deliver = (body: string, signature: string) =>
-    world.portal.visitor.send(syncWebhook, {
-      body: Buffer.from(body),
-      headers: { 'content-type': 'application/json', 'x-syntage-signature': signature },
-    });
-  const sign = (body: string, secret = world.portal.syntage.webhookSecret) =>
-    signatureOf(secret, Math.floor(world.portal.clock.now().getTime() / 1000), body);
-
   it('[SAT-06] is reported by the provider’s webhook, and to the users who want to know', async () => {
     const quiet = await aUser(world.portal, { client: own.client });
     await own.allow();
@@ -238,7 +232,7 @@ describe('a password that stops working', () => {
     await world.deliver();
     world.portal.syntage.records.breakCredentials(own.client.rfc, 'invalid');
     const body = JSON.stringify(world.portal.syntage.records.events.at(-1));
-    for (const _ of ['first', 'replayed']) expect((await deliver(body, sign(body))).status).toBe(204);
+    for (const _ of ['first', 'replayed']) expect((await own.webhook(body)).status).toBe(204);
     await world.deliver();
     await world.deliver();
     expect(await own.taxpayer()).toMatchObject({ ciecStatus: 30 });
@@ -259,12 +253,28 @@ describe('a password that stops working', () => {
     expect(world.mailsTo(own.user.email)).toHaveLength(1);
   });
 
+  it('is not confused with one that was given during a download', async () => {
+    own.extract('never-ends');
+    await own.issue(1);
+    await own.connect();
+    await world.deliver();
+    await own.check();
+    own.extract('invalid_credentials');
+    own.extract(null);
+    world.pass(1);
+    await own.resume();
+    expect(await own.taxpayer()).toMatchObject({ ciecStatus: 20 });
+    world.pass(10);
+    await own.resume();
+    expect(await own.synced()).toHaveLength(1);
+  });
+
   it('makes no waiting download forget its next step when a webhook comes early', async () => {
-    world.portal.syntage.records.setOutcome(own.client.rfc, 'never-ends');
+    own.extract('never-ends');
     await own.connect();
     await world.deliver();
     const body = JSON.stringify({ taxpayer: `/taxpayers/${own.client.rfc}` });
-    expect((await deliver(body, sign(body))).status).toBe(204);
+    expect((await own.webhook(body)).status).toBe(204);
     await world.deliver();
     const later = `select run_at > now() as is_later from graphile_worker.jobs where key = 'sync:' || $1`;
     expect(await own.rows(later)).toEqual([{ is_later: true }]);
@@ -272,9 +282,8 @@ describe('a password that stops working', () => {
 
   it('is not believed from a webhook that the provider did not sign', async () => {
     const body = JSON.stringify({ taxpayer: { id: own.client.rfc } });
-    expect((await deliver(body, sign(body, 'other'))).code).toBe('INVALID_REQUEST');
-    expect((await deliver(body, '')).code).toBe('INVALID_REQUEST');
-    expect((await deliver('not JSON', sign('not JSON'))).status).toBe(204);
+    for (const secret of ['other', null]) expect((await own.webhook(body, secret)).code).toBe('INVALID_REQUEST');
+    expect((await own.webhook('not JSON')).status).toBe(204);
   });
 });
 
@@ -286,15 +295,6 @@ it('[SAT-07] the password is in no table, log or mail', async () => {
   expect((await own.check(secret)).code).toBe('SYNC_FAILED');
   await own.connect(90, secret);
   await world.deliver();
-  const { rows: tables } = await world.portal.db.owner.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind = 'r'
-     and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
-  );
-  for (const { name } of tables) {
-    const { rowCount } = await world.portal.db.owner.query(`select from ${name} t where t::text like $1`, [
-      `%${secret}%`,
-    ]);
-    expect({ name, rowCount }).toEqual({ name, rowCount: 0 });
-  }
+  expect(await tablesWith(world.portal, secret)).toEqual([]);
   expect(JSON.stringify([world.portal.log, world.mail.mails()])).not.toContain(secret);
 });
