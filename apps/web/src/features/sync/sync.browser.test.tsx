@@ -59,11 +59,13 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
 
   await expect.element(dialog.getByText('Paso 2 de 3')).toBeVisible();
   await expect.element(dialog.getByRole('radio', { name: '90 días' })).toBeChecked();
+  await expect.element(dialog.getByRole('radio', { name: '90 días' })).toHaveFocus();
   expect(dialog.getByRole('radio').elements()).toHaveLength(4);
   await dialog.getByRole('radio', { name: '120 días' }).click();
   await next.click();
 
   await expect.element(dialog.getByText('Paso 3 de 3')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Finalizar' })).toHaveFocus();
   const notify = dialog.getByRole('checkbox', { name: /^Avisarme por correo/ });
   await expect.element(notify).toBeChecked();
   await notify.click();
@@ -76,7 +78,7 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
   await dialog.getByRole('button', { name: 'Finalizar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(connections.map(({ body }) => body)).toEqual([{ syncActive: true, days: 120, notifyDesync: false }]);
-  await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toHaveFocus();
 });
 
 it('[SAT-03] a client disconnects, but not while its invoices are downloaded', async () => {
