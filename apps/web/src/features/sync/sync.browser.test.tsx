@@ -1,10 +1,11 @@
 import { getSession, type SessionUser } from '@anticipa/contract/session';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { SyncButton, SyncNotice } from './sync-button.tsx';
+import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from './sync-button.tsx';
 
 const WRONG = 'No pudimos establecer la conexión, verifica tu contraseña';
 const FAILED = 'Tenemos problemas internos, por favor intenta más tarde';
@@ -13,13 +14,19 @@ const rfc = 'CNA010101AAA';
 const show = async (user: Partial<SessionUser> = {}, ciecStatus: 20 | 30 = 20) => {
   await signInAs(aUser(user));
   answer(getTaxpayer).with(() => ({ data: { rfc, hasCiec: true, ciecStatus } }));
-  return renderScreen(
-    <>
-      <SyncNotice />
-      <SyncButton />
-    </>,
-  );
+  return renderScreen(<Sync />);
 };
+
+function Sync() {
+  const [purpose, setPurpose] = useState<SyncPurpose | null>(null);
+  return (
+    <>
+      <SyncNotice onOpen={setPurpose} />
+      <SyncButton onOpen={setPurpose} />
+      <SyncDialog purpose={purpose} onClose={() => setPurpose(null)} />
+    </>
+  );
+}
 
 /** What the server answers about the user from now on. */
 const isNow = (user: Partial<SessionUser>) =>
