@@ -6,11 +6,13 @@ import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
 import type { SessionUser } from '@anticipa/contract/session';
 import { companyStatus } from '@anticipa/domain/receiver';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { uploads } from '../features/files/api.ts';
 import { currentDraft } from '../features/sales/use-draft.ts';
+import { homeQuery } from '../lib/queries.ts';
 import { aCreditAnswer, aFile, aHome, anInvoice } from '../lib/test-builders.ts';
 import { openListOf } from '../testing/open-list.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -97,6 +99,33 @@ describe('what is shown on home', () => {
     expect(shifted()).toBeLessThan(0.05);
     await page.viewport(1280, 800);
   });
+});
+
+function Queries({ onRender }: { onRender: (client: QueryClient) => void }) {
+  onRender(useQueryClient());
+  return null;
+}
+
+it('[SAT-01] the wizard stays open while the first invoice arrives', async () => {
+  const queries: QueryClient[] = [];
+  await signInAs(aUser());
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(getHome).with(() => aHome({ hasInvoices: false }));
+  answer(listOpenInvoices).with(() => openListOf([]));
+  answer(countInvoices).with(() => ({ data: [] }));
+  const screen = await renderScreen(
+    <>
+      <HomePage />
+      <Queries onRender={(client) => queries.push(client)} />
+    </>,
+  );
+  await screen.getByRole('button', { name: 'Conectar con el SAT' }).click();
+  const password = screen.getByLabelText('Contraseña del SAT (CIEC)');
+  await password.fill('a medias');
+  answer(getHome).with(() => aHome());
+  await queries[0]?.invalidateQueries({ queryKey: homeQuery.queryKey });
+  await expect.element(screen.getByText('Puedes recibir hoy')).toBeInTheDocument();
+  await expect.element(password).toHaveValue('a medias');
 });
 
 function Address() {

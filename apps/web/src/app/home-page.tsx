@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { InvalidFiles } from '../features/files/invalid-files.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
@@ -10,7 +10,7 @@ import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
 import { FindInvoice } from '../features/status/find-invoice.tsx';
 import { statusSearch } from '../features/status/view-model/address.ts';
-import { SyncButton, SyncNotice } from '../features/sync/sync-button.tsx';
+import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from '../features/sync/sync-button.tsx';
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
@@ -33,6 +33,7 @@ export function HomePage() {
   const { vista } = address;
   const search = useMemo(() => tileSearch({ ...address }), [address]);
   const navigate = useNavigate();
+  const [sync, setSync] = useState<SyncPurpose | null>(null);
   const home = useQuery({ ...homeQuery, enabled: user.kind === 'client' });
   const isWaiting = home.isPending && home.failureCount === 0;
   const authorised = user.isAuthBI || user.isAuthFB;
@@ -55,7 +56,7 @@ export function HomePage() {
       <InvoiceTiles
         above={(sell, sellNew) => (
           <>
-            <SyncNotice />
+            <SyncNotice onOpen={setSync} />
             {authorised ? <UploadPanel sellNew={sellNew} /> : null}
             {isNew ? (
               sell
@@ -66,7 +67,7 @@ export function HomePage() {
                   <>
                     {sell}
                     {upload}
-                    {authorised ? <SyncButton /> : null}
+                    {authorised ? <SyncButton onOpen={setSync} /> : null}
                   </>
                 }
                 payOverdue={(overdue, today) => <PayOverdue overdue={overdue} today={today} />}
@@ -104,7 +105,7 @@ export function HomePage() {
           isNew ? (
             <>
               {upload}
-              <SyncButton />
+              <SyncButton onOpen={setSync} />
             </>
           ) : null
         }
@@ -119,6 +120,7 @@ export function HomePage() {
         <HomeStatus />
       </BelowInvoices>
       <UploadDrop blocked={!active} />
+      <SyncDialog purpose={sync} onClose={() => setSync(null)} />
     </Page>
   );
 }

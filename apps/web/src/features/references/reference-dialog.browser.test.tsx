@@ -1,3 +1,4 @@
+import { getCreditInformation } from '@anticipa/contract/credit';
 import {
   cancelPaymentReference,
   getPaymentInstructions,
@@ -9,9 +10,10 @@ import {
 } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { anInvoiceInCredit } from '../../lib/test-builders.ts';
+import { aCreditAnswer, anInvoiceInCredit } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
+import { ReferenceTable } from './components/reference-table.tsx';
 import { OverdueDialog } from './overdue-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
 
@@ -233,4 +235,16 @@ describe('[RPG-05] a reference', () => {
       { invoices: ['00000000-0000-4000-8000-00000000000A'], payOn: '2026-05-05' },
     ]);
   });
+});
+
+it('[REF-01] the list shows in full until when a reference is valid', async () => {
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  const reference = { ...aReference('pending'), validUntil: '2027-12-28' };
+  const screen = await renderScreen(
+    <ReferenceTable references={[reference]} onOpen={() => {}} onNotPrinted={() => {}} />,
+  );
+  const until = screen.getByText('Hasta el 28/12/2027');
+  await expect.element(until).toBeVisible();
+  await document.fonts.ready;
+  expect(until.element().scrollWidth).toBe(until.element().clientWidth);
 });

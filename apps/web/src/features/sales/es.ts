@@ -42,6 +42,10 @@ export const es = {
     deposit: (amounts: string) => `Recibes ${amounts}`,
     emptyTitle: 'Todavía no tienes facturas',
     empty: 'Sube los archivos XML de tus facturas y aquí verás cuánto recibes por cada una.',
+    emptyNowTitle: 'No tienes facturas subidas por vender',
+    emptyNow: 'Sube más archivos XML y aquí verás cuánto recibes por cada factura.',
+    emptyNowPreapproved: 'Las facturas que llegaron del SAT están en Facturas Preaprobadas.',
+    showPreapproved: 'Ver facturas preaprobadas',
     score: (score: number) => `Peso en tus facturas: ${5 - score} de 4`,
     filters: {
       search: 'Buscar cliente, RFC o folio',

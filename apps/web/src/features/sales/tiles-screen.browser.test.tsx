@@ -252,6 +252,16 @@ describe('without an invoice', () => {
     await expect.element(screen.getByRole('button', upload)).toBeVisible();
   });
 
+  it('[TAB-09] the first tab leads to the preapproved ones of a client who has uploaded none', async () => {
+    const shown: string[] = [];
+    const invoices = [anInvoice({ documentId: idOf(1), isSynced: true })];
+    const screen = await show({ invoices, upload: null, onTab: (tab) => shown.push(tab) });
+    await expect.element(screen.getByRole('heading', { name: 'No tienes facturas subidas por vender' })).toBeVisible();
+    await expect.element(screen.getByText('Sube tus XML')).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Ver facturas preaprobadas' }).click();
+    expect(shown).toEqual(['preapproved']);
+  });
+
   it('[TAB-09] the second tab explains where preapproved invoices come from', async () => {
     const screen = await show({ tab: 'preapproved' });
     await expect.element(screen.getByRole('heading', { name: 'No hay facturas preaprobadas' })).toBeVisible();

@@ -215,7 +215,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
                 {es.tiles.filters.none}
               </EmptyState>
             ) : (
-              <Empty tab={tab} upload={upload} />
+              <Empty {...{ tab, onTab, upload }} hasPreapproved={tiles.preapproved.length > 0} />
             )}
           </div>
         </Tabs>
@@ -238,8 +238,25 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   );
 }
 
-function Empty({ tab, upload }: { tab: Tab; upload: ReactNode }) {
-  return tab === 'mine' ? (
+/** `upload` is for a client without any invoice. */
+function Empty(props: Pick<TilesProps, 'tab' | 'onTab' | 'upload'> & { hasPreapproved: boolean }) {
+  const { tab, onTab, upload, hasPreapproved } = props;
+  if (tab === 'preapproved') {
+    return (
+      <EmptyState drawing="search" title={es.tiles.emptyPreapprovedTitle} action={upload}>
+        {es.tiles.emptyPreapproved}
+      </EmptyState>
+    );
+  }
+  if (!upload) {
+    const show = <Button onClick={() => onTab('preapproved')}>{es.tiles.showPreapproved}</Button>;
+    return (
+      <EmptyState drawing="papers" title={es.tiles.emptyNowTitle} action={hasPreapproved ? show : null}>
+        {hasPreapproved ? es.tiles.emptyNowPreapproved : es.tiles.emptyNow}
+      </EmptyState>
+    );
+  }
+  return (
     <div className={css.section}>
       <EmptyState drawing="add" title={es.tiles.emptyTitle} action={upload}>
         {es.tiles.empty}
@@ -253,10 +270,6 @@ function Empty({ tab, upload }: { tab: Tab; upload: ReactNode }) {
         ))}
       </ol>
     </div>
-  ) : (
-    <EmptyState drawing="search" title={es.tiles.emptyPreapprovedTitle} action={upload}>
-      {es.tiles.emptyPreapproved}
-    </EmptyState>
   );
 }
 

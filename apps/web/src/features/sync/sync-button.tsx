@@ -1,6 +1,6 @@
 import { isCredentialBroken } from '@anticipa/domain/sync';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -11,50 +11,49 @@ const SyncDialogs = lazy(() =>
   import('./sync-dialogs.tsx').then(({ SyncDialogs: component }) => ({ default: component })),
 );
 
+/** What the user wants to do: connect the client or disconnect it. */
+export type SyncPurpose = 'connect' | 'leave';
+
+interface OpenerProps {
+  readonly onOpen: (purpose: SyncPurpose) => void;
+}
+
 /** [TAB-07] Connects the client to the tax authority, or disconnects it. */
-export function SyncButton() {
+export function SyncButton({ onOpen }: OpenerProps) {
   const user = useUser();
-  // Stays while the user's data change.
-  const [purpose, setPurpose] = useState<'connect' | 'leave' | null>(null);
   const label = user.SATdownloading ? es.downloading : user.SATsyncActive ? es.disconnect : es.connect;
   return (
-    <>
-      <Button
-        icon={user.SATdownloading ? 'clock' : 'bank'}
-        onClick={() => setPurpose(user.SATsyncActive ? 'leave' : 'connect')}
-      >
-        {label}
-      </Button>
-      {purpose ? (
-        <Suspense fallback={null}>
-          <SyncDialogs purpose={purpose} onClose={() => setPurpose(null)} />
-        </Suspense>
-      ) : null}
-    </>
+    <Button
+      icon={user.SATdownloading ? 'clock' : 'bank'}
+      onClick={() => onOpen(user.SATsyncActive ? 'leave' : 'connect')}
+    >
+      {label}
+    </Button>
   );
 }
 
 /** [SAT-06] Announces that the password no longer works. */
-export function SyncNotice() {
+export function SyncNotice({ onOpen }: OpenerProps) {
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
   const rfc = user.client?.rfc ?? '';
   const { data } = useQuery({ ...taxpayerQuery(rfc), enabled: user.syncAllowed && user.SATsyncActive });
   if (!user.SATsyncActive || data?.ciecStatus == null || !isCredentialBroken(data.ciecStatus)) return null;
   return (
-    <>
-      <Notice
-        tone="warn"
-        title={es.broken.title}
-        action={<Button onClick={() => setOpen(true)}>{es.broken.again}</Button>}
-      >
-        {es.broken.text}
-      </Notice>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <SyncDialogs purpose="connect" onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <Notice
+      tone="warn"
+      title={es.broken.title}
+      action={<Button onClick={() => onOpen('connect')}>{es.broken.again}</Button>}
+    >
+      {es.broken.text}
+    </Notice>
   );
+}
+
+/** The dialog that the button or the notice opened. Home renders it apart from both: they move as the first invoice arrives. */
+export function SyncDialog({ purpose, onClose }: { purpose: SyncPurpose | null; onClose: () => void }) {
+  return purpose ? (
+    <Suspense fallback={null}>
+      <SyncDialogs purpose={purpose} onClose={onClose} />
+    </Suspense>
+  ) : null;
 }

@@ -1,10 +1,11 @@
 import { getSession, type SessionUser } from '@anticipa/contract/session';
 import { clientCredentials, getTaxpayer, validateCredentials } from '@anticipa/contract/sync';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { SyncButton, SyncNotice } from './sync-button.tsx';
+import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from './sync-button.tsx';
 
 const WRONG = 'No pudimos establecer la conexión, verifica tu contraseña';
 const FAILED = 'Tenemos problemas internos, por favor intenta más tarde';
@@ -13,13 +14,19 @@ const rfc = 'CNA010101AAA';
 const show = async (user: Partial<SessionUser> = {}, ciecStatus: 20 | 30 = 20) => {
   await signInAs(aUser(user));
   answer(getTaxpayer).with(() => ({ data: { rfc, hasCiec: true, ciecStatus } }));
-  return renderScreen(
-    <>
-      <SyncNotice />
-      <SyncButton />
-    </>,
-  );
+  return renderScreen(<Sync />);
 };
+
+function Sync() {
+  const [purpose, setPurpose] = useState<SyncPurpose | null>(null);
+  return (
+    <>
+      <SyncNotice onOpen={setPurpose} />
+      <SyncButton onOpen={setPurpose} />
+      <SyncDialog purpose={purpose} onClose={() => setPurpose(null)} />
+    </>
+  );
+}
 
 /** What the server answers about the user from now on. */
 const isNow = (user: Partial<SessionUser>) =>
@@ -59,11 +66,13 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
 
   await expect.element(dialog.getByText('Paso 2 de 3')).toBeVisible();
   await expect.element(dialog.getByRole('radio', { name: '90 días' })).toBeChecked();
+  await expect.element(dialog.getByRole('radio', { name: '90 días' })).toHaveFocus();
   expect(dialog.getByRole('radio').elements()).toHaveLength(4);
   await dialog.getByRole('radio', { name: '120 días' }).click();
   await next.click();
 
   await expect.element(dialog.getByText('Paso 3 de 3')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Finalizar' })).toHaveFocus();
   const notify = dialog.getByRole('checkbox', { name: /^Avisarme por correo/ });
   await expect.element(notify).toBeChecked();
   await notify.click();
@@ -76,7 +85,7 @@ it('[SAT-01] [SAT-02] a client connects in three steps', async () => {
   await dialog.getByRole('button', { name: 'Finalizar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(connections.map(({ body }) => body)).toEqual([{ syncActive: true, days: 120, notifyDesync: false }]);
-  await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Descargando tus facturas del SAT' })).toHaveFocus();
 });
 
 it('[SAT-03] a client disconnects, but not while its invoices are downloaded', async () => {

@@ -49,6 +49,23 @@ async function openSale() {
 }
 
 describe('overlays', () => {
+  it('keep their height while the close button is hidden', async () => {
+    for (const size of ['small', 'medium'] as const) {
+      const sale = (closable: boolean) => (
+        <Dialog title="Venta" size={size} closable={closable} onClose={() => undefined}>
+          Enviando
+        </Dialog>
+      );
+      const screen = await renderScreen(sale(true));
+      const height = () => screen.getByRole('dialog', { name: 'Venta' }).element().clientHeight;
+      const before = height();
+      await screen.rerender(sale(false));
+      await expect.element(screen.getByRole('button', { name: 'Cerrar' })).not.toBeInTheDocument();
+      expect(height()).toBe(before);
+      await screen.unmount();
+    }
+  });
+
   it('close one by one on Escape, each returning the focus to its opener', async () => {
     const { screen, button, sale } = await openSale();
     const alert = screen.getByRole('alertdialog', { name: 'Error!' });

@@ -96,7 +96,7 @@ const columnsFor = (onOpen: (reference: string) => void): readonly Column<Paymen
         <StatusBadge tone={toneOf[state]}>{es.states[state]}</StatusBadge>
       </CellPair>
     ),
-    width: '9.25rem',
+    width: '10.5rem',
   },
   {
     id: 'by',
