@@ -1,13 +1,14 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Clock, runningClock } from './lib/clock.ts';
-import { type Config, checkTimeZones, type RoleConfig, readConfig, WrongConfiguration } from './lib/config.ts';
+import { type Config, checkTimeZones, type RoleConfig, readConfig } from './lib/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './lib/db/embedded/embedded.ts';
 import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
 import { migrate, refuseDemoPeople } from './lib/db/migrate.ts';
 import { openDatabase } from './lib/db/pool.ts';
 import { runService, type Service } from './lib/process/child.ts';
 import { type ChildProgram, createSupervisor, type Supervisor } from './lib/process/supervisor.ts';
+import { WrongConfiguration } from './lib/setting-checks.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ROLES = ['all', 'api', 'worker', 'migrate'] as const;

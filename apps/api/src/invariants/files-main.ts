@@ -1,8 +1,9 @@
 /** `npm run check:files`: prints rows without files, damaged files and files without rows; exit code 1 for the first two. */
-import { readConfig, WrongConfiguration } from '../lib/config.ts';
+import { readConfig } from '../lib/config.ts';
 import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
 import { withOwnerClient } from '../lib/db/owner-client.ts';
 import { openStorage } from '../lib/outside.ts';
+import { WrongConfiguration } from '../lib/setting-checks.ts';
 import { InsufficientPrivileges } from './check.ts';
 import { checkFiles } from './files.ts';
 

@@ -1,7 +1,8 @@
 /** `npm run check:invariants`: prints broken invariants without changing anything; exit code 1 if there are any. */
-import { readConfig, WrongConfiguration } from '../lib/config.ts';
+import { readConfig } from '../lib/config.ts';
 import { withOwnerUrl } from '../lib/db/embedded/owner-url.ts';
 import { withOwnerClient } from '../lib/db/owner-client.ts';
+import { WrongConfiguration } from '../lib/setting-checks.ts';
 import { checkInvariants, InsufficientPrivileges, invariants } from './check.ts';
 
 const check = async (ownerUrl: string): Promise<number> => {

@@ -1,24 +1,20 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { LenderService } from '../gateways/lender-services/port.ts';
+import { type OutsideSettings, outsideVariables, readOutside } from './outside-settings.ts';
 import {
   isBaseUrl,
   isDatabaseUrl,
-  isDsn,
   isNetwork,
   isSafeMailServer,
   isSafeOrigin,
-  isSafeUrl,
   isSameOwner,
   isSmtpUrl,
-  isWebUrl,
   port,
-  serviceToken,
-  serviceUrl,
+  WrongConfiguration,
   whole,
 } from './setting-checks.ts';
 
-export interface Config {
+export interface Config extends OutsideSettings {
   readonly port: number;
   /** Absolute path of the embedded database and the files. */
   readonly dataDir: string;
@@ -34,22 +30,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Mail server; undefined for the demo's catcher. */
   readonly smtpUrl: string | undefined;
-  /** The tax authority's status service; undefined for the demo's stand-in. */
-  readonly taxStatusUrl: string | undefined;
-  /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
-  readonly syntageUrl: string | undefined;
-  readonly syntageApiKey: string | undefined;
-  readonly syntageWebhookSecret: string | undefined;
-  /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
-  readonly taxpayerListUrl: string | undefined;
-  /** The S3 bucket of the files; undefined for the data folder. */
-  readonly bucket: Bucket | undefined;
-  /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
-  readonly sentryDsn: string | undefined;
   /** Port of the metrics; undefined for none. */
   readonly metricsPort: number | undefined;
-  /** The lender's services that answer instead of our own modules. */
-  readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
   /** Trusted proxies (addresses or CIDR ranges): their X-Forwarded-For is honoured. */
   readonly trustedProxies: string | undefined;
   /** Seals the secrets of operators' authenticator apps. */
@@ -72,42 +54,11 @@ export interface Config {
   readonly checksWholeAnswers: boolean;
 }
 
-/** An S3 bucket and the key of a user who may read, write, list and delete its objects. */
-export interface Bucket {
-  /** URL below which the keys are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
-  readonly url: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** Another service of the lender's. */
-export interface ServiceSettings {
-  /** Without a trailing slash. */
-  readonly url: string;
-  /** Sent as a bearer token; never leaves the server otherwise. */
-  readonly token: string;
-}
-
 /** Settings of a child program, whose database URL is always set. */
 export type RoleConfig = Config & { readonly databaseUrl: string; readonly directUrl: string };
 
-/** Invalid settings; the message is printed as a single line. */
-export class WrongConfiguration extends Error {
-  override readonly name = 'WrongConfiguration';
-}
-
-/** The tax authority's public service, without credentials. */
-const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
-
 /** Never used in production. */
 const DEMO_KEY = 'the key of the demo, which is no secret';
-
-const SYNTAGE_API = 'https://api.syntage.com';
-
-/** It has moved before. */
-const TAXPAYER_LIST =
-  'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
 
 // An empty variable is refused: it is nearly always a forgotten one.
 const environment = z.object({
@@ -129,29 +80,9 @@ const environment = z.object({
     .transform((text) => new Date(text))
     .optional(),
   BASE_URL: z.string().refine(isBaseUrl, 'BASE_URL must look like https://portal.example, without a path').optional(),
-  TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
-  SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
-  SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
-  SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
-  TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
-  S3_URL: z
-    .string()
-    .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
-    .optional(),
-  S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
   SECOND_FACTOR_KEY: z.string().min(32, 'SECOND_FACTOR_KEY must have at least 32 characters').optional(),
+  ...outsideVariables,
   METRICS_PORT: port('METRICS_PORT').optional(),
-  SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
-  BASE_APP_URL: serviceUrl('BASE_APP_URL'),
-  BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
-  RISK_URL: serviceUrl('RISK_URL'),
-  RISK_TOKEN: serviceToken('RISK_TOKEN'),
-  CREDITS_URL: serviceUrl('CREDITS_URL'),
-  CREDITS_TOKEN: serviceToken('CREDITS_TOKEN'),
-  DISPERSIONS_URL: serviceUrl('DISPERSIONS_URL'),
-  DISPERSIONS_TOKEN: serviceToken('DISPERSIONS_TOKEN'),
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -175,41 +106,6 @@ const environment = z.object({
     .optional(),
 });
 
-/** Where credentials and clients' data are sent. */
-const outsideUrls = [
-  'TAX_STATUS_URL',
-  'TAXPAYER_LIST_URL',
-  'SYNTAGE_URL',
-  'SENTRY_DSN',
-  'S3_URL',
-  'BASE_APP_URL',
-  'RISK_URL',
-  'CREDITS_URL',
-  'DISPERSIONS_URL',
-] as const;
-
-type ServiceName = 'BASE_APP' | 'RISK' | 'CREDITS' | 'DISPERSIONS';
-type ServiceVariables = Readonly<Partial<Record<`${ServiceName}_URL` | `${ServiceName}_TOKEN`, string | undefined>>>;
-
-/** Throws WrongConfiguration for a token without its URL, and the reverse. */
-function servicesOf(settings: ServiceVariables): Config['lenderServices'] {
-  const pairs = {
-    'base-app': [settings.BASE_APP_URL, settings.BASE_APP_TOKEN],
-    risk: [settings.RISK_URL, settings.RISK_TOKEN],
-    credits: [settings.CREDITS_URL, settings.CREDITS_TOKEN],
-    dispersions: [settings.DISPERSIONS_URL, settings.DISPERSIONS_TOKEN],
-  } as const satisfies Record<LenderService, readonly (string | undefined)[]>;
-  return Object.fromEntries(
-    Object.entries(pairs).flatMap(([service, [url, token]]) => {
-      const name = service.toUpperCase().replace('-', '_');
-      if (url === undefined && token === undefined) return [];
-      if (url === undefined || token === undefined)
-        throw new WrongConfiguration(`${name}_URL and ${name}_TOKEN are needed together`);
-      return [[service, { url, token }]];
-    }),
-  );
-}
-
 /** Parses settings; throws WrongConfiguration with every problem. */
 export const readConfig = (variables: Readonly<Record<string, string | undefined>>): Config => {
   const read = environment.safeParse(variables);
@@ -231,11 +127,6 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     throw new WrongConfiguration(
       'SMTP_URL must begin with smtps://, or end with ?requireTLS=true for STARTTLS, in production',
     );
-  const unsafe = outsideUrls.find((name) => {
-    const url = more[name];
-    return url !== undefined && !isSafeUrl(url);
-  });
-  if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
   if (production && more.SECOND_FACTOR_KEY === undefined)
     throw new WrongConfiguration('SECOND_FACTOR_KEY is required in production');
   return {
@@ -247,15 +138,8 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     portalNow: PORTAL_NOW,
     baseUrl: BASE_URL ?? `http://localhost:${PORT}`,
     smtpUrl: SMTP_URL,
-    taxStatusUrl: more.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
-    syntageUrl: more.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
-    syntageApiKey: more.SYNTAGE_API_KEY,
-    syntageWebhookSecret: more.SYNTAGE_WEBHOOK_SECRET,
-    taxpayerListUrl: more.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
-    bucket: bucketOf(more),
-    sentryDsn: more.SENTRY_DSN,
+    ...readOutside(more, production),
     metricsPort: more.METRICS_PORT,
-    lenderServices: servicesOf(more),
     trustedProxies: more.TRUSTED_PROXIES,
     secondFactorKey: more.SECOND_FACTOR_KEY ?? DEMO_KEY,
     revealUnknownUsers: more.AUTH_REVEAL_UNKNOWN_USERS === 'true',
@@ -270,24 +154,6 @@ export const readConfig = (variables: Readonly<Record<string, string | undefined
     checksWholeAnswers: NODE_ENV === 'test',
   };
 };
-
-type BucketSettings = Pick<
-  z.output<typeof environment>,
-  'S3_URL' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->;
-
-function bucketOf(settings: BucketSettings): Bucket | undefined {
-  const {
-    S3_URL: url,
-    S3_REGION: region,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = settings;
-  if (url === undefined) return undefined;
-  if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
-  return { url, region, accessKeyId, secretAccessKey };
-}
 
 /**
  * Refuses time-zone data older than 2022f, in which Chihuahua still observes daylight saving: deposit times would be off

@@ -2,6 +2,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** Invalid settings; the message is printed as a single line. */
+export class WrongConfiguration extends Error {
+  override readonly name = 'WrongConfiguration';
+}
+
 const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
 
 export const isDatabaseUrl = (text: string): boolean => {

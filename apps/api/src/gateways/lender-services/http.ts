@@ -2,7 +2,7 @@
  * The lender's other services over HTTP, at the paths and in the shapes of our own contract, each with its own token. How they
  * learn which client a call is about is not confirmed: it is sent in the headers below, besides what the payload repeats.
  */
-import type { Config, ServiceSettings } from '../../lib/config.ts';
+
 import {
   type CircuitBreaker,
   callOutside,
@@ -10,6 +10,7 @@ import {
   NoAnswer,
   type OutsideAnswer,
 } from '../../lib/outside-call.ts';
+import type { OutsideSettings, ServiceSettings } from '../../lib/outside-settings.ts';
 import {
   type LenderService,
   type LenderServicesPort,
@@ -30,7 +31,7 @@ export interface LenderServicesOptions {
 }
 
 export function openLenderServices(
-  { lenderServices: services }: Config,
+  { lenderServices: services }: OutsideSettings,
   circuitOf: (service: LenderService) => CircuitBreaker,
 ): LenderServicesPort {
   return lenderServicesOver({ services, circuitOf });

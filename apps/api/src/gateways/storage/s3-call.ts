@@ -1,7 +1,7 @@
 /** Signed calls to a bucket, and addresses that permit one. */
 import { AwsV4Signer } from 'aws4fetch';
-import type { Bucket } from '../../lib/config.ts';
 import { callOutside, circuitBreaker, type OutsideAnswer, type OutsideCall } from '../../lib/outside-call.ts';
+import type { Bucket } from '../../lib/outside-settings.ts';
 import { hashOf, StorageUnavailable } from './port.ts';
 
 /** Every call means the same when repeated. */

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
-import type { Bucket } from '../../lib/config.ts';
+import type { Bucket } from '../../lib/outside-settings.ts';
 import { type FileStorage, hashOf, StorageUnavailable } from './port.ts';
 import { bucketCaller, MAX_OBJECT_BYTES, presigned } from './s3-call.ts';
 

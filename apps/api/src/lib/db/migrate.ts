@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { WrongConfiguration } from '../config.ts';
+import { WrongConfiguration } from '../setting-checks.ts';
 import { checkOwner, openQueueToWorker, prepareRoles } from './roles.ts';
 
 export interface Migration {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, WrongConfiguration } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { WrongConfiguration } from '../../setting-checks.ts';
 import { embeddedUrl, startEmbeddedPostgres } from './embedded.ts';
 import { FolderInUse } from './folder-lock.ts';
 

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { LenderService } from '../gateways/lender-services/port.ts';
+import { isDsn, isSafeUrl, isWebUrl, serviceToken, serviceUrl, WrongConfiguration } from './setting-checks.ts';
+
+/** Where the outside systems are, and our credentials. */
+export interface OutsideSettings {
+  /** The tax authority's status service; undefined for the demo's stand-in. */
+  readonly taxStatusUrl: string | undefined;
+  /** Provider of the tax-authority sync, its API key and the secret of its webhooks; undefined for the demo's stand-in. */
+  readonly syntageUrl: string | undefined;
+  readonly syntageApiKey: string | undefined;
+  readonly syntageWebhookSecret: string | undefined;
+  /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
+  readonly taxpayerListUrl: string | undefined;
+  /** The S3 bucket of the files; undefined for the data folder. */
+  readonly bucket: Bucket | undefined;
+  /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
+  readonly sentryDsn: string | undefined;
+  /** The lender's services that answer instead of our own modules. */
+  readonly lenderServices: Readonly<Partial<Record<LenderService, ServiceSettings>>>;
+}
+
+/** An S3 bucket and the key of a user who may read, write, list and delete its objects. */
+export interface Bucket {
+  /** URL below which the keys are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
+  readonly url: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Another service of the lender's. */
+export interface ServiceSettings {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Sent as a bearer token; never leaves the server otherwise. */
+  readonly token: string;
+}
+
+/** The tax authority's public service, without credentials. */
+const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
+
+const SYNTAGE_API = 'https://api.syntage.com';
+
+/** It has moved before. */
+const TAXPAYER_LIST =
+  'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
+
+/** The variables of the environment that set them. */
+export const outsideVariables = {
+  TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
+  SYNTAGE_URL: z.string().refine(isWebUrl, 'SYNTAGE_URL must look like https://api.syntage.com').optional(),
+  SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
+  SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
+  TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
+  S3_URL: z
+    .string()
+    .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
+    .optional(),
+  S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
+  SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
+  BASE_APP_URL: serviceUrl('BASE_APP_URL'),
+  BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
+  RISK_URL: serviceUrl('RISK_URL'),
+  RISK_TOKEN: serviceToken('RISK_TOKEN'),
+  CREDITS_URL: serviceUrl('CREDITS_URL'),
+  CREDITS_TOKEN: serviceToken('CREDITS_TOKEN'),
+  DISPERSIONS_URL: serviceUrl('DISPERSIONS_URL'),
+  DISPERSIONS_TOKEN: serviceToken('DISPERSIONS_TOKEN'),
+} as const;
+
+type OutsideVariables = Readonly<z.output<z.ZodObject<typeof outsideVariables>>>;
+
+/** Where credentials and clients' data are sent. */
+const outsideUrls = [
+  'TAX_STATUS_URL',
+  'TAXPAYER_LIST_URL',
+  'SYNTAGE_URL',
+  'SENTRY_DSN',
+  'S3_URL',
+  'BASE_APP_URL',
+  'RISK_URL',
+  'CREDITS_URL',
+  'DISPERSIONS_URL',
+] as const;
+
+/**
+ * The outside systems of the environment, with the public services of a production.
+ * Throws WrongConfiguration for half a pair of settings, and in production for an address without TLS.
+ */
+export function readOutside(settings: OutsideVariables, production: boolean): OutsideSettings {
+  const unsafe = outsideUrls.find((name) => {
+    const url = settings[name];
+    return url !== undefined && !isSafeUrl(url);
+  });
+  if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
+  return {
+    taxStatusUrl: settings.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
+    syntageUrl: settings.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
+    syntageApiKey: settings.SYNTAGE_API_KEY,
+    syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
+    taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
+    bucket: bucketOf(settings),
+    sentryDsn: settings.SENTRY_DSN,
+    lenderServices: servicesOf(settings),
+  };
+}
+
+/** Throws WrongConfiguration for a token without its URL, and the reverse. */
+function servicesOf(settings: OutsideVariables): OutsideSettings['lenderServices'] {
+  const pairs = {
+    'base-app': [settings.BASE_APP_URL, settings.BASE_APP_TOKEN],
+    risk: [settings.RISK_URL, settings.RISK_TOKEN],
+    credits: [settings.CREDITS_URL, settings.CREDITS_TOKEN],
+    dispersions: [settings.DISPERSIONS_URL, settings.DISPERSIONS_TOKEN],
+  } as const satisfies Record<LenderService, readonly (string | undefined)[]>;
+  return Object.fromEntries(
+    Object.entries(pairs).flatMap(([service, [url, token]]) => {
+      const name = service.toUpperCase().replace('-', '_');
+      if (url === undefined && token === undefined) return [];
+      if (url === undefined || token === undefined)
+        throw new WrongConfiguration(`${name}_URL and ${name}_TOKEN are needed together`);
+      return [[service, { url, token }]];
+    }),
+  );
+}
+
+function bucketOf(settings: OutsideVariables): Bucket | undefined {
+  const {
+    S3_URL: url,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  if (url === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  return { url, region, accessKeyId, secretAccessKey };
+}
