@@ -38,6 +38,7 @@ const startProgram = (role: 'api' | 'worker', port: number): void => {
       BASE_URL: base,
       SMTP_URL: catcher.smtpUrl,
       TAX_STATUS_URL: 'https://localhost:1/status',
+      SECOND_FACTOR_KEY: 'a key of this test, which is no secret',
     },
   });
   for (const output of [child.stdout, child.stderr])
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await vi.waitFor(() => fetch(`${base}/health/live`), { timeout: 60_000 });
 });
 afterAll(async () => {
-  for (const child of programs) {
+  for (const child of programs.filter(({ exitCode }) => exitCode === null)) {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;

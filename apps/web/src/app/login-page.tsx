@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
@@ -29,7 +29,8 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
       })
       .catch(() => undefined);
   }, [openPortal]);
-  useEffect(() => {
+  // Before the page is painted: the user may go forward at once.
+  useLayoutEffect(() => {
     // The browser treats screens visited before this document was loaded as entries of the same document: going back
     // only fires `popstate`.
     const leave = (): void => void openPortal();
