@@ -177,7 +177,7 @@ const accept = async (by: Who, { numberOfSale }: Call): Promise<string> => {
   await run(
     'accepted',
     `with requested as (
-       update sales set state = 'requested', requested_at = now(), expires_at = null
+       update sales set state = 'requested', requested_at = now(), promised_at = now(), expires_at = null
        where client_id = $1 and number_of_sale = $2 returning sale_id, terms_version, terms_hash
      ) insert into acceptances (client_id, sale_id, user_id, terms_version, terms_hash, accepted_at, address, user_agent)
      select $1, sale_id, $3, terms_version, terms_hash, now(), '127.0.0.1', '' from requested`,

@@ -12,6 +12,7 @@ import * as interest from './interest.ts';
 import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
+import * as lenderInbox from './lender-inbox.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as outbox from './outbox.ts';
 import * as payers from './payers.ts';
@@ -108,6 +109,7 @@ export const routes = {
   cutMonth: interest.cutMonth,
   cancelInterestInvoice: interest.cancelInterestInvoice,
   listLenderSales: lender.listLenderSales,
+  listInbox: lenderInbox.listInbox,
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,
   disburseSale: lender.disburseSale,

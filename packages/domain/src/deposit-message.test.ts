@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { dateOf } from './calendar.ts';
-import { cutOffIn, type DepositPromise, depositPromise, treasuryClockAt } from './deposit-message.ts';
+import { cutOffIn, type DepositPromise, depositPromise, promisedBy, treasuryClockAt } from './deposit-message.ts';
 import type { ProductCode } from './product.ts';
 
 const bi: ReadonlySet<ProductCode> = new Set(['BI']);
@@ -110,5 +110,22 @@ describe('[RES-05] the time left for a deposit within 4 hours', () => {
   it('is none with factoring', () => {
     expect(minutesAt('2026-11-23T10:00:00', new Set(['FB']))).toBeNull();
     expect(minutesAt('2026-11-23T10:00:00', new Set(['BI', 'FB']))).toBeNull();
+  });
+});
+
+describe('[OPE-03] the end of the promise', () => {
+  const until = (local: string, products: readonly ProductCode[]) =>
+    promisedBy(new Set(products), new Date(`${local}-06:00`), new Map([[dateOf('2026-11-24'), 'Aniversario']]));
+
+  it.each([
+    ['2026-11-23T11:46:30', ['BI'], '2026-11-23T15:46:30'],
+    ['2026-11-23T14:00:00', ['BI'], '2026-11-24T14:00:00'],
+    // The Tuesday is a holiday of the lender.
+    ['2026-11-24T10:00:00', ['BI'], '2026-11-26T00:00:00'],
+    ['2026-11-27T14:00:00', ['BI'], '2026-12-01T00:00:00'],
+    ['2026-11-23T10:00:00', ['FB'], '2026-12-03T00:00:00'],
+    ['2026-11-23T10:00:00', ['BI', 'FB'], '2026-11-26T10:00:00'],
+  ] as const)('of %s for %j is %s', (local, products, end) => {
+    expect(until(local, products)).toEqual(new Date(`${end}-06:00`));
   });
 });

@@ -1,5 +1,14 @@
 /** When the deposit of a sale arrives, as promised on the success screen. */
-import { clockAt, type ExtraHolidays, type IsoDate, isBusinessDay, weekdayOf } from './calendar.ts';
+import {
+  addDays,
+  clockAt,
+  type ExtraHolidays,
+  endOfDate,
+  type IsoDate,
+  isBusinessDay,
+  nextBusinessDay,
+  weekdayOf,
+} from './calendar.ts';
 import type { ProductCode } from './product.ts';
 
 /** The treasury's clock decides the promise, not the browser's. */
@@ -45,4 +54,22 @@ export function cutOffIn(products: ReadonlySet<ProductCode>, instant: Date, holi
   const clock = treasuryClockAt(instant);
   if (depositPromise(products, clock, holidays) !== 'under-4-hours') return null;
   return (CUT_OFF_HOUR - clock.hour) * HOUR_MS - (instant.getTime() % HOUR_MS);
+}
+
+const LATEST = {
+  'under-4-hours': { hours: 4 },
+  'under-24-hours': { hours: 24 },
+  'next-business-day': { businessDays: 1 },
+  '4-to-6-business-days': { businessDays: 6 },
+  '24-to-72-hours': { hours: 72 },
+} as const satisfies Record<DepositPromise, { readonly hours: number } | { readonly businessDays: number }>;
+
+/** The last instant at which a deposit keeps the promise made at `instant`; a promise in days ends with the treasury's day. */
+export function promisedBy(products: ReadonlySet<ProductCode>, instant: Date, holidays?: ExtraHolidays): Date {
+  const clock = treasuryClockAt(instant);
+  const latest = LATEST[depositPromise(products, clock, holidays)];
+  if ('hours' in latest) return new Date(instant.getTime() + latest.hours * HOUR_MS);
+  let day = clock.date;
+  for (let left: number = latest.businessDays; left > 0; left -= 1) day = nextBusinessDay(addDays(day, 1), holidays);
+  return endOfDate(day, TREASURY_ZONE);
 }

@@ -20,7 +20,7 @@ create table sales (
   state text not null check (state in ('held', 'quoted', 'requested', 'answered', 'disbursed', 'cancelled', 'expired')),
   -- Indexed instead of the state: fixing the terms and the lender's answer change no index entry.
   is_open boolean not null generated always as (state in ('held', 'quoted')) stored,
-  is_waiting boolean not null generated always as (state in ('requested', 'answered')) stored,
+  waiting_for text generated always as (case state when 'requested' then 'answer' when 'answered' then 'payout' end) stored,
   created_by uuid not null,
   created_at timestamptz not null,
   expires_at timestamptz,
@@ -30,6 +30,8 @@ create table sales (
   -- Number of sales in the contract text, which are accepted together.
   contract_sales integer,
   requested_at timestamptz,
+  -- When its deposit arrives at the latest, as promised to the client with the request.
+  promised_at timestamptz,
   answered_at timestamptz,
   disbursed_at timestamptz,
   -- By the client; a sale declined by the lender ends with its answer.
@@ -42,11 +44,12 @@ create table sales (
   foreign key (client_id, created_by) references users (client_id, user_id),
   check (not is_open or expires_at is not null),
   check (num_nonnulls(terms_version, terms_hash, contract_text, contract_sales) in (0, 4)),
+  check ((requested_at is null) = (promised_at is null)),
   check ((state = 'disbursed') = (disbursed_at is not null)),
   check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
 create index sales_expiring on sales (expires_at) where is_open;
-create index sales_inbox on sales (requested_at) where is_waiting;
+create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
 
 create table sale_items (
   client_id uuid not null,

@@ -604,7 +604,7 @@ interface SalesTable {
   currency: 'MXN' | 'USD';
   state: 'held' | 'quoted' | 'requested' | 'answered' | 'disbursed' | 'cancelled' | 'expired';
   is_open: GeneratedAlways<boolean>;
-  is_waiting: GeneratedAlways<boolean>;
+  waiting_for: GeneratedAlways<string | null>;
   created_by: string;
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -613,6 +613,7 @@ interface SalesTable {
   contract_text: string | null;
   contract_sales: number | null;
   requested_at: Timestamp | null;
+  promised_at: Timestamp | null;
   answered_at: Timestamp | null;
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;

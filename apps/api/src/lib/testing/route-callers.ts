@@ -90,6 +90,7 @@ export const callers = {
     'cutMonth',
     'cancelInterestInvoice',
     'listLenderSales',
+    'listInbox',
     'answerSale',
     'withdrawAuthorisation',
     'disburseSale',

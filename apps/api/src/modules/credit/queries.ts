@@ -70,6 +70,10 @@ const holidaysQuery = ({ db }: WideWork) => db.selectFrom('extra_holidays').sele
 const toHolidays = (rows: readonly { readonly holiday: string; readonly name: string }[]): ExtraHolidays =>
   new Map(rows.map((row) => [dateOf(row.holiday), row.name]));
 
+/** The lender's extra non-business days. */
+export const extraHolidays = async (work: WideWork): Promise<ExtraHolidays> =>
+  toHolidays(await holidaysQuery(work).execute());
+
 /** A published rate in pesos per dollar. */
 export interface RateOfDay {
   readonly tipoCambio: string;
@@ -96,11 +100,7 @@ function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolida
 
 /** Today's rate in force. */
 export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>
-  rateInForce(
-    await lastRateQuery(work).executeTakeFirst(),
-    work.today,
-    toHolidays(await holidaysQuery(work).execute()),
-  );
+  rateInForce((await lastRateQuery(work).executeTakeFirst()) ?? null, work.today, await extraHolidays(work));
 
 type DepositAccount = ResponseOf<typeof getCreditInformation>['products'][number]['accounts'][number];
 

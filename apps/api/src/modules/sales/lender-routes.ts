@@ -1,7 +1,9 @@
 import { answerSale, disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
+import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { answer, disburse, withdraw } from './answer.ts';
+import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
 import { salesInState } from './queries.ts';
 
@@ -9,6 +11,7 @@ export const lenderRoutes: readonly Served[] = [
   read(listLenderSales, async (work, { query }) =>
     done({ data: await lenderSales(work, await salesInState(work, query.state, INBOX_LIMIT)) }),
   ),
+  read(listInbox, async (work, { query }) => done(await inbox(work, query))),
   write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body.decisions)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),

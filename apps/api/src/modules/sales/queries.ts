@@ -113,11 +113,12 @@ export function salesById(work: WideWork, saleIds: readonly string[], lock: Lock
 
 /** The oldest sales of all clients in a state, by request time. */
 export async function salesInState(work: WideWork, state: SaleState, limit: number): Promise<SaleRecord[]> {
-  const isWaiting = state === 'requested' || state === 'answered';
+  const waitingFor = state === 'requested' ? 'answer' : state === 'answered' ? 'payout' : null;
   const found = await readSales(work, 'read', (query) =>
     query
       .where('state', '=', state)
-      .$if(isWaiting, (of) => of.where(sql<boolean>`is_waiting`))
+      // Only these are indexed.
+      .$if(waitingFor !== null, (of) => of.where('waiting_for', '=', waitingFor))
       .orderBy('requested_at')
       .orderBy('created_at')
       .limit(limit),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, requestAuthorization } from '@anticipa/contract/sales';
+import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { areAllIn, saleSteps } from '@anticipa/domain/sale';
@@ -10,6 +11,7 @@ import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
+import { extraHolidays } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { afterExpiry, announceSales, unexpired } from './end.ts';
 import { salesPolicy } from './policy.ts';
@@ -190,11 +192,12 @@ async function acceptTerms(
   accepted: AcceptedTerms & Pick<Caller, 'address' | 'userAgent'>,
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
   const { db, tenant, actor, at } = work;
+  const promised = promisedBy(new Set(sales.map(({ product }) => product)), at, await extraHolidays(work));
   await db
     .with('requested', (query) =>
       query
         .updateTable('sales')
-        .set({ state: saleSteps.request.to, requested_at: at, expires_at: null })
+        .set({ state: saleSteps.request.to, requested_at: at, promised_at: promised, expires_at: null })
         .where('client_id', '=', tenant)
         .where('sale_id', '=', sql<string>`any(${idsOf(sales)}::uuid[])`),
     )

@@ -33,6 +33,7 @@ export const lenderInputs = {
     foreign: () => [],
   },
   listLenderSales: nothing({ query: { state: 'requested' } }),
+  listInbox: nothing({ query: { queue: 'answer' } }),
   answerSale: {
     own: ({ requested }) => ({
       params: { saleId: requested.saleId },

@@ -1,0 +1,98 @@
+import { INBOX_PAGE, type InboxQueue, type InboxSale, type listInbox } from '@anticipa/contract/lender-inbox';
+import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
+import { sql } from 'kysely';
+import type { WideWork } from '../../lib/work.ts';
+
+/** A page of a queue, the most urgent sale first, and the size of each queue. */
+export async function inbox(
+  work: WideWork,
+  { queue, after }: QueryOf<typeof listInbox>,
+): Promise<ResponseOf<typeof listInbox>> {
+  const [rows, queues] = [await inboxRows(work, queue, after), await queueSizes(work)];
+  const page = rows.slice(0, INBOX_PAGE);
+  const last = page.at(-1);
+  return {
+    now: work.at.toISOString(),
+    queues,
+    data: page.map(toInboxSale),
+    next: last && rows.length > page.length ? `${last.promised_at.getTime()}.${last.sale_id}` : null,
+  };
+}
+
+/** Read from the index alone. */
+async function queueSizes({ db, at }: WideWork): Promise<ResponseOf<typeof listInbox>['queues']> {
+  const { rows } = await sql<{ queue: InboxQueue; count: number; late: number }>`
+    select waiting_for as queue, count(*)::integer as count, count(*) filter (where promised_at < ${at})::integer as late
+    from sales where waiting_for is not null group by waiting_for`.execute(db);
+  const sizeOf = (queue: InboxQueue) => {
+    const { count = 0, late = 0 } = rows.find((row) => row.queue === queue) ?? {};
+    return { count, late };
+  };
+  return { answer: sizeOf('answer'), payout: sizeOf('payout') };
+}
+
+interface InboxRow {
+  readonly sale_id: string;
+  readonly number_of_sale: number;
+  readonly product: InboxSale['product'];
+  readonly currency: InboxSale['currency'];
+  readonly client_id: string;
+  readonly rfc: string;
+  readonly entity_name: string;
+  readonly requested_at: Date;
+  readonly promised_at: Date;
+  readonly count: number;
+  readonly total: string;
+  readonly initial_deposit: string;
+  readonly receivers: number;
+  readonly largest_receiver: string;
+  readonly unconfirmed: number;
+}
+
+/** One row more than a page, to see whether another follows. */
+async function inboxRows({ db }: WideWork, queue: InboxQueue, after: string | undefined): Promise<readonly InboxRow[]> {
+  const [instant = '0', saleId = ''] = after?.split('.') ?? [];
+  const isBehind =
+    after === undefined ? sql`true` : sql`(promised_at, sale_id) > (${new Date(Number(instant))}, ${saleId}::uuid)`;
+  const { rows } = await sql<InboxRow>`
+    with page as materialized (
+      select * from sales where waiting_for = ${queue} and ${isBehind}
+      order by promised_at, sale_id limit ${INBOX_PAGE + 1}
+    )
+    select page.*, clients.rfc, clients.entity_name, items.*
+    from page
+    join clients on clients.client_id = page.client_id
+    cross join lateral (
+      select count(*)::integer as count, sum(total) as total, sum(initial_deposit) as initial_deposit,
+        count(distinct receiver_key)::integer as receivers,
+        (array_agg(receiver_name order by of_receiver desc, receiver_name))[1] as largest_receiver,
+        count(*) filter (where verification = 'pending')::integer as unconfirmed
+      from (
+        select item.total, item.initial_deposit, invoice.receiver_key, invoice.receiver_name, invoice.verification,
+          sum(item.total) over (partition by invoice.receiver_key) as of_receiver
+        from sale_items item
+        join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
+        where item.client_id = page.client_id and item.sale_id = page.sale_id and item.is_live
+      ) live
+    ) items
+    order by page.promised_at, page.sale_id`.execute(db);
+  return rows;
+}
+
+const toInboxSale = (row: InboxRow): InboxSale => ({
+  saleId: row.sale_id,
+  numberOfSale: row.number_of_sale,
+  product: row.product,
+  currency: row.currency,
+  clientId: row.client_id,
+  clientRFC: row.rfc,
+  entityName: row.entity_name,
+  requestedAt: row.requested_at.toISOString(),
+  promisedAt: row.promised_at.toISOString(),
+  count: row.count,
+  total: row.total,
+  initialDeposit: row.initial_deposit,
+  receivers: row.receivers,
+  largestReceiver: row.largest_receiver,
+  unconfirmed: row.unconfirmed,
+});

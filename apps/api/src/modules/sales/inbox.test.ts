@@ -1,0 +1,121 @@
+import { INBOX_PAGE, type InboxQueue } from '@anticipa/contract/lender-inbox';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCompany, secondReceiver } from '../../lib/testing/builders.ts';
+import { someInvoices } from '../../lib/testing/invoice-rows.ts';
+import { type Portal, startPortal } from '../../lib/testing/portal.ts';
+import { authoriseSale, requestSale } from '../../lib/testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../lib/testing/seller.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let portal: Portal;
+let seller: Seller;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+});
+afterAll(() => portal.close());
+
+const request = async (documentIds: readonly string[]) => {
+  const [sale] = await requestSale(seller.session, documentIds);
+  if (!sale) throw new Error('nothing was requested');
+  return sale;
+};
+const inbox = (queue: InboxQueue, after?: string) =>
+  seller.operator.call(routes.listInbox, { query: { queue, ...(after === undefined ? {} : { after }) } });
+
+describe('[OPE-03] the inbox', () => {
+  it('has each sale in the queue of its next step, with its client, receivers and promise', async () => {
+    const { client, user, invoices } = seller;
+    const [small = ''] = await invoices({ total: '1000.00' });
+    const companyId = await aCompany(portal, { client, receiver: secondReceiver() });
+    const [large = ''] = await someInvoices(portal, { client, user, companyId });
+    const sale = await request([small, large]);
+    await portal.db.owner.query(`update invoices set verification = 'pending' where document_id = $1`, [large]);
+    const now = portal.clock.now();
+    const waiting = {
+      saleId: sale.saleId,
+      numberOfSale: sale.numberOfSale,
+      clientId: client.clientId,
+      clientRFC: client.rfc,
+      entityName: client.entityName,
+      requestedAt: now.toISOString(),
+      // Asked for on a Tuesday evening.
+      promisedAt: new Date(now.getTime() + DAY_MS).toISOString(),
+      count: 2,
+      total: '117000.00',
+      initialDeposit: sale.totals.initialDeposit,
+      receivers: 2,
+      largestReceiver: secondReceiver().name,
+      unconfirmed: 1,
+    };
+    const before = await inbox('answer');
+    expect(before.data).toEqual([expect.objectContaining(waiting)]);
+    expect(before.queues).toEqual({ answer: { count: 1, late: 0 }, payout: { count: 0, late: 0 } });
+
+    const decisions = [
+      { documentId: small, authorised: false, motive: 'LENDER_DOCUMENTS' },
+      { documentId: large, authorised: true, motive: null },
+    ];
+    await seller.operator.call(routes.answerSale, { params: { saleId: sale.saleId }, body: { decisions } });
+    expect(await inbox('answer')).toMatchObject({ data: [], next: null });
+    const answered = await inbox('payout');
+    expect(answered.data).toMatchObject([{ saleId: sale.saleId, count: 1, total: '116000.00', receivers: 1 }]);
+    await seller.operator.call(routes.withdrawAuthorisation, {
+      params: { saleId: sale.saleId },
+      body: { rejections: [{ documentId: large, motive: 'LENDER_DOCUMENTS' }] },
+    });
+    expect((await inbox('payout')).data).toEqual([]);
+  });
+
+  it('counts the sales past their promise, and is only for operators', async () => {
+    const sale = await request(await seller.invoices());
+    const late = new Date(portal.clock.now().getTime() - 1);
+    await portal.db.owner.query('update sales set promised_at = $1 where sale_id = $2', [late, sale.saleId]);
+    expect((await inbox('answer')).queues.answer).toEqual({ count: 1, late: 1 });
+    await authoriseSale(seller.operator, sale);
+    expect((await inbox('answer')).queues).toEqual({ answer: { count: 0, late: 0 }, payout: { count: 1, late: 1 } });
+    const query = { queue: 'answer' } as const;
+    expect(await seller.session.send(routes.listInbox, { query })).toMatchObject({ status: 403 });
+  });
+
+  it('is read in pages by the promised time, each sale once', async () => {
+    const sale = await request(await seller.invoices());
+    const more = INBOX_PAGE + 20;
+    const documents = await seller.invoices({ count: more });
+    const { owner } = portal.db;
+    // Pairs with an equal promise, so that the id decides between them.
+    await owner.query(
+      `create table cloned as select gen_random_uuid() as sale_id, document_id, n
+         from unnest($1::uuid[]) with ordinality as document (document_id, n)`,
+      [documents],
+    );
+    await owner.query(
+      `insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, requested_at, promised_at)
+       select client_id, cloned.sale_id, 1000 + n, product, currency, state, created_by, created_at, requested_at,
+         promised_at - (n / 2) * interval '1 minute' from sales, cloned where sales.sale_id = $1`,
+      [sale.saleId],
+    );
+    await owner.query(
+      `insert into sale_items (client_id, sale_id, document_id, position, state, previous_status, emitted_on, due_date, payment_days,
+         interest_rate, porcentaje_adelanto, dias_base, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate)
+       select client_id, cloned.sale_id, cloned.document_id, 0, state, previous_status, emitted_on, due_date, payment_days,
+         interest_rate, porcentaje_adelanto, dias_base, iva_rate, total, comision, iva, aforo, adelanto, initial_deposit, moratory_rate
+       from sale_items, cloned where sale_items.sale_id = $1`,
+      [sale.saleId],
+    );
+    const first = await inbox('answer');
+    const second = await inbox('answer', first.next ?? '');
+    expect([first.data.length, second.data.length, second.next]).toEqual([INBOX_PAGE, 21, null]);
+    expect(first.queues.answer.count).toBe(more + 1);
+    const listed = [...first.data, ...second.data];
+    const keys = listed.map(({ promisedAt, saleId }) => `${promisedAt} ${saleId}`);
+    expect(keys).toEqual(keys.toSorted());
+    expect(new Set(keys).size).toBe(more + 1);
+    await owner.query('delete from sale_items where sale_id in (select sale_id from cloned)');
+    await owner.query('delete from sales where sale_id in (select sale_id from cloned)');
+    await owner.query('drop table cloned');
+  });
+});

@@ -1,0 +1,62 @@
+/** The lender's queues of sales, the most urgent first. */
+import { z } from 'zod';
+import { route } from './route.ts';
+import { amount, financedCurrency, id, instant, product, rfc, text } from './wire.ts';
+
+/** `answer`: requested by the client; `payout`: answered, its deposit not confirmed. */
+const inboxQueues = ['answer', 'payout'] as const;
+export type InboxQueue = (typeof inboxQueues)[number];
+
+const inboxSale = z.strictObject({
+  saleId: id,
+  numberOfSale: z.int(),
+  product,
+  currency: financedCurrency,
+  clientId: id,
+  clientRFC: rfc,
+  entityName: text,
+  requestedAt: instant,
+  /** When its deposit arrives at the latest, as promised to the client. */
+  promisedAt: instant,
+  /** Of the invoices that the lender has not rejected, as are the amounts. */
+  count: z.int(),
+  total: amount,
+  initialDeposit: amount,
+  /** Number of different receivers, and the name of the one with the largest amount. */
+  receivers: z.int(),
+  largestReceiver: text,
+  /** Invoices that the tax authority has not confirmed; they cannot be paid out. */
+  unconfirmed: z.int(),
+});
+export type InboxSale = z.output<typeof inboxSale>;
+
+const queueCount = z.strictObject({ count: z.int(), late: z.int() });
+
+/** How many sales one page has. */
+export const INBOX_PAGE = 50;
+
+export const listInbox = route({
+  method: 'GET',
+  path: '/api/lender/inbox',
+  summary: 'Lists the sales of every client that wait for the lender, by the promised time of their deposit, in pages.',
+  audience: 'operator',
+  rate: 'read',
+  idempotency: 'none',
+  query: z.strictObject({
+    queue: z.enum(inboxQueues),
+    /** `next` of the page before. */
+    after: z
+      .string()
+      .regex(/^\d{13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .optional(),
+  }),
+  response: z.strictObject({
+    now: instant,
+    /** `late`: past the promised time. */
+    queues: z.strictObject({ answer: queueCount, payout: queueCount }),
+    data: z.array(inboxSale),
+    /** Null on the last page. */
+    next: z.string().nullable(),
+  }),
+  errors: [],
+});
