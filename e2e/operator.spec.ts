@@ -1,13 +1,17 @@
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import { expect, test } from '@playwright/test';
 import { aCompany } from './company.ts';
-import { checkLooks, PASSWORD } from './portal.ts';
+import { checkLooks, PASSWORD, signIn } from './portal.ts';
 
-test('an operator sees every e-mail of the portal with its state', async ({ page }) => {
+test('an operator works at the desk, and a client does not', async ({ page }) => {
   const { admin } = await aCompany('sur');
+  await signIn(page, admin);
+  await page.goto('/lender');
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+  await page.context().clearCookies();
   const asked = await page.request.post('/api/recoverPass/', { data: { email: admin } });
   expect(asked.status()).toBe(200);
-  await page.goto('/login');
+  await page.goto('/lender/account');
   await page.getByLabel('Email').fill('operador@anticipa.demo');
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -15,12 +19,14 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
   await checkLooks(page, 'operator-code');
   await page.getByLabel('Código').fill(demoCode);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Operación de la financiera', level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
-    'Tablero General',
-    'Perfil',
-    'Cerrar Sesión',
-  ]);
+  await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Mensajes', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page.getByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeFocused();
+  await checkLooks(page, 'desk-account');
+  await page.getByRole('link', { name: 'Mensajes' }).click();
   await page.getByRole('button', { name: 'Enviado' }).click();
   await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
   const row = page.getByRole('row', { name: /Liga para la contraseña.*Enviado.*Textiles del Sur/ });
@@ -29,8 +35,8 @@ test('an operator sees every e-mail of the portal with its state', async ({ page
     await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
     await expect(row).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await checkLooks(page, 'operator-messages');
+  await checkLooks(page, 'desk-messages');
   await page.getByRole('button', { name: 'No se pudo enviar' }).click();
   await expect(page.getByRole('heading', { name: 'No hay correos así' })).toBeVisible();
-  await checkLooks(page, 'operator-no-messages');
+  await checkLooks(page, 'desk-no-messages');
 });

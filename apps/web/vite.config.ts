@@ -49,13 +49,13 @@ const addressesOnly = (): Plugin => ({
   },
 });
 
-/** The sign-in page is a separate document; in production the API chooses it. */
-const loginDocument = (): Plugin => ({
-  name: 'login-document',
+/** The sign-in page and the lender's desk are separate documents; in production the API chooses them. */
+const otherDocuments = (): Plugin => ({
+  name: 'other-documents',
   apply: 'serve',
   configureServer: ({ middlewares }) => {
     middlewares.use((request, _response, next) => {
-      request.url = request.url?.replace(/^\/login(?=[/?]|$)/, '/login.html');
+      request.url = request.url?.replace(/^\/(login|lender)(?:\/[^?]*)?(?=\?|$)/, '/$1.html');
       next();
     });
   },
@@ -68,7 +68,7 @@ export default defineConfig({
     // Ships only the Spanish texts of the library.
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     addressesOnly(),
-    loginDocument(),
+    otherDocuments(),
     precompress(),
   ],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
@@ -85,7 +85,7 @@ export default defineConfig({
     // Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'login.html'].map((name) => join(import.meta.dirname, name)),
+      input: ['index.html', 'login.html', 'lender.html'].map((name) => join(import.meta.dirname, name)),
       output: {
         // Each group includes what its modules import, so that a page takes a few requests instead of dozens.
         codeSplitting: {
@@ -95,7 +95,7 @@ export default defineConfig({
             { name: 'base', test: /\/src\/(page|app\/login-page)\.tsx?$/, priority: 2 },
             {
               name: 'portal',
-              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/expansion|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
+              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!idleness)|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/expansion|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
               priority: 1,
             },
             { name: 'table', test: /\/src\/ui\/table\// },

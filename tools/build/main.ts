@@ -8,7 +8,8 @@ const MARK = join(ROOT, 'apps/web/dist/.inputs');
 
 /** Inputs of the built web application. */
 const INPUTS = [
-  'apps/web/{index.html,login.html,vite.config.ts,package.json,tsconfig.json}',
+  'apps/web/{index,login,lender}.html',
+  'apps/web/{vite.config.ts,package.json,tsconfig.json}',
   'apps/web/{src,public}/**/*',
   'packages/{domain,contract}/src/**/*',
   'package-lock.json',

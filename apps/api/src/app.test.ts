@@ -16,6 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Anticipa</title>');
   writeFileSync(join(webDir, 'login.html'), '<!doctype html><title>Iniciar sesión</title>');
+  writeFileSync(join(webDir, 'lender.html'), '<!doctype html><title>Mesa</title>');
   writeFileSync(join(webDir, 'assets/app-1a2b3c.js'), `const text = '${'x'.repeat(3000)}';`);
   portal = await startPortal({ webDir });
 });
@@ -157,6 +158,9 @@ describe('the web app', () => {
       ['/loginless', 'Anticipa'],
       ['/login', 'Iniciar sesión'],
       ['/login/?returnTo=%2F', 'Iniciar sesión'],
+      ['/lenders', 'Anticipa'],
+      ['/lender', 'Mesa'],
+      ['/lender/messages?estado=1', 'Mesa'],
     ] as const) {
       const answer = await portal.visitor.get(url, page);
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);

@@ -19,11 +19,6 @@ export const es = {
     adviser: (phone: string) => `Llamar a tu asesor: ${phone}`,
   },
   uploadBlocked: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
-  operator: {
-    home: 'Operación de la financiera',
-    title: 'Tu usuario es de la financiera',
-    text: 'Esta pantalla es de los clientes. Las ventas se revisan y se depositan con las llamadas del operador.',
-  },
   skip: 'Ir al contenido',
   help: 'Ayuda',
   letterhead: (whose: string, when: string) => `${whose} · Impreso el ${when}`,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CreditPanels } from '../features/credit/credit-panels.tsx';
 import { InvalidFiles } from '../features/files/invalid-files.tsx';
 import { UploadButton, UploadDrop } from '../features/files/upload-button.tsx';
@@ -21,9 +21,6 @@ import css from './home-page.module.css';
 import { HomeStatus } from './home-status.tsx';
 import { PayOverdue } from './pay-overdue.tsx';
 
-const MessagesScreen = lazy(() =>
-  import('../features/outbox/messages-screen.tsx').then(({ MessagesScreen: component }) => ({ default: component })),
-);
 const route = getRouteApi('/private/');
 
 /** [RUT-01] The dashboard, composed of features that do not import each other. */
@@ -34,19 +31,10 @@ export function HomePage() {
   const search = useMemo(() => tileSearch({ ...address }), [address]);
   const navigate = useNavigate();
   const [sync, setSync] = useState<SyncPurpose | null>(null);
-  const home = useQuery({ ...homeQuery, enabled: user.kind === 'client' });
+  const home = useQuery(homeQuery);
   const isWaiting = home.isPending && home.failureCount === 0;
   const authorised = user.isAuthBI || user.isAuthFB;
   const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
-  if (user.kind === 'operator') {
-    return (
-      <Page title={es.operator.home}>
-        <Suspense fallback={null}>
-          <MessagesScreen />
-        </Suspense>
-      </Page>
-    );
-  }
   const isNew = home.data?.hasInvoices === false;
   const upload = (
     <UploadButton variant={isNew ? 'primary' : 'secondary'} disabledReason={active ? null : es.uploadBlocked} />

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { LoginScreen } from '../features/session/login-screen.tsx';
+import { leaveFor } from '../lib/leave-for.ts';
+import { isOfDesk, lenderPaths } from '../lib/lender-paths.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { loginSearch } from '../lib/search.ts';
@@ -8,6 +10,7 @@ import { es } from './es.ts';
 
 const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
 const next = safeReturnTo(returnTo);
+const nextOfOperator = isOfDesk(next) ? next : lenderPaths.home;
 
 /** [SES-01] [SES-02] [SES-03] The sign-in page. `openPortal` mounts the portal at the current address. */
 export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
@@ -16,14 +19,16 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
     return openPortal();
   };
   const goOn = ({ user, recoverKey }: SignedIn): Promise<void> => {
+    if (user.kind === 'operator') return leaveFor(nextOfOperator);
     if (!user.mustChangePassword) return goTo(next);
     keepRecoveryLink({ email: user.email, ...(recoverKey ? { key: recoverKey } : {}) });
     return goTo(paths.recoverPass);
   };
   useEffect(() => {
     restoreSession()
-      .then(({ status }) => {
-        if (status !== 'signed-in') return;
+      .then((session) => {
+        if (session.status !== 'signed-in') return;
+        if (session.user.kind === 'operator') return leaveFor(nextOfOperator);
         window.history.replaceState(null, '', next);
         return openPortal();
       })

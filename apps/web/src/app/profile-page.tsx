@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/private/profile');
 
-/** [PER-01] The company, its users and the user's own sessions; operators see only their sessions. */
+/** [PER-01] The company, its users and the user's own sessions. */
 export function ProfilePage() {
   const { client } = useUser();
   const { ver } = route.useSearch();

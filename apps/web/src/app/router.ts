@@ -10,6 +10,8 @@ import {
 } from '@tanstack/react-router';
 import { type TileSearch, tileSearch } from '../features/sales/view-model/address.ts';
 import { type StatusSearch, statusSearch } from '../features/status/view-model/address.ts';
+import { leaveFor } from '../lib/leave-for.ts';
+import { lenderPaths } from '../lib/lender-paths.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
@@ -17,6 +19,7 @@ import { type LoginSearch, loginSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin, signOutOfAllTabs } from '../lib/sign-out.ts';
 import { RootFailure } from './failure.tsx';
+import type { router as desk } from './lender/router.ts';
 import { queryClient } from './providers.tsx';
 import { Root } from './root.tsx';
 
@@ -79,6 +82,7 @@ const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
 
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const session = await restoreSession();
+  if (session.status === 'signed-in' && session.user.kind === 'operator') await leaveFor(lenderPaths.home);
   if (session.status === 'signed-in' && session.user.mustChangePassword) {
     keepRecoveryLink({ email: session.user.email });
     throw redirect({ to: paths.recoverPass });
@@ -142,7 +146,7 @@ const errorComponent = lazyScreen(() => import('./page-failure.tsx'), 'PageFailu
 /** Asks for what the home screen waits for as soon as the session is known. */
 function startReading(): void {
   const session = currentSession();
-  if (session.status !== 'signed-in' || session.user.kind !== 'client') return;
+  if (session.status !== 'signed-in') return;
   const isKnown = ({ queryKey }: { readonly queryKey: QueryKey }) => queryClient.getQueryData(queryKey) !== undefined;
   if (!isKnown(homeQuery)) void queryClient.prefetchQuery(homeQuery);
   if (!isKnown(openInvoicesQuery)) void queryClient.prefetchQuery(openInvoicesQuery);
@@ -166,14 +170,8 @@ const profileRoute = createRoute({
   errorComponent,
 });
 
-const clientRoute = createRoute({
-  getParentRoute: () => privateRoute,
-  id: 'client',
-  component: lazyScreen(() => import('./shell.tsx'), 'ClientScreens'),
-});
-
 const referencesRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.references,
   validateSearch: listSearch,
   component: lazyScreen(() => import('../features/references/references-screen.tsx'), 'ReferencesScreen'),
@@ -181,7 +179,7 @@ const referencesRoute = createRoute({
 });
 
 const interestRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.interest,
   validateSearch: monthSearch,
   component: lazyScreen(() => import('../features/interest/interest-screen.tsx'), 'InterestScreen'),
@@ -189,7 +187,7 @@ const interestRoute = createRoute({
 });
 
 const interestInvoicesRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.interestInvoices,
   validateSearch: monthSearch,
   component: lazyScreen(() => import('../features/interest/invoices-screen.tsx'), 'InvoicesScreen'),
@@ -197,7 +195,7 @@ const interestInvoicesRoute = createRoute({
 });
 
 const settledRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.settled,
   validateSearch: monthSearch,
   component: lazyScreen(() => import('../features/settled/settled-screen.tsx'), 'SettledScreen'),
@@ -205,7 +203,7 @@ const settledRoute = createRoute({
 });
 
 const statementRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.statement,
   validateSearch: monthSearch,
   component: lazyScreen(() => import('../features/statement/statement-screen.tsx'), 'StatementScreen'),
@@ -213,7 +211,7 @@ const statementRoute = createRoute({
 });
 
 const salesRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.sales,
   validateSearch: listSearch,
   component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),
@@ -221,21 +219,21 @@ const salesRoute = createRoute({
 });
 
 const saleRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.sale,
   component: lazyScreen(() => import('../features/sent-sales/sale-sheet.tsx'), 'SaleOfAddress'),
   errorComponent,
 });
 
 const invoiceRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.invoice,
   component: lazyScreen(() => import('../features/invoice-sheet/invoice-sheet.tsx'), 'InvoiceOfAddress'),
   errorComponent,
 });
 
 const calendarRoute = createRoute({
-  getParentRoute: () => clientRoute,
+  getParentRoute: () => privateRoute,
   path: paths.calendar,
   validateSearch: monthSearch,
   component: lazyScreen(() => import('../features/calendar/calendar-screen.tsx'), 'CalendarScreen'),
@@ -257,17 +255,15 @@ const routeTree = rootRoute.addChildren([
   privateRoute.addChildren([
     homeRoute,
     profileRoute,
-    clientRoute.addChildren([
-      referencesRoute,
-      interestInvoicesRoute,
-      interestRoute,
-      settledRoute,
-      statementRoute,
-      salesRoute,
-      saleRoute,
-      calendarRoute,
-      invoiceRoute,
-    ]),
+    referencesRoute,
+    interestInvoicesRoute,
+    interestRoute,
+    settledRoute,
+    statementRoute,
+    salesRoute,
+    saleRoute,
+    calendarRoute,
+    invoiceRoute,
   ]),
   notFoundRoute,
 ]);
@@ -283,6 +279,6 @@ export const router = createRouter({
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: typeof router | typeof desk;
   }
 }

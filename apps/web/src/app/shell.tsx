@@ -5,7 +5,6 @@ import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { paths } from '../lib/paths.ts';
 import { menuScreens, screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Toaster } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
@@ -14,8 +13,10 @@ import { Letterhead } from './letterhead.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
+import type { router as portal } from './router.ts';
 import { SessionGuard } from './session-guard.tsx';
 import css from './shell.module.css';
+import { shortcutsTo } from './shortcut-keys.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
@@ -26,8 +27,7 @@ const menu: readonly MenuItem[] = [
   { to: paths.logout, title: es.menu.logout, icon: 'logout' },
 ];
 
-/** Operators have no invoices of their own to follow. */
-const operatorMenu = menu.filter(({ to }) => to === paths.home || to === paths.profile || to === paths.logout);
+const shortcuts = shortcutsTo(Object.values(screens));
 
 /** The frame of every signed-in screen: sidebar on a desktop, bottom bar on a phone. */
 export function Shell() {
@@ -48,8 +48,8 @@ export function Shell() {
           <Link to={paths.home} className={css.brand}>
             <Logo />
           </Link>
-          {user.kind === 'operator' || desktop ? (
-            <Menu label={es.menu.label} items={user.kind === 'operator' ? operatorMenu : menu} />
+          {desktop ? (
+            <Menu label={es.menu.label} items={menu} />
           ) : (
             <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
           )}
@@ -61,7 +61,7 @@ export function Shell() {
             <div className={css.tools}>
               <ThemeSwitch />
               <span className={css.keyboard}>
-                <Shortcuts />
+                <Shortcuts shortcuts={shortcuts} />
               </span>
             </div>
           </div>
@@ -78,12 +78,8 @@ export function Shell() {
         </div>
       </div>
       <Toaster />
-      {user.kind === 'client' ? (
-        <>
-          <SurveyHost key={user.userId} userId={user.userId} />
-          <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
-        </>
-      ) : null}
+      <SurveyHost key={user.userId} userId={user.userId} />
+      <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );
 }
@@ -95,7 +91,7 @@ const AFTER_FIRST_SCREEN_MS = 3_000;
  * after the other, because all in one task would delay a click.
  */
 function useOtherScreens(): void {
-  const router = useRouter();
+  const router = useRouter<typeof portal>();
   useEffect(() => {
     let isMounted = true;
     const load = async (): Promise<void> => {
@@ -107,14 +103,4 @@ function useOtherScreens(): void {
       clearTimeout(timer);
     };
   }, [router]);
-}
-
-/** Screens about a company's own invoices, not for operators. */
-export function ClientScreens() {
-  if (useUser().kind === 'client') return <Outlet />;
-  return (
-    <EmptyState drawing="locked" level={1} title={es.operator.title}>
-      {es.operator.text}
-    </EmptyState>
-  );
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { paths } from '../lib/paths.ts';
-import { commandOf } from './shortcut-keys.ts';
+import { screens } from '../lib/screens.ts';
+import { commandOf, shortcutsTo } from './shortcut-keys.ts';
+
+const shortcuts = shortcutsTo(Object.values(screens));
 
 describe('keyboard shortcuts', () => {
   it.each([
@@ -10,7 +13,7 @@ describe('keyboard shortcuts', () => {
     ['t', null],
     ['p', null],
   ])('a single %s means %s', (key, command) => {
-    expect(commandOf({ key, at: 0 }, null)).toBe(command);
+    expect(commandOf(shortcuts, { key, at: 0 }, null)).toBe(command);
   });
 
   it.each([
@@ -25,10 +28,10 @@ describe('keyboard shortcuts', () => {
     ['x', null],
     ['?', 'sheet'],
   ])('g and then %s means %s', (key, command) => {
-    expect(commandOf({ key, at: 1_500 }, { key: 'g', at: 0 })).toBe(command);
+    expect(commandOf(shortcuts, { key, at: 1_500 }, { key: 'g', at: 0 })).toBe(command);
   });
 
   it('forgets the first key after a moment', () => {
-    expect(commandOf({ key: 't', at: 1_501 }, { key: 'g', at: 0 })).toBeNull();
+    expect(commandOf(shortcuts, { key: 't', at: 1_501 }, { key: 'g', at: 0 })).toBeNull();
   });
 });

@@ -1,22 +1,27 @@
 /** The single-key shortcuts, used by both the keyboard and the list of shortcuts. */
+import type { lenderPaths } from '../lib/lender-paths.ts';
 import { type Path, paths } from '../lib/paths.ts';
-import { screens } from '../lib/screens.ts';
 import { es } from './es.ts';
 
-/** Shows the list of shortcuts, focuses the search box, or opens a screen. */
-export type Command = 'sheet' | 'search' | Path;
+type Screen = Path | (typeof lenderPaths)[keyof typeof lenderPaths];
 
-interface Shortcut {
+/** Shows the list of shortcuts, focuses the search box, or opens a screen. */
+export type Command = 'sheet' | 'search' | Screen;
+
+export interface Shortcut {
   /** Pressed in this order. */
   readonly keys: readonly [key: string] | readonly [first: string, second: string];
   readonly command: Command;
   readonly text: string;
 }
 
-export const shortcuts: readonly Shortcut[] = [
+/** The shortcuts of a document with these screens, each of which has a key that opens it after G. */
+export const shortcutsTo = (
+  screens: readonly { readonly key: string; readonly to: Screen; readonly title: string }[],
+): readonly Shortcut[] => [
   { keys: ['?'], command: 'sheet', text: es.shortcuts.sheet },
   { keys: ['/'], command: 'search', text: es.shortcuts.search },
-  ...Object.values(screens).map(
+  ...screens.map(
     ({ key, to, title }): Shortcut => ({
       keys: ['g', key],
       command: to,
@@ -33,7 +38,7 @@ export interface KeyPress {
 }
 
 /** The command of a key, given the one before it: some need two keys within 1.5 s. */
-export function commandOf(press: KeyPress, before: KeyPress | null): Command | null {
+export function commandOf(shortcuts: readonly Shortcut[], press: KeyPress, before: KeyPress | null): Command | null {
   const key = press.key.toLowerCase();
   const first = before !== null && press.at - before.at <= SEQUENCE_MS ? before.key.toLowerCase() : null;
   const found =

@@ -1,8 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { afterEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { screens } from '../lib/screens.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { SearchField } from '../ui/field/field.tsx';
+import { shortcutsTo } from './shortcut-keys.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
 const Path = () => <output aria-label="Dirección">{useLocation().pathname}</output>;
@@ -12,7 +14,7 @@ async function show() {
     <main>
       <h1 tabIndex={-1}>Tablero</h1>
       <SearchField label="Buscar" />
-      <Shortcuts />
+      <Shortcuts shortcuts={shortcutsTo(Object.values(screens))} />
       <Path />
     </main>,
   );

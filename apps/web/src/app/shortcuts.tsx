@@ -7,7 +7,7 @@ import { Switch } from '../ui/field/checkbox.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../ui/overlay/layers.ts';
 import { es } from './es.ts';
-import { commandOf, type KeyPress, shortcuts } from './shortcut-keys.ts';
+import { commandOf, type KeyPress, type Shortcut } from './shortcut-keys.ts';
 import css from './shortcuts.module.css';
 
 // Can be turned off: speech input and slips of the hand press single keys too.
@@ -18,7 +18,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'));
 
 /** The shortcuts, and the button and key that list them. Disabled while a dialog is open. */
-export function Shortcuts() {
+export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [open, setOpen] = useState(false);
   const before = useRef<KeyPress | null>(null);
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function Shortcuts() {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
       if (singleKeys.get() === 'off' || isTyping(event.target) || isLayerOpen()) return;
       const press = { key: event.key, at: event.timeStamp };
-      const command = commandOf(press, before.current);
+      const command = commandOf(shortcuts, press, before.current);
       before.current = press;
       if (command === null) return;
       event.preventDefault();
@@ -37,16 +37,16 @@ export function Shortcuts() {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate]);
+  }, [navigate, shortcuts]);
   return (
     <>
       <IconButton icon="keyboard" label={es.shortcuts.title} onClick={() => setOpen(true)} />
-      {open ? <Sheet onClose={() => setOpen(false)} /> : null}
+      {open ? <Sheet shortcuts={shortcuts} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function Sheet({ onClose }: { onClose: () => void }) {
+function Sheet({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const single = useSelector(singleKeys);
   const texts = es.shortcuts;
   return (

@@ -14,7 +14,6 @@ import { es } from './es.ts';
 /** Shows that the network, the server or the session is gone, and offers to sign in again in place. */
 export function Status() {
   const session = useSession();
-  const reachability = useReachability();
   const navigate = useNavigate();
   const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const ended = session.status === 'ended';
@@ -54,6 +53,12 @@ export function Status() {
       </>
     );
   }
+  return <Connection />;
+}
+
+/** Shows that the network or the server is gone. */
+export function Connection() {
+  const reachability = useReachability();
   if (reachability === 'offline') return <StatusBar icon="offline">{es.status.offline}</StatusBar>;
   if (reachability === 'server-down') return <StatusBar icon="alert">{es.status.serverDown}</StatusBar>;
   return null;

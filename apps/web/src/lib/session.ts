@@ -192,6 +192,14 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/** Ends the session on the server; the screen stays until its user signs in again. */
+export function lockSession(): void {
+  if (currentSession().status !== 'signed-in') return;
+  const ending = call<typeof contract.logout>(logout, { body: {} });
+  dispatch({ type: 'ended' });
+  ending.catch((error: unknown) => console.error('logout was not confirmed', error));
+}
+
 /** Forgets the session here, because the user ended it in another tab. */
 export const forgetSession = (): void => void dispatch({ type: 'signed-out' });
 

@@ -1,6 +1,7 @@
 /** A deliberate sign-out: no tab of this browser keeps showing figures or storing input. */
 import { newUuid } from './api-client.ts';
 import { deviceText, lastUser } from './device-setting.ts';
+import { leaveFor } from './leave-for.ts';
 import { type LoginSearch, loginAddress } from './search.ts';
 import { forgetSession, signOut } from './session.ts';
 import { clearTab, tabTexts } from './tab-texts.ts';
@@ -12,8 +13,7 @@ const lastSignOut = deviceText(NAME);
 
 /** The sign-in page is a separate document: loading it also clears the previous user's data from memory. */
 export function redirectToLogin(search: LoginSearch = {}): Promise<never> {
-  window.location.replace(loginAddress(search));
-  return new Promise(() => {});
+  return leaveFor(loginAddress(search));
 }
 
 /** Ends the session and takes every tab of this browser to the sign-in page. */

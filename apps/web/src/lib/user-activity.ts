@@ -3,7 +3,7 @@ import { configureApi } from './api-client.ts';
 
 /** How long an action counts as activity; the server records activity at most once a minute. */
 const ACTIVE_MS = 60_000;
-const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click', 'input'] as const;
+export const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'click', 'input'] as const;
 
 /** Marks reads without recent user activity; returns a function that stops. */
 export function watchUserActivity(page: EventTarget = document): () => void {

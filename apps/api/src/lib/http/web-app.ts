@@ -8,6 +8,8 @@ import { sendRefusal } from './answers.ts';
 const CALLS = /^\/(?:api|health|invoicing|client|assets)(?:[/?]|$)/;
 /** The sign-in page is a separate, minimal document. */
 const LOGIN = /^\/login\/?(?:\?|$)/;
+/** The lender's desk has its own document and code. */
+const DESK = /^\/lender(?:[/?]|$)/;
 /** Immutable files, whose names contain a hash. */
 const HASHED = /[/\\]assets[/\\]/;
 
@@ -46,6 +48,7 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
       !CALLS.test(request.url) &&
       (request.headers.accept ?? '').includes('text/html');
     if (!isScreen) return sendRefusal(reply, 'NOT_FOUND');
-    return reply.sendFile(LOGIN.test(request.url) ? 'login.html' : 'index.html');
+    if (LOGIN.test(request.url)) return reply.sendFile('login.html');
+    return reply.sendFile(DESK.test(request.url) ? 'lender.html' : 'index.html');
   });
 };

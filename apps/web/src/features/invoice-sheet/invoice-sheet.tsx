@@ -25,7 +25,7 @@ import { es } from './es.ts';
 import css from './invoice-sheet.module.css';
 import { isOpen, nextStepOf } from './view-model/next-step.ts';
 
-const route = getRouteApi('/private/client/factura/$id');
+const route = getRouteApi('/private/factura/$id');
 
 /** The invoice of the address. */
 export function InvoiceOfAddress() {

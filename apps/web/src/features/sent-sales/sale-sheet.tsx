@@ -24,7 +24,7 @@ import { es } from './es.ts';
 import css from './sent-sales.module.css';
 import { toneOf } from './view-model.ts';
 
-const route = getRouteApi('/private/client/sales/$number');
+const route = getRouteApi('/private/sales/$number');
 
 /** The sale of the address. */
 export function SaleOfAddress() {

@@ -1,0 +1,94 @@
+/** The routes of the desk. Each screen is its own chunk. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router';
+import { leaveFor } from '../../lib/leave-for.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { paths } from '../../lib/paths.ts';
+import { loginSearch } from '../../lib/search.ts';
+import { restoreSession, signOut } from '../../lib/session.ts';
+import { redirectToLogin, signOutOfAllTabs } from '../../lib/sign-out.ts';
+import { RootFailure } from '../failure.tsx';
+import { Root } from '../root.tsx';
+
+const rootRoute = createRootRoute({ component: Root, errorComponent: RootFailure, notFoundComponent: () => null });
+
+async function requireOperator({ location }: { location: ParsedLocation }): Promise<void> {
+  const session = await restoreSession();
+  if (session.status === 'visitor') await redirectToLogin({ returnTo: location.href });
+  if (session.status === 'signed-in' && session.user.kind === 'client') await leaveFor(paths.home);
+}
+
+const deskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'desk',
+  beforeLoad: requireOperator,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
+
+const errorComponent = lazyRouteComponent(() => import('../page-failure.tsx'), 'PageFailure');
+
+const homeRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.home,
+  beforeLoad: () => {
+    throw redirect({ to: lenderPaths.messages, replace: true });
+  },
+});
+
+const messagesRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.messages,
+  component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
+  errorComponent,
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => deskRoute,
+  path: lenderPaths.account,
+  component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
+  errorComponent,
+});
+
+/** Only screens of the desk lead here; a loaded `/logout` is the portal's. */
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.logout,
+  // Only users sent here carry the address to return to.
+  validateSearch: loginSearch,
+  beforeLoad: async ({ search, preload }) => {
+    if (preload) return;
+    if (!search.returnTo) await signOutOfAllTabs();
+    await signOut();
+    await redirectToLogin(search);
+  },
+});
+
+const elsewhereRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: async ({ location, preload }) => {
+    if (location.pathname.startsWith(`${lenderPaths.home}/`)) throw redirect({ to: lenderPaths.home, replace: true });
+    if (!preload) await leaveFor(location.href);
+  },
+});
+
+const routeTree = rootRoute.addChildren([
+  deskRoute.addChildren([homeRoute, messagesRoute, accountRoute]),
+  logoutRoute,
+  elsewhereRoute,
+]);
+
+export const router = createRouter({
+  routeTree,
+  // Drops unknown and invalid parameters from the address.
+  search: { strict: true },
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingMs: 100,
+});

@@ -1,0 +1,9 @@
+/** All paths of the lender's desk, a document of its own, defined only here. */
+export const lenderPaths = {
+  home: '/lender',
+  messages: '/lender/messages',
+  account: '/lender/account',
+} as const;
+
+/** Whether an address of this portal is one of the desk. */
+export const isOfDesk = (address: string): boolean => /^\/lender(?:[/?#]|$)/.test(address);
