@@ -1,12 +1,16 @@
 /** PDF documents in one letter-size layout: header, facts, tables that break between rows, page numbers. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
+import { openTypeOf } from './woff.ts';
 
-const fontFile = (weight: 400 | 700): string =>
-  createRequire(import.meta.url).resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`);
+const { resolve } = createRequire(import.meta.url);
+const font = (weight: 400 | 700): Buffer =>
+  openTypeOf(readFileSync(resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff`)));
+const fonts = { regular: font(400), bold: font(700) };
 const REGULAR = 'Inter';
 const BOLD = 'Inter bold';
 
@@ -60,8 +64,8 @@ export async function renderPdf(
     displayTitle: true,
     info: { Title: title, Author: 'Anticipa', CreationDate: madeAt, ModDate: madeAt },
   });
-  doc.registerFont(REGULAR, fontFile(400));
-  doc.registerFont(BOLD, fontFile(700));
+  doc.registerFont(REGULAR, fonts.regular);
+  doc.registerFont(BOLD, fonts.bold);
   const pause = inTurns();
   await draw(pageOf(doc, pause));
   await numberPages(doc, title, pause);
