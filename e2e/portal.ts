@@ -32,16 +32,16 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
     const path = join(ARTEFACTS, 'screens', `${name}-${width}.png`);
     await page.screenshot({ path, animations: 'disabled' });
   }
-  // During a transition, which begins with the next frame, colours have contrasts that no design intends.
-  await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const animations = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(animations.map(({ finished }) => finished));
-  });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
+  // In a transition or a change of layout colours have contrasts that no design intends: a violation has to last.
+  await expect.poll(() => seriousViolations(page)).toEqual([]);
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async () => (await axe.run({ resultTypes: ['violations'] })).violations);
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** Announcements in the live region of the given urgency. */
