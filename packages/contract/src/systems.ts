@@ -7,6 +7,7 @@ const outsideSystems = [
   'taxpayer-list',
   'invoice-sync',
   'mail',
+  'payouts',
   'base-app',
   'risk',
   'credits',

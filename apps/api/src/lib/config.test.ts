@@ -128,6 +128,9 @@ describe('the settings', () => {
     [{ BASE_URL: 'javascript:alert(1)' }, 'BASE_URL must look like'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must look like'],
     [{ SYNTAGE_URL: 'syntage.example' }, 'SYNTAGE_URL must look like'],
+    [{ STP_COMPANY: 'ANTICIPA' }, 'STP_COMPANY, STP_CLABE and STP_KEY_FILE are needed together'],
+    [{ STP_CLABE: '646180110400000008' }, 'STP_CLABE must be a CLABE'],
+    [{ STP_URL: 'https://prod.stpmex.com/' }, 'STP_URL must look like'],
     [{ SYNTAGE_API_KEY: ' ' }, 'SYNTAGE_API_KEY must not be empty'],
     [{ SYNTAGE_WEBHOOK_SECRET: '' }, 'SYNTAGE_WEBHOOK_SECRET must not be empty'],
     [{ S3_URL: 'https://host/bucket' }, 'S3_URL must look like'],
@@ -165,6 +168,8 @@ describe('the settings', () => {
     [{ ...production, SMTP_URL: 'smtps://mail.example?tls.rejectUnauthorized=false' }, 'SMTP_URL must begin with'],
     [{ ...production, SMTP_URL: 'smtp://mail.example?requireTLS=true&tls.rejectUnauthorized=false' }, 'SMTP_URL must'],
     [{ DATABASE_URL: DATABASE }, 'NODE_ENV is required with DATABASE_URL'],
+    [{ ...production, STP_URL: 'http://stp.example/rest' }, 'STP_URL must begin with https:// in production'],
+    [{ ...production, STP_URL: 'https://demo.stpmex.com:7024/speiws/rest' }, 'must not be of its test systems'],
     [{ ...production, SYNTAGE_URL: 'http://syntage.example' }, 'SYNTAGE_URL must begin with https:// in production'],
     [
       { ...production, S3_URL: 'http://host/bucket/', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },

@@ -1,3 +1,4 @@
+import { isClabe } from '@anticipa/domain/clabe';
 import { z } from 'zod';
 import type { LenderService } from '../gateways/lender-services/port.ts';
 import { isDsn, isSafeUrl, isWebUrl, serviceToken, serviceUrl, WrongConfiguration } from './setting-checks.ts';
@@ -12,6 +13,14 @@ export interface OutsideSettings {
   readonly syntageWebhookSecret: string | undefined;
   /** The tax authority's list of article 69-B; undefined for the demo's stand-in. */
   readonly taxpayerListUrl: string | undefined;
+  /** The transfer service STP: orders, queries, the lender's name and paying CLABE there; undefined for the demo's stand-in. */
+  readonly stpUrl: string | undefined;
+  readonly stpQueryUrl: string | undefined;
+  readonly stpCompany: string | undefined;
+  readonly stpClabe: string | undefined;
+  /** PEM of the private key that signs orders, and its password. */
+  readonly stpKeyFile: string | undefined;
+  readonly stpKeyPassword: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
@@ -46,6 +55,12 @@ const SYNTAGE_API = 'https://api.syntage.com';
 const TAXPAYER_LIST =
   'https://wu1agsprosta001.blob.core.windows.net/agsc-publicaciones/Datos_abiertos/Documents_AGAFF/Listado_completo_69-B.csv';
 
+/** Some clients reach the queries by port 7002, through STP's VPN. */
+const STP_ORDERS = 'https://prod.stpmex.com/speiws/rest';
+const STP_QUERIES = 'https://prod.stpmex.com/efws/API';
+/** Orders there pay nothing. */
+const STP_TEST_HOST = /\b(?:demo|efws-dev)\.stpmex\.com\b/;
+
 /** The variables of the environment that set them. */
 export const outsideVariables = {
   TAX_STATUS_URL: z.string().refine(isWebUrl, 'TAX_STATUS_URL must look like https://host/service.svc').optional(),
@@ -53,6 +68,15 @@ export const outsideVariables = {
   SYNTAGE_API_KEY: z.string().trim().min(1, 'SYNTAGE_API_KEY must not be empty').optional(),
   SYNTAGE_WEBHOOK_SECRET: z.string().trim().min(1, 'SYNTAGE_WEBHOOK_SECRET must not be empty').optional(),
   TAXPAYER_LIST_URL: z.string().refine(isWebUrl, 'TAXPAYER_LIST_URL must look like https://host/list.csv').optional(),
+  STP_URL: serviceUrl('STP_URL'),
+  STP_QUERY_URL: serviceUrl('STP_QUERY_URL'),
+  STP_COMPANY: z
+    .string()
+    .regex(/^[A-Z0-9_]{1,15}$/, 'STP_COMPANY must have 1 to 15 of A to Z, 0 to 9 and _')
+    .optional(),
+  STP_CLABE: z.string().refine(isClabe, 'STP_CLABE must be a CLABE').optional(),
+  STP_KEY_FILE: z.string().trim().min(1, 'STP_KEY_FILE must name a file').optional(),
+  STP_KEY_PASSWORD: z.string().min(1, 'STP_KEY_PASSWORD must not be empty').optional(),
   S3_URL: z
     .string()
     .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
@@ -78,6 +102,8 @@ const outsideUrls = [
   'TAX_STATUS_URL',
   'TAXPAYER_LIST_URL',
   'SYNTAGE_URL',
+  'STP_URL',
+  'STP_QUERY_URL',
   'SENTRY_DSN',
   'S3_URL',
   'BASE_APP_URL',
@@ -102,6 +128,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageApiKey: settings.SYNTAGE_API_KEY,
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
+    ...stpOf(settings, production),
     bucket: bucketOf(settings),
     sentryDsn: settings.SENTRY_DSN,
     lenderServices: servicesOf(settings),
@@ -125,6 +152,25 @@ function servicesOf(settings: OutsideVariables): OutsideSettings['lenderServices
       return [[service, { url, token }]];
     }),
   );
+}
+
+/** Throws WrongConfiguration for a part of an account, and in production for STP's test systems. */
+function stpOf(settings: OutsideVariables, production: boolean) {
+  const { STP_COMPANY, STP_CLABE, STP_KEY_FILE, STP_URL, STP_QUERY_URL } = settings;
+  const account = [STP_COMPANY, STP_CLABE, STP_KEY_FILE];
+  const isGiven = STP_COMPANY !== undefined;
+  if (account.some((setting) => (setting !== undefined) !== isGiven))
+    throw new WrongConfiguration('STP_COMPANY, STP_CLABE and STP_KEY_FILE are needed together');
+  if (production && [STP_URL, STP_QUERY_URL].some((url) => STP_TEST_HOST.test(url ?? '')))
+    throw new WrongConfiguration('STP_URL and STP_QUERY_URL must not be of its test systems in production');
+  return {
+    stpUrl: STP_URL ?? (isGiven ? STP_ORDERS : undefined),
+    stpQueryUrl: STP_QUERY_URL ?? (isGiven ? STP_QUERIES : undefined),
+    stpCompany: STP_COMPANY,
+    stpClabe: STP_CLABE,
+    stpKeyFile: STP_KEY_FILE,
+    stpKeyPassword: settings.STP_KEY_PASSWORD,
+  };
 }
 
 function bucketOf(settings: OutsideVariables): Bucket | undefined {

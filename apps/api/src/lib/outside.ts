@@ -6,6 +6,8 @@ import { openLenderServices } from '../gateways/lender-services/http.ts';
 import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
 import type { Mailer } from '../gateways/mail/port.ts';
 import { openMailer } from '../gateways/mail/smtp.ts';
+import type { PayoutPort } from '../gateways/payouts/port.ts';
+import { openPayouts } from '../gateways/payouts/stp.ts';
 import { openFolder } from '../gateways/storage/embedded.ts';
 import type { FileStorage } from '../gateways/storage/port.ts';
 import { storageOver } from '../gateways/storage/s3.ts';
@@ -23,6 +25,7 @@ export interface Outside {
   readonly taxStatus: TaxStatusPort;
   readonly taxpayerList: TaxpayerListPort;
   readonly invoiceSync: InvoiceSyncPort;
+  readonly payouts: PayoutPort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
   readonly mailer: Mailer;
@@ -39,6 +42,7 @@ export async function openOutside(config: Config): Promise<Outside> {
     taxStatus: openTaxStatus(config, health.circuitOf('tax-status')),
     taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
     invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
+    payouts: openPayouts(config, health.circuitOf('payouts')),
     invoicing: openInvoicing(config),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),
     health,

@@ -1,0 +1,245 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { dateOf } from '@anticipa/domain/calendar';
+import { type StpFault, type StpServer, startStpServer } from '@anticipa/sandbox/stp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { circuitBreaker } from '../../lib/outside-call.ts';
+import type { PayoutPort } from './port.ts';
+import { type StpOptions, stpOver } from './stp.ts';
+import { orderString, queryString } from './stp-signature.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const NOW = new Date('2026-03-10T18:00:00Z');
+const beneficiary = { clabe: '012180004643051249', name: 'Pérez | Muñoz, S.A.', rfc: 'P&M110228HT4' };
+const order = {
+  trackingKey: 'ANT0123456789',
+  amount: '1200.00',
+  beneficiary,
+  concept: 'Anticipo venta 7',
+  reference: 7,
+};
+const sent = { direction: 'sent', operationDay: null } as const;
+
+let server: StpServer;
+let port: PayoutPort;
+
+const portWith = (options: Partial<StpOptions> = {}, key = privateKey): PayoutPort =>
+  stpOver({
+    account: async () => ({ ...server, company: 'ANTICIPA', clabe: '646180110400000007', key }),
+    deadlineMs: 60_000,
+    pageEveryMs: 0,
+    ...options,
+  });
+
+beforeEach(async () => {
+  const publicKey = createPublicKey(privateKey);
+  server = await startStpServer({ publicKey, company: 'ANTICIPA', isByCents: true, now: () => NOW });
+  port = portWith();
+});
+afterEach(() => server.close());
+
+const find = (trackingKey = order.trackingKey) => port.find({ trackingKey, ...sent });
+
+describe('the signed string', () => {
+  it('of an order is that of another production client', () => {
+    const fields = {
+      ...{ institucionContraparte: 846, empresa: 'empresa', fechaOperacion: 20230516, folioOrigen: 'folioOrigen' },
+      ...{ claveRastreo: 'claveRastreo', institucionOperante: 90646, monto: '100.00', tipoPago: 1 },
+      ...{ tipoCuentaOrdenante: 3, nombreOrdenante: 'nombreOrdenante', cuentaOrdenante: 'cuentaOrdenante' },
+      ...{ rfcCurpOrdenante: 'rfcCurpOrdenante', tipoCuentaBeneficiario: 3, nombreBeneficiario: 'nombreBeneficiario' },
+      ...{ cuentaBeneficiario: 'cuentaBeneficiario', rfcCurpBeneficiario: 'rfcCurpBeneficiario' },
+      ...{ emailBeneficiario: 'emailBeneficiario', tipoCuentaBeneficiario2: 3 },
+      ...{ nombreBeneficiario2: 'nombreBeneficiario2', cuentaBeneficiario2: 'cuentaBeneficiario2' },
+      ...{ rfcCurpBeneficiario2: 'rfcCurpBeneficiario2', conceptoPago: 'conceptoPago', conceptoPago2: 'conceptoPago2' },
+      ...{
+        claveCatUsuario1: 'claveCatalogoUsuario',
+        claveCatUsuario2: 'claveCatalogoUsuario2',
+        clavePago: 'clavePago',
+      },
+      ...{ referenciaCobranza: 'referenciaCobranza', referenciaNumerica: 12345, tipoOperacion: 'tipoOperacion' },
+      ...{
+        topologia: 'topologia',
+        usuario: 'usuario',
+        medioEntrega: 'medioEntrega',
+        prioridad: 'prioridad',
+        iva: '0.16',
+      },
+    };
+    expect(orderString(fields)).toBe(
+      '||846|empresa|20230516|folioOrigen|claveRastreo|90646|100.00|1|3|nombreOrdenante|cuentaOrdenante|rfcCurpOrdenante|3|' +
+        'nombreBeneficiario|cuentaBeneficiario|rfcCurpBeneficiario|emailBeneficiario|3|nombreBeneficiario2|cuentaBeneficiario2|' +
+        'rfcCurpBeneficiario2|conceptoPago|conceptoPago2|claveCatalogoUsuario|claveCatalogoUsuario2|clavePago|' +
+        'referenciaCobranza|12345|tipoOperacion|topologia|usuario|medioEntrega|prioridad|0.16||',
+    );
+  });
+
+  it('of an order has empty places for missing fields, as in the test of stpmex-python', () => {
+    const fields = {
+      ...{
+        institucionContraparte: '40072',
+        empresa: 'TAMIZI',
+        claveRastreo: 'CR1564969083',
+        institucionOperante: '90646',
+      },
+      ...{ monto: '1.20', tipoPago: 1, tipoCuentaOrdenante: 40, cuentaOrdenante: '646180110400000007' },
+      ...{
+        tipoCuentaBeneficiario: 40,
+        nombreBeneficiario: 'Ricardo Sanchez',
+        cuentaBeneficiario: '072691004495711499',
+      },
+      ...{ rfcCurpBeneficiario: 'ND', conceptoPago: 'Prueba', referenciaNumerica: 5273144, topologia: 'T' },
+      ...{ medioEntrega: 3, prioridad: 0 },
+    };
+    expect(orderString(fields)).toBe(
+      '||40072|TAMIZI|||CR1564969083|90646|1.20|1|40||646180110400000007||40|Ricardo Sanchez|072691004495711499|ND||||||' +
+        'Prueba||||||5273144||T||3|0|||',
+    );
+  });
+
+  it.each([
+    [{ claveRastreo: 'CR1', fechaOperacion: '20230517' }, '||EMPRESA|CR1|E|20230517||'],
+    [{ claveRastreo: 'CR1' }, '||EMPRESA|CR1|E|||'],
+    [{ fechaOperacion: '' }, '||EMPRESA|E|||'],
+  ])('of the query %j is %s', (query, text) => {
+    expect(queryString({ empresa: 'EMPRESA', tipoOrden: 'E', ...query })).toBe(text);
+  });
+});
+
+describe('an order', () => {
+  it('is accepted, found, and paid to the account with the reduced name', async () => {
+    expect(await port.register(order)).toEqual({ kind: 'accepted', orderId: '9300000' });
+    expect(server.records.transfers).toMatchObject([{ nombreBeneficiario: 'PEREZ MUNOZ S A', monto: 1200 }]);
+    expect(await find()).toEqual({
+      transferId: '9300000',
+      trackingKey: order.trackingKey,
+      state: 'paid',
+      code: 'LQ',
+      operationDay: '2026-03-10',
+      amount: '1200.00',
+      counterpartBank: 40012,
+      senderAccount: '646180110400000007',
+      senderName: '',
+      beneficiaryAccount: beneficiary.clabe,
+      holder: { name: 'PEREZ MUNOZ S A', rfc: 'P&M110228HT4' },
+      returnCause: null,
+      settledAt: NOW,
+    });
+    expect(await port.find({ ...sent, trackingKey: order.trackingKey, operationDay: dateOf('2026-03-09') })).toBeNull();
+  });
+
+  it.each([
+    ['.01, used although stored', '1200.01', { kind: 'unknown' }, 'paid'],
+    ['.02, a refusal whose code has three digits', '1200.02', { kind: 'refused', code: -200 }, null],
+    ['.03, a service that only answers queries', '1200.03', { kind: 'not-now' }, null],
+    ['.04, returned after it was paid', '1200.04', { kind: 'accepted' }, 'failed'],
+    ['.05, cancelled', '1200.05', { kind: 'accepted' }, 'failed'],
+    ['.06, accepted and then lost', '1200.06', { kind: 'accepted' }, null],
+    ['.07, paid to another name', '1200.07', { kind: 'accepted' }, 'paid'],
+    ['.09, unknown to the query', '1200.09', { kind: 'accepted' }, null],
+    ['.10, stored without an answer', '1200.10', { kind: 'unknown' }, 'paid'],
+  ])('of %s', async (_, amount, registration, state) => {
+    expect(await port.register({ ...order, amount })).toMatchObject(registration);
+    expect((await find())?.state ?? null).toBe(state);
+  });
+
+  it('that is repeated is unknown, and stored once', async () => {
+    await port.register(order);
+    expect(await port.register(order)).toEqual({ kind: 'unknown' });
+    expect(server.records.transfers).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<typeof order>, StpOptions['account'] | null]>([
+    ['with an account of no bank', { beneficiary: { ...beneficiary, clabe: '001180004643051243' } }, null],
+    ['with a key that is too long', { trackingKey: 'A'.repeat(30) }, null],
+    [
+      'with another company',
+      {},
+      async () => ({ ...server, company: 'OTHER', clabe: beneficiary.clabe, key: privateKey }),
+    ],
+    [
+      'to its own account',
+      {},
+      async () => ({ ...server, company: 'ANTICIPA', clabe: beneficiary.clabe, key: privateKey }),
+    ],
+    [
+      'with another key',
+      {},
+      async () => ({ ...server, company: 'ANTICIPA', clabe: '646180110400000007', key: other.privateKey }),
+    ],
+  ])('%s is refused', async (_, change, account) => {
+    const refusing = account === null ? port : portWith({ account });
+    expect(await refusing.register({ ...order, ...change })).toMatchObject({ kind: 'refused' });
+    expect(server.records.transfers).toEqual([]);
+  });
+
+  it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'redirect', 'no-response', 'accepted-then-lost'])(
+    'whose answer is of the kind "%s" is unknown',
+    async (fault) => {
+      server.script(fault, '/ordenPago');
+      expect(await port.register(order)).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  it('is waited for no longer than the deadline', async () => {
+    server.script('hang', '/ordenPago');
+    expect(await portWith({ deadlineMs: 200 }).register(order)).toEqual({ kind: 'unknown' });
+  });
+
+  it('that was never sent can be repeated', async () => {
+    const { url, queryUrl } = server;
+    await server.close();
+    const account = { url, queryUrl, company: 'ANTICIPA', clabe: '646180110400000007', key: privateKey };
+    expect(await portWith({ account: async () => account }).register(order)).toEqual({ kind: 'not-now' });
+    expect(await portWith({ account: async () => null }).register(order)).toEqual({ kind: 'not-now' });
+  });
+
+  it('is not sent after five failures', async () => {
+    const circuit = circuitBreaker(() => 0);
+    const failing = portWith({ circuit });
+    server.script('error-500', '/ordenPago', 5);
+    for (let call = 0; call < 5; call += 1) await failing.register(order);
+    expect(await failing.register(order)).toEqual({ kind: 'not-now' });
+    expect(server.calls('/ordenPago')).toBe(5);
+  });
+});
+
+describe('a query', () => {
+  it.each<StpFault>(['error-500', 'html', 'cut-off', 'empty-object', 'redirect', 'query-limit', 'accepted-then-lost'])(
+    'whose answer is of the kind "%s" has no result, which is not the same as no transfer',
+    async (fault) => {
+      await port.register(order);
+      server.script(fault, '/efws', 2);
+      await expect(find()).rejects.toMatchObject({ name: 'PayoutsUnavailable' });
+      await expect(port.reconciliation(sent)).rejects.toMatchObject({ name: 'PayoutsUnavailable' });
+      expect(await find()).toMatchObject({ state: 'paid' });
+    },
+  );
+
+  it('with another key, or without an account, has no result', async () => {
+    await expect(portWith({}, other.privateKey).reconciliation(sent)).rejects.toMatchObject({
+      name: 'PayoutsUnavailable',
+    });
+    await expect(portWith({ account: async () => null }).find({ trackingKey: 'A', ...sent })).rejects.toThrow();
+  });
+});
+
+describe('a reconciliation', () => {
+  it('is empty on a day without transfers', async () => {
+    expect(await port.reconciliation(sent)).toEqual([]);
+  });
+
+  it('lists each transfer of more than one page once, by direction and day', async () => {
+    for (let count = 0; count < 1001; count += 1)
+      server.records.add({ direction: 'E', claveRastreo: `K${count}`, monto: 1.1 + count });
+    server.records.add({ direction: 'E', claveRastreo: 'OTHERDAY', monto: 1, fechaOperacion: 20_260_309 });
+    await server.deposit({ claveRastreo: 'D1', monto: 50.5, cuentaBeneficiario: '646180110400000007' });
+    const keys = (await port.reconciliation(sent)).map(({ trackingKey }) => trackingKey);
+    expect([keys.length, new Set(keys).size]).toEqual([1001, 1001]);
+    expect(await port.reconciliation({ ...sent, operationDay: dateOf('2026-03-09') })).toMatchObject([
+      { trackingKey: 'OTHERDAY', state: 'in-flight', code: 'L', holder: null, settledAt: null },
+    ]);
+    expect(await port.reconciliation({ ...sent, direction: 'received' })).toMatchObject([
+      { trackingKey: 'D1', amount: '50.50', state: 'paid' },
+    ]);
+  });
+});

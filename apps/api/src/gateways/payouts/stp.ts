@@ -1,0 +1,184 @@
+/**
+ * STP, a SPEI participant: orders over `speiws/rest`, queries over `efws/API`, each call signed with our key. There is no
+ * public contract: the protocol was learned from other clients (docs/systems.md) and tested only against our sandbox.
+ */
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import { speiBankOf, speiName, speiText } from '@anticipa/domain/spei';
+import type { Config } from '../../lib/config.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, NoAnswer } from '../../lib/outside-call.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
+import { type PayoutPort, PayoutsUnavailable, type ReconciledDay, type Transfer, type TransferOrder } from './port.ts';
+import { isNothing, pageIn, registrationOf, transferIn } from './stp-answers.ts';
+import { orderString, queryString, type StpOrder, signed } from './stp-signature.ts';
+
+export interface StpAccount {
+  /** Addresses of `speiws/rest` and `efws/API`, without a trailing slash. */
+  readonly url: string;
+  readonly queryUrl: string;
+  /** The lender's name at STP. */
+  readonly company: string;
+  /** The CLABE that pays. */
+  readonly clabe: string;
+  readonly key: KeyObject;
+}
+
+export interface StpOptions {
+  /** Null if not configured. */
+  readonly account: () => Promise<StpAccount | null>;
+  /** Milliseconds for a complete answer. Defaults to 20,000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds between two pages of a reconciliation. Defaults to 3000. */
+  readonly pageEveryMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
+}
+
+const DEADLINE_MS = 20_000;
+const PAGE_EVERY_MS = 3000;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+export function openPayouts(config: Config, circuit: CircuitBreaker): PayoutPort {
+  return stpOver({ account: accountOf(config), circuit });
+}
+
+/** The key's file is read once per path. */
+function accountOf(config: Config): () => Promise<StpAccount | null> {
+  const settings = (['stpUrl', 'stpQueryUrl', 'stpCompany', 'stpClabe', 'stpKeyFile'] as const).map((name) =>
+    settingOf(config, name),
+  );
+  let read: { readonly file: string; readonly key: KeyObject } | null = null;
+  return async () => {
+    const [url, queryUrl, company, clabe, file] = await Promise.all(settings.map((setting) => setting()));
+    if (!url || !queryUrl || !company || !clabe || !file) return null;
+    if (read?.file !== file) {
+      const key = await readFile(file);
+      read = { file, key: createPrivateKey({ key, passphrase: config.stpKeyPassword ?? '' }) };
+    }
+    return { url, queryUrl, company, clabe, key: read.key };
+  };
+}
+
+type Send = (url: string, method: 'POST' | 'PUT', body: object) => Promise<unknown>;
+
+/** The parsed answer. Throws NoAnswer, also for an answer that is none of the service's; its refusals come with HTTP 200 and 400. */
+function senderOf({ deadlineMs = DEADLINE_MS, circuit = circuitBreaker() }: StpOptions): Send {
+  const attempt: Send = async (url, method, body) => {
+    const answer = await callOutside({
+      method,
+      url: new URL(url),
+      headers: { 'content-type': 'application/json', encoding: 'UTF-8' },
+      body: JSON.stringify(body),
+      deadlineMs,
+      maxBytes: MAX_ANSWER_BYTES,
+      isRepeatable: method === 'POST',
+    });
+    if (answer.status !== 200 && answer.status !== 400) throw new NoAnswer(`status ${answer.status}`, true);
+    try {
+      return JSON.parse(answer.body.toString('utf8'));
+    } catch (cause) {
+      throw new NoAnswer(cause, true);
+    }
+  };
+  return async (url, method, body) => {
+    if (!circuit.allows()) throw new NoAnswer('the transfer service keeps failing', false);
+    try {
+      const answer = await attempt(url, method, body);
+      circuit.record(true);
+      return answer;
+    } catch (cause) {
+      circuit.record(false, 'no valid answer');
+      throw cause;
+    }
+  };
+}
+
+export function stpOver(options: StpOptions): PayoutPort {
+  const { account: accountNow, pageEveryMs = PAGE_EVERY_MS } = options;
+  const send = senderOf(options);
+
+  /** What `read` makes of the answer; null if nothing matches. */
+  const ask = async <T>(path: string, query: StpQuery, read: (answer: unknown) => T): Promise<T | null> => {
+    try {
+      const account = await accountNow();
+      if (account === null) throw new Error('no transfer service is configured');
+      const body = { ...query, empresa: account.company };
+      const firma = signed(queryString(body), account.key);
+      const answer = await send(`${account.queryUrl}${path}`, 'POST', { ...body, firma });
+      return isNothing(answer) ? null : read(answer);
+    } catch (cause) {
+      throw new PayoutsUnavailable('the transfer service did not answer', { cause });
+    }
+  };
+
+  return {
+    isConfigured: async () => (await accountNow()) !== null,
+    register: async (order) => {
+      const bank = speiBankOf(order.beneficiary.clabe);
+      if (bank === null) return { kind: 'refused', code: 0, reason: 'the account takes no transfers' };
+      try {
+        const account = await accountNow();
+        if (account === null) return { kind: 'not-now' };
+        const fields = fieldsOf(order, account, bank);
+        const body = { ...fields, monto: Number(order.amount), firma: signed(orderString(fields), account.key) };
+        return registrationOf(await send(`${account.url}/ordenPago/registra`, 'PUT', body));
+      } catch (cause) {
+        return { kind: cause instanceof NoAnswer && cause.isUnknown ? 'unknown' : 'not-now' };
+      }
+    },
+    find: ({ trackingKey, operationDay, direction }) => {
+      const date = operationDay === null ? {} : { fechaOperacion: compact(operationDay) };
+      return ask('/consultaOrden', { claveRastreo: trackingKey, tipoOrden: kinds[direction], ...date }, transferIn);
+    },
+    reconciliation: async ({ operationDay, direction }) => {
+      const query = { tipoOrden: kinds[direction], fechaOperacion: compact(operationDay) };
+      const found: Transfer[] = [];
+      for (let [page, seen] = [0, 0]; ; page += 1) {
+        if (page > 0) await pauseFor(pageEveryMs);
+        const answer = await ask('/V2/conciliacion', { ...query, page }, pageIn);
+        found.push(...(answer?.transfers ?? []));
+        seen += answer?.transfers.length ?? 0;
+        if (answer === null || answer.size === 0 || seen >= answer.total) return found;
+      }
+    },
+  };
+}
+
+const kinds = { sent: 'E', received: 'R' } as const;
+
+interface StpQuery {
+  readonly claveRastreo?: string;
+  readonly tipoOrden: 'E' | 'R';
+  readonly fechaOperacion?: string;
+  readonly page?: number;
+}
+
+const compact = (day: ReconciledDay['operationDay']): string => day?.replaceAll('-', '') ?? '';
+
+const STP = '90646';
+const CLABE_ACCOUNT = 40;
+const THIRD_PARTY = 1;
+/** As every client that was read sends it. */
+const MEDIUM = 3;
+
+const fieldsOf = (order: TransferOrder, { company, clabe }: StpAccount, bank: string): StpOrder => ({
+  institucionContraparte: bank,
+  empresa: company,
+  folioOrigen: order.trackingKey,
+  claveRastreo: order.trackingKey,
+  institucionOperante: STP,
+  monto: order.amount,
+  tipoPago: THIRD_PARTY,
+  tipoCuentaOrdenante: CLABE_ACCOUNT,
+  cuentaOrdenante: clabe,
+  tipoCuentaBeneficiario: CLABE_ACCOUNT,
+  nombreBeneficiario: speiName(order.beneficiary.name),
+  cuentaBeneficiario: order.beneficiary.clabe,
+  rfcCurpBeneficiario: order.beneficiary.rfc,
+  conceptoPago: speiText(order.concept),
+  referenciaNumerica: order.reference,
+  topologia: 'T',
+  medioEntrega: MEDIUM,
+  prioridad: 0,
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { clabeOf } from './clabe.ts';
+import { speiBankOf, speiName, speiText } from './spei.ts';
+
+describe('a text of a transfer', () => {
+  it.each([
+    ['Anticipo venta 12', 'Anticipo venta 12'],
+    ['  Pérez |\n Ñandú  ', 'Perez Nandu'],
+    ['“Güera” € 漢字', 'Guera'],
+    ['a'.repeat(50), 'a'.repeat(39)],
+    [`${'a'.repeat(38)} b`, 'a'.repeat(38)],
+    ['', ''],
+  ])('%j becomes %j', (text, reduced) => {
+    expect(speiText(text)).toBe(reduced);
+    expect(speiText(reduced)).toBe(reduced);
+  });
+
+  it('that is a name has no punctuation', () => {
+    expect(speiName('Pérez & Muñoz-Logística, S.A. de C.V.')).toBe('PEREZ & MUNOZ LOGISTICA S A DE C V');
+  });
+});
+
+describe('the bank of an account', () => {
+  it.each([
+    ['012', '40012'],
+    ['002', '40002'],
+    ['019', '37019'],
+    ['166', '37166'],
+    ['600', '90600'],
+    ['646', '90646'],
+    ['659', null],
+    ['642', null],
+    ['001', null],
+    ['000', null],
+  ])('%s is %s', (bank, code) => {
+    expect(speiBankOf(clabeOf(`${bank}18000464305124`))).toBe(code);
+  });
+
+  it('is unknown for digits that are no CLABE', () => {
+    expect(speiBankOf('012180004643051248')).toBeNull();
+  });
+});

@@ -1,0 +1,114 @@
+/** Transfers of the stand-in for STP, and what becomes of an order. */
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+
+/** Fields of a transfer as the queries answer them. */
+export interface StpTransfer {
+  readonly idEF: number;
+  readonly direction: 'E' | 'R';
+  readonly claveRastreo: string;
+  readonly monto: number;
+  readonly fechaOperacion: number;
+  readonly cuentaOrdenante: string;
+  readonly nombreOrdenante: string;
+  readonly cuentaBeneficiario: string;
+  readonly nombreBeneficiario: string;
+  readonly rfcCurpBeneficiario: string;
+  readonly conceptoPago: string;
+  readonly institucionContraparte: number;
+  readonly folioOrigen: string;
+  estado: string;
+  causaDevolucion: number | null;
+  tsLiquidacion: number | null;
+  /** The account's holder at its bank, once settled. */
+  nombreCep: string | null;
+  /** Left out of the queries. */
+  isHidden: boolean;
+}
+
+/**
+ * What becomes of an order: 'used' is stored although the answer is an error; 'returned' comes back after it was paid; 'lost' never
+ * appears; 'unlisted' is unknown to `consultaOrden`; 'unanswered' is stored, and the connection is cut off.
+ */
+export const stpOutcomes = [
+  'paid',
+  'used',
+  'refused',
+  'query-mode',
+  'returned',
+  'cancelled',
+  'lost',
+  'other-name',
+  'unlisted',
+  'unanswered',
+] as const;
+export type StpOutcome = (typeof stpOutcomes)[number];
+
+/** By the cents of the amount, for tests that reach the server only through the portal. */
+const byCents: Readonly<Record<string, StpOutcome>> = {
+  '01': 'used',
+  '02': 'refused',
+  '03': 'query-mode',
+  '04': 'returned',
+  '05': 'cancelled',
+  '06': 'lost',
+  '07': 'other-name',
+  '09': 'unlisted',
+  '10': 'unanswered',
+};
+
+export const outcomeByCents = (amount: number): StpOutcome => byCents[amount.toFixed(2).slice(-2)] ?? 'paid';
+
+const FIRST_ID = 9_300_000;
+
+export class StpRecords {
+  readonly transfers: StpTransfer[] = [];
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  /** SPEI's operation day as a number, such as 20260310. */
+  today(): number {
+    return Number(dateAt(this.#now(), MEXICO_CITY).replaceAll('-', ''));
+  }
+
+  add(fields: Pick<StpTransfer, 'direction' | 'claveRastreo' | 'monto'> & Partial<StpTransfer>): StpTransfer {
+    const transfer: StpTransfer = {
+      idEF: FIRST_ID + this.transfers.length,
+      fechaOperacion: this.today(),
+      cuentaOrdenante: '',
+      nombreOrdenante: 'null',
+      cuentaBeneficiario: '',
+      nombreBeneficiario: '',
+      rfcCurpBeneficiario: 'ND',
+      conceptoPago: '',
+      institucionContraparte: 40012,
+      folioOrigen: '',
+      estado: 'L',
+      causaDevolucion: null,
+      tsLiquidacion: null,
+      nombreCep: null,
+      isHidden: false,
+      ...fields,
+    };
+    this.transfers.push(transfer);
+    return transfer;
+  }
+
+  /** A tracking key is used once per operation day. */
+  isUsed(claveRastreo: string): boolean {
+    return this.transfers.some(
+      (one) => one.direction === 'E' && one.claveRastreo === claveRastreo && one.fechaOperacion === this.today(),
+    );
+  }
+
+  settle(transfer: StpTransfer, estado: string, nombreCep = transfer.nombreBeneficiario): void {
+    transfer.estado = estado;
+    if (estado === 'LQ') Object.assign(transfer, { tsLiquidacion: this.#now().getTime(), nombreCep });
+    if (estado === 'D') transfer.causaDevolucion = RETURN_CAUSE;
+  }
+}
+
+/** The account is blocked. */
+const RETURN_CAUSE = 2;
