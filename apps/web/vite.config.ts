@@ -27,7 +27,7 @@ const precompress = (): Plugin => ({
   },
 });
 
-const inBrowser = ['method', 'path', 'rate', 'produces'];
+const inBrowser = ['method', 'path', 'rate', 'produces', 'roles'];
 const isRoute = (value: unknown): boolean => typeof value === 'object' && value !== null && 'path' in value;
 const isData = (value: unknown): boolean =>
   typeof value !== 'function' && !(typeof value === 'object' && value !== null && 'parse' in value);

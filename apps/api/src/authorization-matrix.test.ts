@@ -2,12 +2,13 @@
 
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from './lib/testing/builders.ts';
 import { aPopulatedClient, marksOf, missingIds, type TestObjects } from './lib/testing/populated-client.ts';
 import { type Portal, startPortal } from './lib/testing/portal.ts';
-import { callers, callersOf } from './lib/testing/route-callers.ts';
+import { callersByRoute, callersOf, rolesByRoute } from './lib/testing/route-callers.ts';
 import { routeInputs } from './lib/testing/route-inputs.ts';
 import type { Answer, Input, Session } from './lib/testing/session.ts';
 import { snapshotOf } from './lib/testing/snapshot.ts';
@@ -34,6 +35,8 @@ interface World {
   readonly other: TestObjects;
   readonly sessions: Readonly<Record<ActorName, Session>>;
   readonly operatorEmail: string;
+  /** An operator with a single role each. */
+  readonly withRole: ReadonlyMap<OperatorRole, Session>;
 }
 
 const buildWorld = async (portal: Portal): Promise<World> => {
@@ -47,6 +50,9 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   const leaving = await aUser(portal, { client });
   const disabled = await aUser(portal, { client });
   const changing = await aUser(portal, { client, mustChangePassword: true });
+  const withRole = new Map<OperatorRole, Session>();
+  for (const role of operatorRoles)
+    withRole.set(role, await portal.signIn((await anOperator(portal, { roles: [role] })).email));
   const sessions = {
     visitor: portal.visitor,
     expired: await portal.signIn(expiring.email),
@@ -64,7 +70,7 @@ const buildWorld = async (portal: Portal): Promise<World> => {
     params: { userId: disabled.userId },
     body: { firstName: 'Ana', lastName: 'Prueba', active: false },
   });
-  return { portal, own, other, sessions, operatorEmail };
+  return { portal, own, other, sessions, operatorEmail, withRole };
 };
 
 /** Objects of an actor. */
@@ -187,7 +193,7 @@ describe('with both walls', () => {
 
   it('has expectations for exactly the routes of the contract', () => {
     expect(Object.keys(routeInputs).sort()).toEqual(Object.keys(routes).sort());
-    expect(Object.values(callers).flat().sort()).toEqual(Object.keys(routes).sort());
+    expect(callersByRoute.map(([name]) => name).sort()).toEqual(Object.keys(routes).sort());
   });
 
   describe.each(names)('%s', (name) => {
@@ -224,5 +230,26 @@ describe('with both walls', () => {
       for (const url of spellings.filter((one) => one !== path))
         if (callersOf.get(name) !== 'everyone') expect([400, 401, 404]).toContain(await statusAt(url));
     });
+  });
+
+  it.each(names.filter((name) => name in rolesByRoute))(
+    '[API-01] [OPE-01] admits operators by role: %s',
+    async (name) => {
+      for (const [role, session] of world.withRole) {
+        const { code } = await ask(world, session, name, routeInputs[name].own(world.own));
+        expect([role, code === 'ROLE_NEEDED']).toEqual([role, !rolesByRoute[name]?.includes(role)]);
+      }
+    },
+  );
+
+  it('[OPE-01] a role taken away ends at the next call', async () => {
+    const { withRole, portal } = world;
+    const support = withRole.get('soporte') ?? portal.visitor;
+    expect((await support.send(routes.listMessages)).status).toBe(200);
+    await portal.db.owner.query(
+      `delete from operator_roles where role = 'soporte' and operator_id in
+         (select operator_id from operator_roles group by operator_id having count(*) = 1)`,
+    );
+    expect((await support.send(routes.listMessages)).code).toBe('ROLE_NEEDED');
   });
 });

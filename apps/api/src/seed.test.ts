@@ -55,7 +55,12 @@ it('lets every demo user sign in with their permissions', async () => {
   const userId = (await session.call(routes.getSession)).user?.userId ?? '';
   const { data: survey } = await session.call(routes.getSurvey, { params: { userId } });
   expect(survey?.questions.map((one) => one.type)).toEqual(['rating', 'ratingZero', 'string', 'text']);
-  expect(await userOf('operador@anticipa.demo')).toMatchObject({ kind: 'operator', client: null });
+  for (const email of ['operador@anticipa.demo', 'operador2@anticipa.demo'])
+    expect(await userOf(email)).toMatchObject({
+      kind: 'operator',
+      client: null,
+      roles: expect.arrayContaining(['riesgo', 'administrador']),
+    });
   await app.close();
   await rm(dataDir, { recursive: true });
 });

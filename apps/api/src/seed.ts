@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import {
   type DemoParty,
@@ -253,20 +254,35 @@ export const seedDemo = async ({
   }
 };
 
-const fill = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
-  await insertLender(executor, { now, today });
+/** An operator with every role. */
+const insertOperator = async (
+  executor: Executor,
+  { email, names, now }: { readonly email: string; readonly names: readonly [string, string]; readonly now: Date },
+) => {
+  const operator_id = randomUUID();
+  const [first_name, last_name] = names;
   await executor
     .insertInto('operators')
     .values({
-      operator_id: randomUUID(),
-      email: 'operador@anticipa.demo',
+      operator_id,
+      email,
       password_hash: await hashPassword(demoPassword),
       demo_code: demoCode,
-      first_name: 'Mesa',
-      last_name: 'de Operaciones',
+      first_name,
+      last_name,
       created_at: now,
     })
     .execute();
+  await executor
+    .insertInto('operator_roles')
+    .values(operatorRoles.map((role) => ({ operator_id, role, granted_at: now })))
+    .execute();
+};
+
+const fill = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
+  await insertLender(executor, { now, today });
+  await insertOperator(executor, { email: 'operador@anticipa.demo', names: ['Mesa', 'de Operaciones'], now });
+  await insertOperator(executor, { email: 'operador2@anticipa.demo', names: ['Segunda', 'Firma'], now });
   await insertReceivers(executor, now);
   for (const name of ['norte', 'sur', 'este'] as const) {
     await insertDemoClient(executor, { client: demoClients[name], party: parties[name], now });

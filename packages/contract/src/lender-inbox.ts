@@ -40,6 +40,7 @@ export const listInbox = route({
   path: '/api/lender/inbox',
   summary: 'Lists the sales of every client that wait for the lender, by the promised time of their deposit, in pages.',
   audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
   idempotency: 'none',
   query: z.strictObject({

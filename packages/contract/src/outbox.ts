@@ -37,6 +37,7 @@ export const listMessages = route({
   path: '/api/lender/messages',
   summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
   audience: 'operator',
+  roles: ['soporte', 'administrador', 'auditor'],
   rate: 'read',
   idempotency: 'none',
   query: z.strictObject({ state: z.enum(messageStates).optional() }),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@anticipa/domain/errors';
+import type { OperatorRole } from '@anticipa/domain/operator';
 import { z } from 'zod';
 
 /** Allowed callers: `session` is any signed-in user, `client` a client's user, `operator` the lender's staff. */
@@ -11,12 +12,18 @@ export type RateClass = 'login' | 'read' | 'write' | 'upload' | 'stream' | 'repo
  * The single description of an HTTP call, used for validation on the server, calls from the browser, OpenAPI and the
  * authorisation matrix. Paths have no trailing slash; the server accepts both forms.
  */
-export interface Route {
+export type Route = Call &
+  (
+    | { readonly audience: Exclude<Audience, 'operator'>; readonly roles?: never }
+    /** Operators with one of the roles. */
+    | { readonly audience: 'operator'; readonly roles: readonly OperatorRole[] }
+  );
+
+interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Path with `:name` placeholders, for example `/api/file/:id`. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly audience: Audience;
   readonly rate: RateClass;
   /** Whether an answer can take long to make; a client's calls of such routes wait for each other. */
   readonly isHeavy?: boolean;

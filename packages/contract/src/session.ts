@@ -1,3 +1,4 @@
+import { operatorRoles } from '@anticipa/domain/operator';
 import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -27,6 +28,8 @@ const sessionUser = z.strictObject({
   fullName: z.string().max(400),
   kind: z.enum(['client', 'operator']),
   isAdmin: z.boolean(),
+  /** Of an operator; empty for others. */
+  roles: z.array(z.enum(operatorRoles)),
   active: z.boolean(),
   mustChangePassword: z.boolean(),
   syncAllowed: z.boolean(),

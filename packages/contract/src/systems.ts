@@ -1,3 +1,4 @@
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { instant, text } from './wire.ts';
@@ -35,6 +36,7 @@ export const listSystems = route({
   path: '/api/lender/systems',
   summary: 'Lists the outside systems: how the last calls went, since the programs started, and what waits for them.',
   audience: 'operator',
+  roles: operatorRoles,
   rate: 'read',
   idempotency: 'none',
   response: z.strictObject({ data: z.array(system) }),

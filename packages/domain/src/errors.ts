@@ -30,6 +30,7 @@ export const errorCatalogue = {
   INVALID_REQUEST: refusal('malformed'),
   NO_SESSION: refusal('unauthenticated'),
   NOT_ALLOWED: refusal('forbidden'),
+  ROLE_NEEDED: refusal('forbidden'),
   NOT_FOUND: refusal('not-found'),
   BODY_TOO_LARGE: refusal('too-large'),
   UNSUPPORTED_MEDIA_TYPE: refusal('unsupported-media'),

@@ -17,6 +17,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVALID_REQUEST: 'La solicitud no es válida. Revisa los datos e intenta de nuevo.',
   NO_SESSION: 'Tu sesión terminó. Inicia sesión para continuar.',
   NOT_ALLOWED: 'Tu usuario no tiene permiso para esta acción.',
+  ROLE_NEEDED: 'Esta acción necesita un rol que tu usuario no tiene. Pídelo a un administrador de la financiera.',
   NOT_FOUND: 'No encontramos lo que buscas.',
   BODY_TOO_LARGE: 'El envío es demasiado grande.',
   UNSUPPORTED_MEDIA_TYPE: 'El formato del envío no se acepta.',

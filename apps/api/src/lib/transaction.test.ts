@@ -135,7 +135,13 @@ describe('a command with an idempotency key', () => {
       `insert into operators (operator_id, email, password_hash, first_name, last_name, created_at) values ($1, 'o@x.test', '', 'O', 'P', now())`,
       [operatorId],
     );
-    const actor = { kind: 'operator', sessionId: randomUUID(), operatorId, email: 'o@x.test' } as const;
+    const actor = {
+      kind: 'operator',
+      sessionId: randomUUID(),
+      operatorId,
+      email: 'o@x.test',
+      roles: new Set<never>(),
+    } as const;
     const asOperator = (idempotency: IdempotentCall) =>
       attemptAs({ db: db.api, clock }, { actor, requestId: null, idempotency }, async () => done({ of: 'operator' }));
     await run(keyed('key-00000006'));

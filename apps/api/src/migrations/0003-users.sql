@@ -46,6 +46,14 @@ create table operators (
 );
 create unique index operators_email on operators (lower(email));
 
+create table operator_roles (
+  operator_id uuid not null references operators,
+  role text not null
+    check (role in ('riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'auditor', 'administrador')),
+  granted_at timestamptz not null,
+  primary key (operator_id, role)
+);
+
 -- Recovery codes as SHA-256 only; a used one is deleted.
 create table operator_recovery_codes (
   operator_id uuid not null references operators,
@@ -126,7 +134,8 @@ grant select (client_id, user_id, email, first_name, last_name, mother_surname, 
   sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select (operator_id, email, first_name, last_name, active, created_at) on operators to anticipa_operator;
-grant select on users, operators to anticipa_auth;
+grant select on users, operators, operator_roles to anticipa_auth;
+grant select, insert, delete on operator_roles to anticipa_operator;
 grant insert, update on users, operators to anticipa_operator;
 grant insert (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
   sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at) on users to anticipa_tenant;

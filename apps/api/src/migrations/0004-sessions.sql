@@ -47,14 +47,16 @@ create trigger sessions_ended after update of ended_at on sessions
 create function session_of_bearer(bearer_hash bytea) returns table (
   session_id uuid, client_id uuid, user_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,
   email text, first_name text, last_name text, is_admin boolean, active boolean, must_change_password boolean,
-  rfc text, entity_name text, operator_email text, operator_active boolean, bearer_used_at timestamptz
+  rfc text, entity_name text, operator_email text, operator_active boolean, operator_roles text[],
+  bearer_used_at timestamptz
 )
 language plpgsql stable
 as $$
 begin
   return query
     select s.session_id, s.client_id, s.user_id, s.operator_id, s.last_used_at, s.expires_at, u.email, u.first_name,
-      u.last_name, u.is_admin, u.active, u.must_change_password, c.rfc, c.entity_name, o.email, o.active, t.last_used_at
+      u.last_name, u.is_admin, u.active, u.must_change_password, c.rfc, c.entity_name, o.email, o.active,
+      array(select r.role from operator_roles r where r.operator_id = s.operator_id), t.last_used_at
     from session_tokens t
     join sessions s on s.session_id = t.session_id
     left join users u on u.client_id = s.client_id and u.user_id = s.user_id

@@ -15,6 +15,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   fullName: 'Ana Ruiz Peña',
   kind: 'client',
   isAdmin: true,
+  roles: [],
   active: true,
   mustChangePassword: false,
   syncAllowed: true,

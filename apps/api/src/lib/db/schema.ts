@@ -456,6 +456,12 @@ interface OperatorRecoveryCodesTable {
   code_hash: Buffer;
 }
 
+interface OperatorRolesTable {
+  operator_id: string;
+  role: 'riesgo' | 'tesoreria' | 'cobranza' | 'contabilidad' | 'soporte' | 'auditor' | 'administrador';
+  granted_at: Timestamp;
+}
+
 interface OperatorsTable {
   operator_id: string;
   email: string;
@@ -813,6 +819,7 @@ export interface DB {
   login_attempts: LoginAttemptsTable;
   monthly_statements: MonthlyStatementsTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;
+  operator_roles: OperatorRolesTable;
   operators: OperatorsTable;
   outbox: OutboxTable;
   outside_systems: OutsideSystemsTable;

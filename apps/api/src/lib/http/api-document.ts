@@ -20,6 +20,7 @@ const refusalsOf = (route: Route): ReadonlyMap<number, readonly ErrorCode[]> => 
   const codes = new Set([
     ...route.errors,
     ...(route.audience === 'public' ? [] : WITH_SESSION),
+    ...(route.audience === 'operator' ? (['ROLE_NEEDED'] as const) : []),
     ...(route.params === undefined && route.body === undefined ? [] : WITH_PARAMS),
     ...(route.body === undefined ? [] : WITH_BODY),
     ...(route.idempotency === 'accepted' ? WITH_KEY : []),
@@ -74,6 +75,7 @@ const successOf = (route: Route) => {
 const operationOf = (name: string, route: Route) => ({
   operationId: name,
   summary: route.summary,
+  ...(route.audience === 'operator' && { description: `Roles: ${route.roles.join(', ')}.` }),
   tags: [route.audience],
   security: route.audience === 'public' ? [] : [{ bearer: [] }],
   parameters: [

@@ -1,6 +1,7 @@
 /** The caller, as authenticated by the session and never by the request's payload. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
+import type { OperatorRole } from '@anticipa/domain/operator';
 
 declare const clientId: unique symbol;
 /** A client's id from its session or its own rows; required by every tenant query. */
@@ -27,6 +28,7 @@ export interface OperatorActor {
   readonly sessionId: string;
   readonly operatorId: string;
   readonly email: string;
+  readonly roles: ReadonlySet<OperatorRole>;
 }
 
 export type Actor = ClientActor | OperatorActor;

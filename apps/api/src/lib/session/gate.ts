@@ -2,6 +2,7 @@
 import type { Route } from '@anticipa/contract/route';
 import { logout } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import type { OperatorRole } from '@anticipa/domain/operator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Executor } from '../db/pool.ts';
@@ -66,6 +67,9 @@ const sessionRows = (executor: Executor) =>
       'clients.entity_name',
       'operators.email as operator_email',
       'operators.active as operator_active',
+      sql<OperatorRole[]>`array(select role from operator_roles where operator_id = sessions.operator_id)`.as(
+        'operator_roles',
+      ),
     ]);
 type SessionRow = Awaited<ReturnType<ReturnType<typeof sessionRows>['executeTakeFirstOrThrow']>>;
 
@@ -76,6 +80,7 @@ const actorOf = (row: SessionRow): Actor | null => {
       sessionId: row.session_id,
       operatorId: row.operator_id,
       email: row.operator_email,
+      roles: new Set(row.operator_roles),
     };
   if (row.client_id === null || row.user_id === null || row.active !== true) return null;
   return {
@@ -176,6 +181,9 @@ const credentialsOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply)
   };
 };
 
+const hasRole = (actor: Actor, roles: readonly OperatorRole[]): boolean =>
+  actor.kind === 'operator' && roles.some((role) => actor.roles.has(role));
+
 /** Authenticates and authorises the caller; the first step of every request. */
 export const admit = async (
   deps: Deps,
@@ -200,6 +208,7 @@ export const admit = async (
     return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
   if (!deps.limits.admit(route.rate, session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
+  if (route.audience === 'operator' && !hasRole(session.actor, route.roles)) return refuse('ROLE_NEEDED');
   if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');
   return done({ request, reply, credentials, caller: { ...caller, actor: session.actor } });
 };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { uploadFile } from '@anticipa/contract/files';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { FinancedCurrency } from '@anticipa/domain/money';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
@@ -13,7 +14,7 @@ import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
 /** Where rows are inserted, and their instant. */
-interface Rows {
+export interface Rows {
   readonly db: Pick<Portal['db'], 'owner'>;
   readonly clock: Pick<Portal['clock'], 'now' | 'today'>;
   /** Of passwords. Defaults to the lowest. */
@@ -115,10 +116,15 @@ export const aUser = async ({ db, clock, hashCost }: Rows, options: UserOptions)
   return { userId, clientId: client.clientId, email };
 };
 
-/** An operator of the lender, with PASSWORD. */
+/** An operator of the lender, with PASSWORD and, by default, every role. */
 export const anOperator = async (
   { db, clock, hashCost }: Rows,
-  options: { readonly email?: string; readonly active?: boolean; readonly demoCode?: null } = {},
+  options: {
+    readonly email?: string;
+    readonly active?: boolean;
+    readonly demoCode?: null;
+    readonly roles?: readonly OperatorRole[];
+  } = {},
 ): Promise<{ readonly operatorId: string; readonly email: string }> => {
   const operatorId = randomUUID();
   const email = options.email ?? `operator-${operatorId.slice(0, 8)}@example.test`;
@@ -134,6 +140,11 @@ export const anOperator = async (
       options.demoCode === undefined ? demoCode : options.demoCode,
     ],
   );
+  await db.owner.query('insert into operator_roles (operator_id, role, granted_at) select $1, unnest($2::text[]), $3', [
+    operatorId,
+    options.roles ?? operatorRoles,
+    clock.now(),
+  ]);
   return { operatorId, email };
 };
 
@@ -219,44 +230,6 @@ const receiverAt = (place: number): DemoReceiver => {
   const receiver = domesticReceivers[place];
   if (receiver === undefined) throw new Error(`the demo has no receiver ${place}`);
   return receiver;
-};
-
-interface SurveyOptions {
-  readonly audience?: 'everyone' | 'administrators';
-  readonly product?: ProductCode;
-  readonly startsOn?: string;
-  readonly endsOn?: string;
-  readonly finishMessage?: string;
-  readonly questions?: readonly {
-    readonly type: 'string' | 'text' | 'rating' | 'ratingZero';
-    readonly required?: boolean;
-    readonly values?: readonly string[];
-  }[];
-}
-
-/** A survey open today for everyone. Defaults to one required text question. */
-export const aSurvey = async (
-  { db, clock }: Rows,
-  options: SurveyOptions = {},
-): Promise<{ readonly surveyId: string; readonly questionId: string; readonly questionIds: readonly string[] }> => {
-  const surveyId = randomUUID();
-  const { audience = 'everyone', product = null, startsOn = clock.today(), endsOn = clock.today() } = options;
-  await db.owner.query(
-    `insert into surveys (survey_id, title, finish_message, starts_on, ends_on, audience, product)
-     values ($1, 'Encuesta', $2, $3, $4, $5, $6)`,
-    [surveyId, options.finishMessage ?? null, startsOn, endsOn, audience, product],
-  );
-  const questionIds: string[] = [];
-  for (const { type, required = true, values = [] } of options.questions ?? [{ type: 'text' }]) {
-    const questionId = randomUUID();
-    questionIds.push(questionId);
-    await db.owner.query(
-      `insert into survey_questions (survey_id, question_id, position, question, type, required, answer_values)
-       values ($1, $2, $3, '¿Qué opinas?', $4, $5, $6)`,
-      [surveyId, questionId, questionIds.length, type, required, values],
-    );
-  }
-  return { surveyId, questionId: questionIds[0] ?? '', questionIds };
 };
 
 let seed = 0;

@@ -6,7 +6,6 @@ import {
   aCompany,
   aLine,
   anUploadedInvoice,
-  aSurvey,
   aUser,
   firstReceiver,
   secondReceiver,
@@ -18,6 +17,7 @@ import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import { aPayment, authoriseSale, collect, DUE_DATE, holdSale, requestSale, sellAndDeposit } from './sale-steps.ts';
 import { CIEC, type Session } from './session.ts';
+import { aSurvey } from './surveys.ts';
 
 export interface TestObjects {
   readonly clientId: string;

@@ -1,7 +1,8 @@
 import type { RouteName } from '@anticipa/contract/routes';
+import type { OperatorRole } from '@anticipa/domain/operator';
 
 /** Who may call what, written by hand: an expectation taken from the contract would change along with a mistake in it. */
-export const callers = {
+const callers = {
   everyone: [
     'live',
     'ready',
@@ -86,34 +87,39 @@ export const callers = {
     'saveSurvey',
   ],
   'administrators of a client': ['createUser'],
-  operators: [
-    'cutMonth',
-    'cancelInterestInvoice',
-    'listLenderSales',
-    'listInbox',
-    'answerSale',
-    'withdrawAuthorisation',
-    'disburseSale',
-    'listMessages',
-    'listAlerts',
-    'closeAlert',
-    'listSystems',
-    'getTaxpayerList',
-    'uploadTaxpayerList',
-    'listDueReferences',
-    'registerCollection',
-    'listUnidentifiedPayments',
-    'identifyPayment',
-    'sendBackPayment',
-    'confirmReturn',
-    'closeShortfall',
-    'listDuePayouts',
-    'confirmPayout',
-  ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
-type Callers = keyof typeof callers;
 
-/** The callers of each route. */
-export const callersOf = new Map<RouteName, Callers>(
-  Object.entries(callers).flatMap(([who, list]) => list.map((name) => [name, who as Callers] as const)),
-);
+type Callers = keyof typeof callers | 'operators';
+
+/** The roles of operators, of which one is enough. */
+export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
+  listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  answerSale: ['riesgo'],
+  withdrawAuthorisation: ['riesgo'],
+  disburseSale: ['tesoreria'],
+  listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
+  confirmPayout: ['tesoreria'],
+  listDueReferences: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  registerCollection: ['cobranza'],
+  listUnidentifiedPayments: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  identifyPayment: ['cobranza'],
+  sendBackPayment: ['cobranza'],
+  confirmReturn: ['tesoreria'],
+  closeShortfall: ['cobranza'],
+  cutMonth: ['contabilidad'],
+  cancelInterestInvoice: ['contabilidad'],
+  listMessages: ['soporte', 'administrador', 'auditor'],
+  listAlerts: ['riesgo', 'soporte', 'auditor'],
+  closeAlert: ['riesgo'],
+  listSystems: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'auditor', 'administrador'],
+  getTaxpayerList: ['riesgo', 'soporte', 'auditor'],
+  uploadTaxpayerList: ['riesgo'],
+};
+
+/** The callers of each route, those of two lists twice. */
+export const callersByRoute: readonly (readonly [name: string, who: Callers])[] = [
+  ...Object.entries(callers).flatMap(([who, list]) => list.map((name) => [name, who as Callers] as const)),
+  ...Object.keys(rolesByRoute).map((name) => [name, 'operators'] as const),
+];
+export const callersOf: ReadonlyMap<string, Callers> = new Map(callersByRoute);

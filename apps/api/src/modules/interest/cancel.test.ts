@@ -62,7 +62,7 @@ async function cancelBy(
 ) {
   const storage = await openStorage(portal.config);
   const { operatorId, email: of } = await anOperator(portal);
-  const actor = { kind: 'operator', sessionId: operatorId, operatorId, email: of } as const;
+  const actor = { kind: 'operator', sessionId: operatorId, operatorId, email: of, roles: new Set<never>() } as const;
   const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
   const deps = { db: portal.db.api, clock: portal.clock, log: logInto(logged), invoicing, storage };
   const outcome = await cancelInvoice(deps, caller, invoiceId, motive);

@@ -2,7 +2,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import type { SessionRecord } from '@anticipa/contract/users';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { Actor } from '../../lib/session/context.ts';
+import type { Actor, OperatorActor } from '../../lib/session/context.ts';
 import { deviceOf } from '../../lib/session/device.ts';
 import { activityWindow } from '../../lib/session/gate.ts';
 import type { WideWork, Work } from '../../lib/work.ts';
@@ -48,7 +48,7 @@ const NO_FLAGS = {
 
 const fullName = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
-const operatorUser = async ({ db }: WideWork, operatorId: string): Promise<SessionUser> => {
+const operatorUser = async ({ db }: WideWork, { operatorId, roles }: OperatorActor): Promise<SessionUser> => {
   const row = await db
     .selectFrom('operators')
     .select(['operator_id', 'email', 'first_name', 'last_name', 'active'])
@@ -64,6 +64,7 @@ const operatorUser = async ({ db }: WideWork, operatorId: string): Promise<Sessi
     fullName: fullName(row.first_name, row.last_name),
     kind: 'operator',
     isAdmin: false,
+    roles: [...roles],
     active: row.active,
     mustChangePassword: false,
     syncAllowed: false,
@@ -110,7 +111,7 @@ type Flags = Record<keyof typeof NO_FLAGS, boolean>;
 
 /** The signed-in user, for the browser. */
 export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<SessionUser> => {
-  if (actor.kind === 'operator') return operatorUser(work, actor.operatorId);
+  if (actor.kind === 'operator') return operatorUser(work, actor);
   const row = await work.db
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
@@ -141,6 +142,7 @@ export const sessionUserOf = async (work: WideWork, actor: Actor): Promise<Sessi
     fullName: fullName(row.first_name, row.last_name, row.mother_surname),
     kind: 'client',
     isAdmin: row.is_admin,
+    roles: [],
     active: row.active,
     mustChangePassword: row.must_change_password,
     syncAllowed: row.sync_allowed && row.client_sync_allowed,

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { getSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { aClient, aSurvey, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
+import { aClient, aUser, type TestClient, type TestUser } from '../../lib/testing/builders.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import type { Session } from '../../lib/testing/session.ts';
+import { aSurvey } from '../../lib/testing/surveys.ts';
 
 let portal: Portal;
 let client: TestClient;
