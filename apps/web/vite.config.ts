@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -24,6 +24,23 @@ const precompress = (): Plugin => ({
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
       writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
     }
+  },
+});
+
+/** Bytes of scripts and styles of the first screen: with the font, answers and headers they make 220 KiB. */
+const FIRST_SCREEN_BYTES = 184_000;
+
+/** Fails the build if the first screen has grown; code that it does without is loaded later. */
+const firstScreenBudget = (): Plugin => ({
+  name: 'first-screen-budget',
+  apply: 'build',
+  writeBundle({ dir }) {
+    if (!dir) return;
+    const page = readFileSync(join(dir, 'index.html'), 'utf8');
+    const files = [...page.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => join(dir, `${path}.br`));
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    if (bytes > FIRST_SCREEN_BYTES)
+      this.error(`the first screen takes ${bytes} bytes, more than ${FIRST_SCREEN_BYTES}`);
   },
 });
 
@@ -70,6 +87,7 @@ export default defineConfig({
     addressesOnly(),
     otherDocuments(),
     precompress(),
+    firstScreenBudget(),
   ],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: {
@@ -95,7 +113,7 @@ export default defineConfig({
             { name: 'base', test: /\/src\/(page|app\/login-page)\.tsx?$/, priority: 2 },
             {
               name: 'portal',
-              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!idleness)|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/expansion|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
+              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!idleness|zip)|ui\/(?!chart|table|clabe|copy|leave|invoice\/delete|overlay\/(expansion|popover-panel|toast-region)|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
               priority: 1,
             },
             { name: 'table', test: /\/src\/ui\/table\// },

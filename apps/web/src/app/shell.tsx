@@ -6,7 +6,8 @@ import { paths } from '../lib/paths.ts';
 import { menuScreens, screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
-import { Toaster } from '../ui/overlay/toast.tsx';
+import { loadPopovers } from '../ui/overlay/popover.tsx';
+import { loadToasts, Toaster } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { es } from './es.ts';
 import { Letterhead } from './letterhead.tsx';
@@ -87,14 +88,15 @@ export function Shell() {
 const AFTER_FIRST_SCREEN_MS = 3_000;
 
 /**
- * Loads the code of the other screens once the first one is drawn: they open at once, and without a network too. One
- * after the other, because all in one task would delay a click.
+ * Loads the code of overlays and other screens once the first one is drawn: they open at once, and without a network
+ * too. One after the other, because all in one task would delay a click.
  */
 function useOtherScreens(): void {
   const router = useRouter<typeof portal>();
   useEffect(() => {
     let isMounted = true;
     const load = async (): Promise<void> => {
+      await Promise.all([loadPopovers(), loadToasts()]);
       for (const { to } of Object.values(screens)) if (isMounted) await router.loadRouteChunk(router.routesByPath[to]);
     };
     const timer = setTimeout(() => void load(), AFTER_FIRST_SCREEN_MS);

@@ -59,6 +59,7 @@ export const es = {
     'too-many-files': { reason: 'El ZIP tiene más de 5,000 archivos', remedy: 'Divídelo en varios.' },
     'too-large': { reason: 'El contenido del ZIP es demasiado grande', remedy: 'Divídelo en varios.' },
     nested: { reason: 'El ZIP contiene otro ZIP', remedy: 'Ábrelo en tu equipo y sube el ZIP de adentro.' },
+    offline: { reason: 'No hubo conexión con el servidor', remedy: 'Agrega el ZIP de nuevo cuando la haya.' },
     empty: { reason: 'El ZIP no contiene archivos XML', remedy: 'Sube el ZIP con los XML de las facturas.' },
   },
   limitRemedy: 'Los que ya subiste están en tu lista.',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { useLoaded } from '../../lib/use-loaded.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { ActionBar, ActionFigure } from '../action-bar.tsx';
 import { Button } from '../button.tsx';
@@ -114,6 +115,27 @@ describe('overlays', () => {
     await expect.element(screen.getByRole('region', { name: 'Avisos' })).not.toBeInTheDocument();
     await expect.element(sale).toBeVisible();
   });
+});
+
+function Later({ load }: { load: () => Promise<string> }) {
+  const [isNeeded, setNeeded] = useState(false);
+  return <Button onClick={() => setNeeded(!isNeeded)}>{useLoaded(load, isNeeded) ?? 'Vacío'}</Button>;
+}
+
+it('code that could not be loaded is tried again when it is next needed', async () => {
+  const answers = [null, 'Cargado'];
+  const load = async (): Promise<string> => {
+    const answer = answers.shift();
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer;
+  };
+  const screen = await renderScreen(<Later load={load} />);
+  await userEvent.click(screen.getByText('Vacío'));
+  expect(answers).toHaveLength(1);
+  await userEvent.click(screen.getByText('Vacío'));
+  expect(answers).toHaveLength(1);
+  await userEvent.click(screen.getByText('Vacío'));
+  await expect.element(screen.getByText('Cargado')).toBeVisible();
 });
 
 describe('the focus of a removed control', () => {

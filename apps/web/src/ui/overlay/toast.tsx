@@ -1,11 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
-import { useToast, useToastRegion } from 'react-aria/useToast';
 import { createPortal } from 'react-dom';
-import { type QueuedToast, ToastQueue, type ToastState, useToastQueue } from 'react-stately/useToastState';
-import { floatAboveEdge } from '../bottom-edge.ts';
-import { Button, IconButton } from '../button.tsx';
-import { Icon, type IconName } from '../icon.tsx';
-import css from './toast.module.css';
+import { ToastQueue, useToastQueue } from 'react-stately/useToastState';
+import { useLoaded } from '../../lib/use-loaded.ts';
 
 export interface Toast {
   readonly text: string;
@@ -16,7 +11,8 @@ export interface Toast {
   readonly timeout?: number;
 }
 
-const icons = { good: 'check', bad: 'alert', neutral: 'info' } as const satisfies Record<string, IconName>;
+/** Loads the code that draws toasts, which the first screen does without. */
+export const loadToasts = () => import('./toast-region.tsx');
 const queue = new ToastQueue<Toast>({ maxVisibleToasts: 2 });
 
 /** Shows and announces a short message that disappears by itself. Refusals belong beside their cause instead. */
@@ -32,45 +28,7 @@ export function clearToasts(): void {
 /** Renders the toasts; once, in the shell. Outside #root, so that 'Deshacer' works over a dialog. */
 export function Toaster() {
   const state = useToastQueue(queue);
-  return state.visibleToasts.length > 0 ? createPortal(<Region state={state} />, document.body) : null;
-}
-
-function Region({ state }: { state: ToastState<Toast> }) {
-  const element = useRef<HTMLElement>(null);
-  useLayoutEffect(() => floatAboveEdge(element.current), []);
-  const { regionProps } = useToastRegion({ 'aria-label': 'Avisos' }, state, element);
-  return (
-    <section {...regionProps} ref={element} className={css.toaster} data-print="hide">
-      {state.visibleToasts.map((toast) => (
-        <Message key={toast.key} toast={toast} state={state} />
-      ))}
-    </section>
-  );
-}
-
-function Message({ toast, state }: { toast: QueuedToast<Toast>; state: ToastState<Toast> }) {
-  const element = useRef<HTMLDivElement>(null);
-  const { toastProps, contentProps, titleProps } = useToast({ toast }, state, element);
-  const { text, tone = 'neutral', action } = toast.content;
-  const close = (): void => state.close(toast.key);
-  return (
-    <div {...toastProps} ref={element} className={css.toast} data-tone={tone}>
-      <Icon name={icons[tone]} />
-      <div {...contentProps}>
-        <span {...titleProps}>{text}</span>
-      </div>
-      {action ? (
-        <Button
-          size="small"
-          onClick={() => {
-            close();
-            action.run();
-          }}
-        >
-          {action.label}
-        </Button>
-      ) : null}
-      <IconButton icon="close" size="small" label="Cerrar aviso" onClick={close} />
-    </div>
-  );
+  const isNeeded = state.visibleToasts.length > 0;
+  const loaded = useLoaded(loadToasts, isNeeded);
+  return loaded && isNeeded ? createPortal(<loaded.ToastRegion state={state} />, document.body) : null;
 }
