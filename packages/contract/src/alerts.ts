@@ -5,9 +5,10 @@ import { id, instant, text } from './wire.ts';
 /**
  * `tax-objection`: the tax authority objects to a sold invoice; the reason is the motive.
  * `listed-taxpayer`: a client or receiver is on the list of article 69-B; the reason is its situation there.
+ * `invoicing-refused`: the invoicing provider refuses to issue or cancel an invoice; the reason is in its words.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  */
-const alertKinds = ['tax-objection', 'listed-taxpayer', 'list-refused'] as const;
+const alertKinds = ['tax-objection', 'listed-taxpayer', 'invoicing-refused', 'list-refused'] as const;
 export const alertStates = ['open', 'closed'] as const;
 
 const alert = z.strictObject({

@@ -7,6 +7,7 @@ const outsideSystems = [
   'tax-status',
   'taxpayer-list',
   'invoice-sync',
+  'invoicing',
   'mail',
   'payouts',
   'base-app',

@@ -18,6 +18,7 @@ const limits = {
 };
 
 const SECOND_FACTOR_KEY = 'k'.repeat(32);
+const facturama = { FACTURAMA_USER: 'anticipa', FACTURAMA_PASSWORD: 'secret' };
 const production = {
   NODE_ENV: 'production',
   BASE_URL: 'https://portal.example',
@@ -64,6 +65,7 @@ describe('the settings', () => {
       AUTH_REVEAL_UNKNOWN_USERS: 'true',
       SECOND_FACTOR_KEY,
       REFUSED_FILES_DAYS: '7',
+      ...facturama,
       SYNTAGE_API_KEY: 'key',
       SYNTAGE_WEBHOOK_SECRET: 'secret',
       SENTRY_DSN: 'https://key@errors.example/7',
@@ -91,6 +93,7 @@ describe('the settings', () => {
       syntageApiKey: 'key',
       syntageWebhookSecret: 'secret',
       bucket: undefined,
+      facturama: { url: 'https://api.facturama.mx', user: 'anticipa', password: 'secret' },
       trustedProxies: '10.0.0.0/8,2001:db8::7',
       secondFactorKey: SECOND_FACTOR_KEY,
       revealUnknownUsers: true,
@@ -138,6 +141,16 @@ describe('the settings', () => {
     [{ TAX_STATUS_URL: 'status.example' }, 'TAX_STATUS_URL must look like'],
     [{ TAXPAYER_LIST_URL: 'list.csv' }, 'TAXPAYER_LIST_URL must look like'],
     [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a number from 1 to 65535'],
+    [{ FACTURAMA_USER: 'anticipa' }, 'FACTURAMA_USER and FACTURAMA_PASSWORD are needed together'],
+    [{ FACTURAMA_URL: 'https://api.facturama.mx' }, 'FACTURAMA_USER and FACTURAMA_PASSWORD are needed together'],
+    [
+      { ...production, ...facturama, FACTURAMA_URL: 'https://apisandbox.facturama.mx' },
+      'FACTURAMA_URL is of the vendor’s sandbox',
+    ],
+    [
+      { ...production, ...facturama, FACTURAMA_URL: 'http://facturama.example' },
+      'FACTURAMA_URL must begin with https://',
+    ],
     [{ SENTRY_DSN: 'https://errors.example/7' }, 'SENTRY_DSN must look like'],
     [{ ...production, SENTRY_DSN: 'http://key@errors.example/7' }, 'SENTRY_DSN must begin with https://'],
     [{ RISK_URL: 'https://risk.example/' }, 'RISK_URL must look like'],

@@ -23,6 +23,8 @@ export interface OutsideSettings {
   readonly stpKeyPassword: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
+  /** The certified provider that issues the lender's invoices; undefined for the demo's own, and for none in production. */
+  readonly facturama: FacturamaSettings | undefined;
   /** Error reports; undefined for none. As in `https://KEY@host/PROJECT`. */
   readonly sentryDsn: string | undefined;
   /** The lender's services that answer instead of our own modules. */
@@ -38,6 +40,13 @@ export interface Bucket {
   readonly secretAccessKey: string;
 }
 
+/** Facturama's Multiemisor API, where the lender has uploaded its CSD. */
+export interface FacturamaSettings {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
 /** Another service of the lender's. */
 export interface ServiceSettings {
   /** Without a trailing slash. */
@@ -50,6 +59,10 @@ export interface ServiceSettings {
 const TAX_STATUS_SERVICE = 'https://consultaqr.facturaelectronica.sat.gob.mx/ConsultaCFDIService.svc';
 
 const SYNTAGE_API = 'https://api.syntage.com';
+
+const FACTURAMA_API = 'https://api.facturama.mx';
+/** Stamps are worthless there. */
+const FACTURAMA_SANDBOX = 'apisandbox.facturama.mx';
 
 /** It has moved before. */
 const TAXPAYER_LIST =
@@ -84,6 +97,9 @@ export const outsideVariables = {
   S3_REGION: z.string().min(1, 'S3_REGION must not be empty').default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().min(1, 'S3_ACCESS_KEY_ID must not be empty').optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1, 'S3_SECRET_ACCESS_KEY must not be empty').optional(),
+  FACTURAMA_URL: z.string().refine(isWebUrl, 'FACTURAMA_URL must look like https://api.facturama.mx').optional(),
+  FACTURAMA_USER: z.string().min(1, 'FACTURAMA_USER must not be empty').optional(),
+  FACTURAMA_PASSWORD: z.string().min(1, 'FACTURAMA_PASSWORD must not be empty').optional(),
   SENTRY_DSN: z.string().refine(isDsn, 'SENTRY_DSN must look like https://key@host/project').optional(),
   BASE_APP_URL: serviceUrl('BASE_APP_URL'),
   BASE_APP_TOKEN: serviceToken('BASE_APP_TOKEN'),
@@ -104,6 +120,7 @@ const outsideUrls = [
   'SYNTAGE_URL',
   'STP_URL',
   'STP_QUERY_URL',
+  'FACTURAMA_URL',
   'SENTRY_DSN',
   'S3_URL',
   'BASE_APP_URL',
@@ -130,6 +147,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     ...stpOf(settings, production),
     bucket: bucketOf(settings),
+    facturama: facturamaOf(settings, production),
     sentryDsn: settings.SENTRY_DSN,
     lenderServices: servicesOf(settings),
   };
@@ -184,4 +202,14 @@ function bucketOf(settings: OutsideVariables): Bucket | undefined {
   if (accessKeyId === undefined || secretAccessKey === undefined)
     throw new WrongConfiguration('S3_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
   return { url, region, accessKeyId, secretAccessKey };
+}
+
+function facturamaOf(settings: OutsideVariables, production: boolean): FacturamaSettings | undefined {
+  const { FACTURAMA_URL: url = FACTURAMA_API, FACTURAMA_USER: user, FACTURAMA_PASSWORD: password } = settings;
+  if (user === undefined && password === undefined && settings.FACTURAMA_URL === undefined) return undefined;
+  if (user === undefined || password === undefined)
+    throw new WrongConfiguration('FACTURAMA_USER and FACTURAMA_PASSWORD are needed together');
+  if (production && URL.parse(url)?.host === FACTURAMA_SANDBOX)
+    throw new WrongConfiguration('FACTURAMA_URL is of the vendor’s sandbox, which is refused in production');
+  return { url, user, password };
 }

@@ -1,6 +1,7 @@
 import { openInvoiceSync } from '../gateways/invoice-sync/http.ts';
 import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
-import { openInvoicing } from '../gateways/invoicing/embedded.ts';
+import { embeddedInvoicing } from '../gateways/invoicing/embedded.ts';
+import { facturamaInvoicing } from '../gateways/invoicing/facturama.ts';
 import type { InvoicingPort } from '../gateways/invoicing/port.ts';
 import { openLenderServices } from '../gateways/lender-services/http.ts';
 import type { LenderServicesPort } from '../gateways/lender-services/port.ts';
@@ -43,11 +44,17 @@ export async function openOutside(config: Config): Promise<Outside> {
     taxpayerList: openTaxpayerList(config, health.circuitOf('taxpayer-list')),
     invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
-    invoicing: openInvoicing(config),
+    invoicing: openInvoicing(config, health),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),
     health,
     lenderServices: openLenderServices(config, health.circuitOf),
   };
+}
+
+/** The configured provider, otherwise the demo's; null in production. */
+function openInvoicing({ facturama, production, dataDir }: Config, health: OutsideHealth): InvoicingPort | null {
+  if (facturama) return facturamaInvoicing({ ...facturama, circuit: health.circuitOf('invoicing') });
+  return production ? null : embeddedInvoicing(dataDir);
 }
 
 /** The bucket, or else the data folder. */

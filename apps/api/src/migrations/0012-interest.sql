@@ -31,6 +31,8 @@ create table interest_invoices (
   -- Of late charges and their IVA, what the client still owes.
   unpaid numeric(18, 2) not null default 0 check (unpaid between 0 and case kind when 'late-charges' then sub_total + iva else 0 end),
   emitted_at timestamptz not null,
+  -- Last time that a program began to have it stamped, unless the provider certainly did nothing.
+  sent_at timestamptz,
   uuid text unique check (uuid = upper(uuid)),
   sha256 bytea check (length(sha256) = 32),
   issued_at timestamptz,
@@ -71,5 +73,5 @@ call protect_tenant_table('interest_invoice_lines');
 
 grant select on interest_invoices, interest_invoice_lines to anticipa_tenant;
 grant select, insert on interest_invoices, interest_invoice_lines to anticipa_operator, anticipa_worker;
-grant update (state, uuid, sha256, issued_at, active, cancelled_at, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
+grant update (state, sent_at, uuid, sha256, issued_at, active, cancelled_at, cancel_motive) on interest_invoices to anticipa_operator, anticipa_worker;
 grant usage on sequence interest_invoice_numbers to anticipa_operator, anticipa_worker;

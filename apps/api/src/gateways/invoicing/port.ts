@@ -1,8 +1,27 @@
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
 
-/** The provider cannot stamp this invoice now; anything it did issue is returned for a repeated order. */
+/** The provider did not carry out a call; repeating it later is safe. */
 export class InvoicingUnavailable extends Error {
   override readonly name = 'InvoicingUnavailable';
+  /** Whether the provider may have carried it out; an order is not sent again before it had time to finish. */
+  readonly isUnknown: boolean;
+
+  constructor(message: string, { cause, isUnknown = false }: { cause?: unknown; isUnknown?: boolean } = {}) {
+    super(message, { cause });
+    this.isUnknown = isUnknown;
+  }
+}
+
+/** The provider refuses an order or a cancellation; repeating it helps only after a correction of the data. */
+export class InvoicingRefused extends Error {
+  override readonly name = 'InvoicingRefused';
+  /** In the provider's words, for operators; may name the receiver. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super('the invoicing provider refuses');
+    this.reason = reason.slice(0, 500);
+  }
 }
 
 /** One concept of the invoice: the interest of one financed invoice. */
@@ -16,7 +35,17 @@ export interface InterestConcept {
   readonly ivaRate: string;
 }
 
-/** An invoice for the lender to issue. Repeating an order returns the same invoice. */
+/** A taxpayer as in a CFDI. */
+export interface Party {
+  readonly rfc: string;
+  /** Upper case. */
+  readonly name: string;
+  /** Code from the tax authority's catalogue. */
+  readonly regime: string;
+  readonly postalCode: string;
+}
+
+/** An invoice for the lender to issue, identified by series and folio. Repeating an order returns the same invoice. */
 export interface InvoiceOrder {
   readonly id: string;
   readonly serie: string;
@@ -32,13 +61,8 @@ export interface InvoiceOrder {
   readonly substitutes: string | null;
   /** Whether the client has paid it already, by compensation with its aforo; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
-  readonly receiver: {
-    readonly rfc: string;
-    readonly name: string;
-    /** Code from the tax authority's catalogue. */
-    readonly regime: string;
-    readonly postalCode: string;
-  };
+  readonly issuer: Party;
+  readonly receiver: Party;
   readonly concepts: readonly InterestConcept[];
 }
 
@@ -49,15 +73,23 @@ export interface IssuedInvoice {
   readonly xml: Uint8Array;
 }
 
+export interface CancellationOrder {
+  readonly uuid: string;
+  readonly serie: string;
+  readonly folio: string;
+  readonly issuer: Party;
+  readonly motive: string;
+  /** UUID of the substitute, with motive 01. */
+  readonly substitute: string | null;
+}
+
+/** Cancelled; requested, which the receiver may refuse for days; or refused. */
+export type Cancellation = 'cancelled' | 'requested' | 'rejected';
+
 /** Issues the lender's invoices through a certified provider. */
 export interface InvoicingPort {
-  /** Throws InvoicingUnavailable. */
+  /** Throws InvoicingUnavailable and InvoicingRefused. */
   issue(order: InvoiceOrder): Promise<IssuedInvoice>;
-  /** Asks the tax authority to cancel an invoice; returns whether it is cancelled. Repeatable. Throws InvoicingUnavailable. */
-  cancel(invoice: {
-    readonly uuid: string;
-    readonly motive: string;
-    /** UUID of the substitute, with motive 01. */
-    readonly substitute: string | null;
-  }): Promise<boolean>;
+  /** Asks the tax authority to cancel an invoice. Repeatable. Throws InvoicingUnavailable and InvoicingRefused. */
+  cancel(order: CancellationOrder): Promise<Cancellation>;
 }

@@ -21,7 +21,7 @@ interface AcceptancesTable {
 interface AlertsTable {
   alert_id: string;
   client_id: string | null;
-  kind: 'tax-objection' | 'listed-taxpayer' | 'list-refused';
+  kind: 'tax-objection' | 'listed-taxpayer' | 'invoicing-refused' | 'list-refused';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -254,6 +254,7 @@ interface InterestInvoicesTable {
   iva: string;
   unpaid: Generated<string>;
   emitted_at: Timestamp;
+  sent_at: Timestamp | null;
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
@@ -492,7 +493,17 @@ interface OutboxTable {
 }
 
 interface OutsideSystemsTable {
-  system: 'tax-status' | 'taxpayer-list' | 'invoice-sync' | 'mail' | 'base-app' | 'risk' | 'credits' | 'dispersions';
+  system:
+    | 'tax-status'
+    | 'taxpayer-list'
+    | 'invoice-sync'
+    | 'invoicing'
+    | 'mail'
+    | 'payouts'
+    | 'base-app'
+    | 'risk'
+    | 'credits'
+    | 'dispersions';
   last_success_at: Timestamp | null;
   last_failure_at: Timestamp | null;
   last_failure: string | null;

@@ -3,8 +3,13 @@ import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { reversed } from '@anticipa/domain/ledger';
-import { type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
-import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import {
+  type CancellationOrder,
+  type InvoicingPort,
+  InvoicingRefused,
+  InvoicingUnavailable,
+} from '../../gateways/invoicing/port.ts';
+import { raiseAlert } from '../../lib/alerts.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { announce } from '../../lib/live/events.ts';
@@ -14,7 +19,8 @@ import { narrowTo, type OperatorWork, type Work } from '../../lib/work.ts';
 import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.ts';
 import { linesOfInvoice } from '../ledger/queries.ts';
 import { lockCuts, numberSubstitute } from './numbering.ts';
-import { invoiceById, substituteOf } from './queries.ts';
+import { invoiceById, lenderAsIssuer, substituteOf } from './queries.ts';
+import { stamp } from './stamping.ts';
 
 type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'invoicing' | 'storage'>;
@@ -34,48 +40,57 @@ export async function cancelInvoice(
   if (invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
   const requested = await attemptAs(deps, caller, (work) => requestCancellation(work, invoiceId, motive));
   if (!requested.ok) return requested;
-  const { tenant, invoice, recordedMotive } = requested.value;
+  const { tenant, invoice, order, recordedMotive } = requested.value;
   if (!invoice.active) return done(invoice);
   try {
     const substitute =
       recordedMotive === '01' ? await stampSubstitute({ ...deps, invoicing }, caller, requested.value) : null;
-    if (!(await invoicing.cancel({ uuid: invoice.uuid, motive: recordedMotive, substitute })))
-      return refuse('CANCELLATION_PENDING');
+    if (recordedMotive === '01' && substitute === null) return refuse('SERVICE_UNAVAILABLE');
+    const state = await invoicing.cancel({ ...order, motive: recordedMotive, substitute });
+    if (state !== 'cancelled') return refuse('CANCELLATION_PENDING');
   } catch (cause) {
-    if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
+    if (!(cause instanceof InvoicingUnavailable || cause instanceof InvoicingRefused)) throw cause;
+    if (cause instanceof InvoicingRefused) {
+      const { reason } = cause;
+      const alert = { kind: 'invoicing-refused', subject: `interest-invoice:${invoiceId}`, reason } as const;
+      await runAs(deps, caller, (work) => raiseAlert(narrowTo(work, tenant), alert));
+    }
     deps.log.warn({ err: cause, invoiceId }, 'cancellation interrupted; repeating it resumes it');
     return refuse('SERVICE_UNAVAILABLE');
   }
   return done(await runAs(deps, caller, (work) => recordCancelled(narrowTo(work, tenant), invoice)));
 }
 
-/** The UUID of an invoice's substitute, stamped now if it is not yet. */
+/** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */
 async function stampSubstitute(
   deps: CancelDeps & { readonly invoicing: InvoicingPort },
   caller: Caller<OperatorActor>,
   { tenant, invoice }: Requested,
-): Promise<string> {
+): Promise<string | null> {
   const substitute = await runAs(deps, caller, (work) => substituteOf(narrowTo(work, tenant), invoice.id));
   if (!substitute) throw new Error(`invoice ${invoice.id} has no substitute`);
   if (substitute.uuid !== null) return substitute.uuid;
   const { order } = substitute.invoice;
-  const { uuid, xml } = await deps.invoicing.issue(order);
-  const sha256 = await deps.storage.put(tenant, xml);
+  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+    runAs(deps, caller, (work) => step(narrowTo(work, tenant)));
+  const stamped = await stamp({ ...deps, tenant, within }, order);
+  if (stamped === null) return null;
   await runAs(deps, caller, ({ db, at }) =>
     db
       .updateTable('interest_invoices')
-      .set({ state: 'stamped', uuid, sha256, issued_at: at })
+      .set({ state: 'stamped', ...stamped, issued_at: at })
       .where('client_id', '=', tenant)
       .where('invoice_id', '=', order.id)
       .where('state', '=', 'pending')
       .execute(),
   );
-  return uuid;
+  return stamped.uuid;
 }
 
 interface Requested {
   readonly tenant: ClientId;
   readonly invoice: InterestInvoice;
+  readonly order: Pick<CancellationOrder, 'uuid' | 'serie' | 'folio' | 'issuer'>;
   /** Of the first request; repeating it with another one changes nothing. */
   readonly recordedMotive: string;
 }
@@ -115,13 +130,14 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     await writeAudit(work, { action: 'interest.cancel-request', subject, details: { motive } });
     if (motive === '01') await numberSubstitute(work, invoiceId);
   }
-  const { cancel_motive } = await db
+  const { cancel_motive, serie, folio } = await db
     .selectFrom('interest_invoices')
-    .select((eb) => eb.ref('cancel_motive').$notNull().as('cancel_motive'))
+    .select((eb) => ['serie', 'folio', eb.ref('cancel_motive').$notNull().as('cancel_motive')])
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirstOrThrow();
-  return done({ tenant, invoice, recordedMotive: cancel_motive });
+  const order = { uuid: invoice.uuid, serie, folio, issuer: await lenderAsIssuer(wide) };
+  return done({ tenant, invoice, order, recordedMotive: cancel_motive });
 }
 
 /** Books the reverse of the invoice's entry and notifies the client's screens; idempotent. */

@@ -6,10 +6,10 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines, unpaidLateChargesLines } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
-import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { writeAudit } from '../../lib/audit.ts';
 import type { Deps, JobDeps } from '../../lib/deps.ts';
+import { keyedQueue } from '../../lib/keyed-queue.ts';
 import { announce } from '../../lib/live/events.ts';
 import { type Caller, type ClientId, type OperatorActor, provenClient } from '../../lib/session/context.ts';
 import { attemptAs, type Opener, runAs } from '../../lib/transaction.ts';
@@ -23,6 +23,7 @@ import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, type PendingInvoice, pendingInvoices, storedInvoice } from './queries.ts';
+import { type Stamped, stamp } from './stamping.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
 
@@ -60,7 +61,10 @@ export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, clientId
   return stampInvoices(deps, invoicing, { opener, tenant, month: monthOf(deps.clock.today()) });
 }
 
-/** Stamps the numbered invoices of the months up to one; false if it was interrupted, to be resumed by repeating it. */
+/** Cuts of a client in this program wait for each other: the second finds everything stamped. */
+const byClient = keyedQueue(100);
+
+/** Stamps the numbered invoices of the months up to one; false if some are left, for which it is repeated. */
 async function stampInvoices(
   deps: CutDeps,
   invoicing: InvoicingPort,
@@ -68,18 +72,17 @@ async function stampInvoices(
 ): Promise<boolean> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
-  try {
+  const { storage, log } = deps;
+  const stampAll = async (): Promise<boolean> => {
+    let isComplete = true;
     for (const pending of await within((work) => pendingInvoices(work, month))) {
-      const { uuid, xml } = await invoicing.issue(pending.order);
-      const sha256 = await deps.storage.put(tenant, xml);
-      await within((work) => recordIssued(work, pending, { uuid, sha256 }));
+      const stamped = await stamp({ invoicing, storage, log, tenant, within }, pending.order);
+      if (stamped) await within((work) => recordIssued(work, pending, stamped));
+      else isComplete = false;
     }
-    return true;
-  } catch (cause) {
-    if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
-    deps.log.warn({ err: cause, month }, 'month cut interrupted; cutting the month again resumes it');
-    return false;
-  }
+    return isComplete;
+  };
+  return (await byClient.run(tenant, stampAll)) ?? false;
 }
 
 /** Creates numbered invoices for uninvoiced interest of the month, and credit notes; returns the client's verified id. */
@@ -127,11 +130,7 @@ async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLi
 const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
 /** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
-async function recordIssued(
-  work: Work,
-  invoice: PendingInvoice,
-  issued: { readonly uuid: string; readonly sha256: Buffer },
-): Promise<void> {
+async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped): Promise<void> {
   const { numUpdatedRows } = await work.db
     .updateTable('interest_invoices')
     .set({ state: 'issued', ...issued, issued_at: work.at })

@@ -11,7 +11,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import jsQr from 'jsqr';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
+import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { aClient, anOperator, aUser } from '../../lib/testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../lib/testing/interest.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
@@ -98,7 +98,7 @@ describe('[HFI-02] the files of an invoice', () => {
       const [base, tax] = [moneyOf(subTotal, 'MXN'), moneyOf(iva, 'MXN')];
       return { folio: 'A-1', description: 'Interés', ivaRate, subTotal: base, iva: tax };
     };
-    const issued = await openInvoicing(portal.config)?.issue({
+    const issued = await embeddedInvoicing(portal.dataDir).issue({
       id: 'two rates',
       serie: 'INT',
       folio: '1000',
@@ -108,10 +108,11 @@ describe('[HFI-02] the files of an invoice', () => {
       credits: null,
       substitutes: null,
       isPaid: false,
+      issuer: demoLender,
       receiver: { rfc: seller.client.rfc, name: 'PEÑA & ACUÑA', regime: '601', postalCode: '64000' },
       concepts: [concept('16', '1000.00', '160.00'), concept('8', '500.00', '40.00'), concept('16', '250.00', '40.00')],
     });
-    const parsed = parseCfdi(issued?.xml ?? Buffer.alloc(0));
+    const parsed = parseCfdi(issued.xml);
     if (!parsed.ok) throw new Error(parsed.motive);
     const { root } = parsed.document;
     const transfers = ['Impuestos', 'Traslados', 'Traslado'].reduce(

@@ -5,7 +5,7 @@ import { routes } from '@anticipa/contract/routes';
 import { dateOf } from '@anticipa/domain/calendar';
 import { monthOf } from '@anticipa/domain/month';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openInvoicing } from '../../gateways/invoicing/embedded.ts';
+import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { openFolder } from '../../gateways/storage/embedded.ts';
 import { anOperator } from '../../lib/testing/builders.ts';
@@ -252,10 +252,9 @@ describe('a month cut', () => {
     const holds = `select from credit_holds where client_id = $1 and document_id = $2 for update`;
     const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
     const paying: Promise<unknown>[] = [];
-    const { issue } = openInvoicing(portal.config) ?? {};
-    if (!issue) throw new Error('the demo has a provider');
+    const { issue } = embeddedInvoicing(portal.dataDir);
     const invoicing: InvoicingPort = {
-      cancel: () => Promise.resolve(false),
+      cancel: () => Promise.resolve('requested'),
       issue: async (order) => {
         if (order.currency === 'MXN') {
           // The payment has released the aforo and waits for the credit, uncommitted.

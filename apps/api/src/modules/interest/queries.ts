@@ -5,8 +5,8 @@ import { add, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@ant
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatMonth } from '@anticipa/texts/format';
 import { sql } from 'kysely';
-import type { InvoiceOrder } from '../../gateways/invoicing/port.ts';
-import type { Work } from '../../lib/work.ts';
+import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
+import type { WideWork, Work } from '../../lib/work.ts';
 
 const issued = ({ db, tenant }: Work) =>
   db
@@ -169,7 +169,17 @@ const orders = ({ db, tenant }: Work) =>
     ])
     .where('interest_invoices.client_id', '=', tenant);
 
-const toPending = (row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]): PendingInvoice => ({
+/** The lender as in its CFDI; throws without its row, which an installation begins with. */
+export const lenderAsIssuer = async ({ db }: WideWork): Promise<Party> =>
+  await db
+    .selectFrom('lender')
+    .select(['rfc', 'name', 'fiscal_regime as regime', 'postal_code as postalCode'])
+    .executeTakeFirstOrThrow();
+
+const toPending = (
+  row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number],
+  issuer: Party,
+): PendingInvoice => ({
   documentIds: row.lines.map((line) => line.document_id),
   kind: row.kind,
   unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
@@ -183,6 +193,7 @@ const toPending = (row: Awaited<ReturnType<ReturnType<typeof orders>['execute']>
     credits: row.credits,
     substitutes: row.substitutes,
     isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
+    issuer,
     receiver: {
       rfc: row.rfc,
       name: row.entity_name.toUpperCase(),
@@ -209,7 +220,9 @@ export const pendingInvoices = async (work: Work, month: Month): Promise<Pending
     .orderBy('emitted_at')
     .orderBy('invoice_id')
     .execute();
-  return rows.map(toPending);
+  if (rows.length === 0) return [];
+  const issuer = await lenderAsIssuer(work);
+  return rows.map((row) => toPending(row, issuer));
 };
 
 /** The substitute of an invoice; its UUID is null until it is stamped. */
@@ -221,7 +234,7 @@ export const substituteOf = async (
     .select('interest_invoices.uuid as own_uuid')
     .where('interest_invoices.substitutes', '=', invoiceId)
     .executeTakeFirst();
-  return row ? { invoice: toPending(row), uuid: row.own_uuid } : null;
+  return row ? { invoice: toPending(row, await lenderAsIssuer(work)), uuid: row.own_uuid } : null;
 };
 
 /** Storage key and name of an issued invoice; null if the client has no such invoice. */

@@ -1,0 +1,168 @@
+/**
+ * Facturama's Multiemisor API: it seals with the CSD that the lender has uploaded there, and stamps. From the vendor's SDKs
+ * and documents; tested only against our sandbox. Unconfirmed: the status of a success (any below 300 is taken), the list's
+ * names of statuses, and whether the list shows a new invoice at once.
+ */
+import { decimalOf, type Money } from '@anticipa/domain/money';
+import { percent } from '@anticipa/domain/ratio';
+import { z } from 'zod';
+import { circuitBreaker } from '../../lib/outside-call.ts';
+import { FINANCIAL_SERVICE, kindOf, SERVICE_UNIT } from './draft.ts';
+import { issuedInvoice } from './issued.ts';
+import {
+  type Cancellation,
+  type CancellationOrder,
+  type InterestConcept,
+  type InvoiceOrder,
+  type InvoicingPort,
+  InvoicingRefused,
+  InvoicingUnavailable,
+} from './port.ts';
+import { bodyAs, type ProviderAnswer, type ProviderOptions, providerCaller } from './provider-call.ts';
+
+export interface FacturamaOptions extends Partial<ProviderOptions> {
+  /** For example `https://api.facturama.mx`. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+const created = z.object({ Id: z.string().min(1) });
+const listed = z.array(
+  z.object({
+    Id: z.string().min(1),
+    Serie: z.string().nullish(),
+    Folio: z.coerce.string(),
+    Uuid: z.string(),
+    RfcIssuer: z.string().nullish(),
+    Status: z.string().nullish(),
+  }),
+);
+type Listed = z.output<typeof listed>[number];
+const file = z.object({ ContentEncoding: z.literal('base64'), Content: z.base64() });
+const cancelled = z.object({ Status: z.enum(['canceled', 'requested', 'rejected']) });
+
+export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
+  const { url, user, password, circuit = circuitBreaker(), ...more } = options;
+  const call = providerCaller({ ...more, circuit });
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const ask = (method: 'GET' | 'DELETE', path: string): Promise<ProviderAnswer> =>
+    call({ method, url: new URL(path, url), headers: { authorization, accept: 'application/json' } });
+  const post = (path: string, body: object): Promise<ProviderAnswer> =>
+    call({
+      method: 'POST',
+      url: new URL(path, url),
+      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  /** The issued invoice of a series and folio; a filter that is ignored in silence changes nothing. */
+  const find = async ({ serie, folio, issuer }: Pick<InvoiceOrder, 'serie' | 'folio' | 'issuer'>) => {
+    const filter = { type: 'issuedLite', status: 'all', serie, folioStart: folio, folioEnd: folio };
+    const query = new URLSearchParams({ ...filter, rfcIssuer: issuer.rfc, page: '0' });
+    const rows = bodyAs(listed, await ask('GET', `/cfdi?${query}`));
+    const isOurs = (row: Listed): boolean =>
+      row.Serie === serie && row.Folio === folio && (row.RfcIssuer ?? issuer.rfc) === issuer.rfc;
+    return rows.find(isOurs) ?? null;
+  };
+
+  const create = async (order: InvoiceOrder): Promise<string> => {
+    const answer = await post('/api-lite/3/cfdis', cfdi(order));
+    if (answer.status !== 400) return bodyAs(created, answer).Id;
+    // Another call may have issued it since it was looked up.
+    const found = await find(order);
+    if (found) return found.Id;
+    throw new InvoicingRefused(reasonIn(answer.body));
+  };
+
+  return {
+    issue: async (order) => {
+      // There is no idempotency key.
+      const id = (await find(order))?.Id ?? (await create(order));
+      const { Content } = bodyAs(file, await ask('GET', `/cfdi/xml/issuedLite/${encodeURIComponent(id)}`));
+      return issuedInvoice(order, Buffer.from(Content, 'base64'));
+    },
+    cancel: async (order) => {
+      const found = await find(order);
+      if (found?.Uuid.toUpperCase() !== order.uuid) throw new InvoicingUnavailable('the provider has no such invoice');
+      return found.Status === 'canceled' ? 'cancelled' : await requestCancellation(found.Id, order);
+    },
+  };
+
+  async function requestCancellation(id: string, { motive, substitute }: CancellationOrder): Promise<Cancellation> {
+    const query = new URLSearchParams({ motive, ...(substitute === null ? {} : { uuidReplacement: substitute }) });
+    const answer = await ask('DELETE', `/api-lite/cfdis/${encodeURIComponent(id)}?${query}`);
+    if (answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
+    const { Status } = bodyAs(cancelled, answer);
+    return Status === 'canceled' ? 'cancelled' : Status;
+  }
+}
+
+const refusal = z.object({
+  Message: z.string().catch(''),
+  ModelState: z.record(z.string(), z.array(z.string())).catch({}),
+});
+
+function reasonIn(body: unknown): string {
+  const { Message, ModelState } = refusal.parse(body ?? {});
+  const fields = Object.entries(ModelState).map(([name, texts]) => `${name}: ${texts.join(' ')}`);
+  return [Message, ...fields].filter((text) => text !== '').join(' · ');
+}
+
+/** Exact: amounts have at most fifteen digits. */
+const numberOf = (amount: Money): number => Number(decimalOf(amount));
+
+function cfdi(order: InvoiceOrder): object {
+  const { issuer, receiver, credits, substitutes } = order;
+  const kind = kindOf(order);
+  const related = credits ?? substitutes;
+  return {
+    NameId: '1',
+    CfdiType: kind.type,
+    Serie: order.serie,
+    Folio: order.folio,
+    Date: order.emittedAt.replace('T', ' '),
+    Currency: order.currency,
+    ...(order.exchangeRate === null ? {} : { CurrencyExchangeRate: Number(order.exchangeRate) }),
+    PaymentForm: kind.form,
+    PaymentMethod: kind.method,
+    ExpeditionPlace: issuer.postalCode,
+    Exportation: '01',
+    ...(related === null ? {} : { Relations: { Type: credits === null ? '04' : '01', Cfdis: [{ Uuid: related }] } }),
+    Issuer: { Rfc: issuer.rfc, Name: issuer.name, FiscalRegime: issuer.regime },
+    Receiver: {
+      Rfc: receiver.rfc,
+      Name: receiver.name,
+      CfdiUse: kind.use,
+      FiscalRegime: receiver.regime,
+      TaxZipCode: receiver.postalCode,
+    },
+    Items: order.concepts.map(item),
+  };
+}
+
+function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): object {
+  const { numerator, denominator } = percent(ivaRate);
+  const amount = numberOf(subTotal);
+  return {
+    ProductCode: FINANCIAL_SERVICE,
+    IdentificationNumber: folio,
+    Description: description,
+    Unit: 'Servicio',
+    UnitCode: SERVICE_UNIT,
+    UnitPrice: amount,
+    Quantity: 1,
+    Subtotal: amount,
+    TaxObject: '02',
+    Taxes: [
+      {
+        Name: 'IVA',
+        Rate: Number(numerator) / Number(denominator),
+        Base: amount,
+        Total: numberOf(iva),
+        IsRetention: false,
+      },
+    ],
+    Total: Number(decimalOf({ ...subTotal, cents: subTotal.cents + iva.cents })),
+  };
+}

@@ -1,0 +1,159 @@
+/** Orders in Facturama's JSON: their shape, what it verifies in them, and the CFDI that it makes of them. */
+import { namespaces } from '@anticipa/cfdi/read';
+import { demoLender } from '@anticipa/cfdi/trust-store';
+import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { z } from 'zod';
+
+const positive = z.number().positive();
+const item = z.strictObject({
+  ProductCode: z.string().regex(/^\d{8}$/),
+  IdentificationNumber: z.string().max(100),
+  Description: z.string().min(1).max(1000),
+  Unit: z.string(),
+  UnitCode: z.string().min(2).max(3),
+  UnitPrice: positive,
+  Quantity: positive,
+  Subtotal: positive,
+  TaxObject: z.literal('02'),
+  Taxes: z.array(
+    z.strictObject({
+      Name: z.literal('IVA'),
+      Rate: z.number(),
+      Base: positive,
+      Total: z.number().nonnegative(),
+      IsRetention: z.literal(false),
+    }),
+  ),
+  Total: positive,
+});
+const rfc = z.string().regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/);
+/** Without the white space at its ends that the tax authority refuses. */
+const name = z.string().regex(/^\S(?:[^|a-zñáéíóú]*\S)?$/u);
+const regime = z.string().regex(/^\d{3}$/);
+const postalCode = z.string().regex(/^\d{5}$/);
+
+export const order = z.strictObject({
+  NameId: z.literal('1'),
+  CfdiType: z.enum(['I', 'E']),
+  Serie: z.string().min(1).max(25),
+  Folio: z.string().regex(/^\d{1,40}$/),
+  Date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  Currency: z.enum(['MXN', 'USD']),
+  CurrencyExchangeRate: positive.optional(),
+  PaymentForm: z.string().regex(/^\d\d$/),
+  PaymentMethod: z.enum(['PUE', 'PPD']),
+  ExpeditionPlace: postalCode,
+  Exportation: z.literal('01'),
+  Relations: z
+    .strictObject({ Type: z.enum(['01', '04']), Cfdis: z.array(z.strictObject({ Uuid: z.guid() })) })
+    .optional(),
+  Issuer: z.strictObject({ Rfc: rfc, Name: name, FiscalRegime: regime }),
+  Receiver: z.strictObject({ Rfc: rfc, Name: name, CfdiUse: z.string(), FiscalRegime: regime, TaxZipCode: postalCode }),
+  Items: z.array(item).min(1),
+});
+export type FacturamaOrder = z.output<typeof order>;
+
+const cents = (amount: number): number => Math.round(amount * 100);
+/** Amounts have two decimals. */
+const isExact = (amount: number): boolean => Math.abs(amount * 100 - cents(amount)) < 1e-4;
+
+/** What the provider refuses, by field. */
+export function problemsOf(of: FacturamaOrder): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  if (of.Issuer.Rfc !== demoLender.rfc) problems['Issuer.Rfc'] = ['No hay un CSD de este emisor.'];
+  if ((of.Currency === 'MXN') !== (of.CurrencyExchangeRate === undefined))
+    problems.CurrencyExchangeRate = ['El tipo de cambio no corresponde a la moneda.'];
+  if ((of.PaymentMethod === 'PPD') !== (of.PaymentForm === '99'))
+    problems.PaymentForm = ['La forma de pago no corresponde al método.'];
+  for (const [index, { Quantity, UnitPrice, Subtotal, Taxes, Total }] of of.Items.entries()) {
+    const taxes = Taxes.reduce((sum, tax) => sum + cents(tax.Total), 0);
+    const isTaxRight = Taxes.every(
+      ({ Rate, Base, Total: iva }) => Math.abs(Base * Rate - iva) < 0.0101 && isExact(iva),
+    );
+    if (!isExact(Subtotal) || cents(Quantity * UnitPrice) !== cents(Subtotal) || !isTaxRight)
+      problems[`Items[${index}].Subtotal`] = ['El importe no es válido.'];
+    if (cents(Total) !== cents(Subtotal) + taxes) problems[`Items[${index}].Total`] = ['El total no es la suma.'];
+  }
+  return problems;
+}
+
+const decimal = (hundredths: number): string => (hundredths / 100).toFixed(2);
+
+export function comprobanteOf(of: FacturamaOrder): XmlDraft {
+  const subTotal = of.Items.reduce((sum, { Subtotal }) => sum + cents(Subtotal), 0);
+  const taxes = of.Items.flatMap(({ Taxes }) => Taxes);
+  const iva = taxes.reduce((sum, { Total }) => sum + cents(Total), 0);
+  const transfer = (rate: number, base: number, total: number): XmlDraft =>
+    draft('cfdi:Traslado', {
+      Base: decimal(base),
+      Impuesto: '002',
+      TipoFactor: 'Tasa',
+      TasaOCuota: rate.toFixed(6),
+      Importe: decimal(total),
+    });
+  const concepts = of.Items.map((one) =>
+    draft(
+      'cfdi:Concepto',
+      {
+        ClaveProdServ: one.ProductCode,
+        NoIdentificacion: one.IdentificationNumber,
+        Cantidad: String(one.Quantity),
+        ClaveUnidad: one.UnitCode,
+        Unidad: one.Unit,
+        Descripcion: one.Description,
+        ValorUnitario: one.UnitPrice.toFixed(2),
+        Importe: one.Subtotal.toFixed(2),
+        ObjetoImp: one.TaxObject,
+      },
+      [
+        draft('cfdi:Impuestos', {}, [
+          draft(
+            'cfdi:Traslados',
+            {},
+            one.Taxes.map(({ Rate, Base, Total }) => transfer(Rate, cents(Base), cents(Total))),
+          ),
+        ]),
+      ],
+    ),
+  );
+  const byRate = [...Map.groupBy(taxes, ({ Rate }) => Rate)].map(([rate, group]) =>
+    transfer(
+      rate,
+      group.reduce((sum, { Base }) => sum + cents(Base), 0),
+      group.reduce((sum, { Total }) => sum + cents(Total), 0),
+    ),
+  );
+  const related = of.Relations?.Cfdis.map(({ Uuid }) => draft('cfdi:CfdiRelacionado', { UUID: Uuid })) ?? [];
+  return draft(
+    'cfdi:Comprobante',
+    {
+      'xmlns:cfdi': namespaces['4.0'],
+      Version: '4.0',
+      Serie: of.Serie,
+      Folio: of.Folio,
+      Fecha: of.Date.replace(' ', 'T'),
+      FormaPago: of.PaymentForm,
+      SubTotal: decimal(subTotal),
+      Moneda: of.Currency,
+      TipoCambio: of.CurrencyExchangeRate === undefined ? null : String(of.CurrencyExchangeRate),
+      Total: decimal(subTotal + iva),
+      TipoDeComprobante: of.CfdiType,
+      Exportacion: of.Exportation,
+      MetodoPago: of.PaymentMethod,
+      LugarExpedicion: of.ExpeditionPlace,
+    },
+    [
+      ...(of.Relations ? [draft('cfdi:CfdiRelacionados', { TipoRelacion: of.Relations.Type }, related)] : []),
+      draft('cfdi:Emisor', { Rfc: of.Issuer.Rfc, Nombre: of.Issuer.Name, RegimenFiscal: of.Issuer.FiscalRegime }),
+      draft('cfdi:Receptor', {
+        Rfc: of.Receiver.Rfc,
+        Nombre: of.Receiver.Name,
+        DomicilioFiscalReceptor: of.Receiver.TaxZipCode,
+        RegimenFiscalReceptor: of.Receiver.FiscalRegime,
+        UsoCFDI: of.Receiver.CfdiUse,
+      }),
+      draft('cfdi:Conceptos', {}, concepts),
+      draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimal(iva) }, [draft('cfdi:Traslados', {}, byRate)]),
+    ],
+  );
+}
