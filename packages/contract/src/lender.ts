@@ -1,9 +1,10 @@
+import { evidenceResults, evidenceRules, evidenceSources } from '@anticipa/domain/evidence';
 import { lenderMotives } from '@anticipa/domain/motives';
 import { saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { route } from './route.ts';
 import { areDistinct, sale } from './sales.ts';
-import { id, instant, rfc, text } from './wire.ts';
+import { amount, financedCurrency, id, instant, line, rfc, text } from './wire.ts';
 
 const lenderSale = sale.extend({
   clientId: id,
@@ -15,7 +16,12 @@ const lenderSale = sale.extend({
   /** Invoices whose stamp carries a certificate that is not pinned: «sello del SAT sin comprobar». */
   unverifiedStamps: z.array(id),
   decisions: z.array(
-    z.strictObject({ documentId: id, authorised: z.boolean(), motive: z.enum(lenderMotives).nullable() }),
+    z.strictObject({
+      documentId: id,
+      authorised: z.boolean(),
+      motive: z.enum(lenderMotives).nullable(),
+      note: text.nullable(),
+    }),
   ),
 });
 export type LenderSale = z.output<typeof lenderSale>;
@@ -33,6 +39,47 @@ export const listLenderSales = route({
   errors: [],
 });
 
+const evidence = z.strictObject({
+  rule: z.enum(evidenceRules),
+  /** An invoice with a `failed` one cannot be authorised. */
+  result: z.enum(evidenceResults),
+  /** What was found: a code, an amount, a percentage or a number of days. */
+  value: text.nullable(),
+  /** What the value is measured against. */
+  limit: text.nullable(),
+  source: z.enum(evidenceSources),
+  /** When it was found; null if it never was. */
+  at: instant.nullable(),
+});
+
+/** The picture on which an answer rests: the sale's version, and a hash of its evidence. */
+const seen = z.strictObject({ version: z.int(), evidence: z.string().regex(/^[0-9a-f]{64}$/) });
+
+export const getLenderSale = route({
+  method: 'GET',
+  path: '/api/lender/sales/:saleId',
+  summary: 'A sale of any client with the evidence of each invoice, as of now.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  rate: 'read',
+  idempotency: 'none',
+  params: z.strictObject({ saleId: id }),
+  response: z.strictObject({
+    now: instant,
+    sale: lenderSale,
+    seen,
+    promisedAt: instant.nullable(),
+    line: z.strictObject({ currency: financedCurrency, limit: amount, used: amount, held: amount }),
+    /** The accepted text, by whom, when and from where; null before. */
+    acceptance: z
+      .strictObject({ text: z.string(), version: text, hash: text, by: text, at: instant, address: text })
+      .nullable(),
+    /** In the order of the sale's items. */
+    evidence: z.array(z.strictObject({ documentId: id, uuid: text, checks: z.array(evidence) })),
+  }),
+  errors: [],
+});
+
 export const answerSale = route({
   method: 'POST',
   path: '/api/lender/sales/:saleId/answer',
@@ -43,13 +90,23 @@ export const answerSale = route({
   idempotency: 'accepted',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
+    /** If given, nothing is booked once the sale or the evidence differs; the details of the refusal have the new picture. */
+    seen: seen.optional(),
     decisions: z
-      .array(z.strictObject({ documentId: id, authorised: z.boolean(), motive: z.enum(lenderMotives).nullable() }))
+      .array(
+        z.strictObject({
+          documentId: id,
+          authorised: z.boolean(),
+          motive: z.enum(lenderMotives).nullable(),
+          /** For the lender only. */
+          note: line.max(300).optional(),
+        }),
+      )
       .min(1)
       .max(1000),
   }),
   response: z.strictObject({ sale: lenderSale }),
-  errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING'],
+  errors: ['SALE_STATE_CONFLICT', 'MOTIVE_MISSING', 'EVIDENCE_CHANGED', 'INVOICE_BLOCKED'],
 });
 
 /** An invoice to which the tax authority objects after the answer can never be paid out; withdrawing it unblocks its sale. */

@@ -109,6 +109,7 @@ export const routes = {
   cutMonth: interest.cutMonth,
   cancelInterestInvoice: interest.cancelInterestInvoice,
   listLenderSales: lender.listLenderSales,
+  getLenderSale: lender.getLenderSale,
   listInbox: lenderInbox.listInbox,
   answerSale: lender.answerSale,
   withdrawAuthorisation: lender.withdrawAuthorisation,

@@ -98,6 +98,8 @@ export const errorCatalogue = {
 
   // lender
   MOTIVE_MISSING: refusal('rule'),
+  EVIDENCE_CHANGED: refusal('conflict'),
+  INVOICE_BLOCKED: refusal('rule'),
   VERIFICATION_PENDING: refusal('conflict', true),
   TRACKING_KEY_REUSED: refusal('conflict'),
   LIST_UNREADABLE: refusal('rule'),

@@ -10,10 +10,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { confirmPayout, listDuePayouts, listDueReferences, registerCollection } from '@anticipa/contract/collections';
-import { answerSale, disburseSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
+import { answerSale, disburseSale, getLenderSale, type LenderSale, listLenderSales } from '@anticipa/contract/lender';
 import { pathOf } from '@anticipa/contract/path';
-import type { ResponseOf, Route } from '@anticipa/contract/route';
+import type { BodyOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
+import { isBlocked } from '@anticipa/domain/evidence';
 import type { SaleState } from '@anticipa/domain/sale';
 import { demoCode } from './demo-parties.ts';
 
@@ -34,7 +35,7 @@ export interface DemoRobot {
   stop(): Promise<void>;
 }
 
-type Decision = LenderSale['decisions'][number];
+type Decision = BodyOf<typeof answerSale>['decisions'][number];
 
 const PAUSE_MS = 2000;
 /** Leaves time to look at the reference and its PDF. */
@@ -180,13 +181,16 @@ export const startDemoRobot = (options: RobotOptions): DemoRobot => {
       await call(login, null, { body: { username: options.email, password: options.password, code: demoCode } })
     ).token;
     const answered = await salesIn('answered');
-    await each(await salesIn('requested'), saleName, ({ saleId, items }) =>
-      call(answerSale, token, {
-        params: { saleId },
-        body: { decisions: items.map(decisionOn) },
-        key: `robot-answer-${saleId}`,
-      }),
-    );
+    await each(await salesIn('requested'), saleName, async ({ saleId }) => {
+      const { sale, evidence, seen } = await call(getLenderSale, token, { params: { saleId } });
+      const blocked = evidence.filter(({ checks }) => isBlocked(checks)).map(({ documentId }) => documentId);
+      const decisions = sale.items.map((item) =>
+        blocked.includes(item.documentId)
+          ? { documentId: item.documentId, authorised: false, motive: 'LENDER_RISK_LIMIT' }
+          : decisionOn(item),
+      );
+      await call(answerSale, token, { params: { saleId }, body: { seen, decisions }, key: `robot-answer-${saleId}` });
+    });
     await each(
       answered.filter((sale) => sale.pendingVerification.length === 0),
       saleName,

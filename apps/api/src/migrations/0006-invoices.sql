@@ -301,6 +301,7 @@ call protect_tenant_table('settled_totals');
 call protect_tenant_table('invoice_events');
 -- add_settled runs as the owner, to whom the policies apply too.
 create policy owner on settled_totals to current_user using (true) with check (true);
+grant select on invoice_claims to anticipa_operator;
 revoke execute on function claim_invoice, release_claim, ensure_company, add_settled from public;
 grant execute on function ensure_company to anticipa_tenant;
 grant execute on function claim_invoice to anticipa_tenant, anticipa_worker;

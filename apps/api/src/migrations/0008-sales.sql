@@ -37,6 +37,8 @@ create table sales (
   -- By the client; a sale declined by the lender ends with its answer.
   cancelled_at timestamptz,
   tracking_key text unique,
+  -- Counts the changes, so that an answer to an older one is recognised.
+  version integer not null default 1,
   primary key (client_id, sale_id),
   unique (client_id, number_of_sale),
   -- For the lender, who finds a sale by its id alone.
@@ -48,6 +50,15 @@ create table sales (
   check ((state = 'disbursed') = (disbursed_at is not null)),
   check ((state = 'cancelled' and answered_at is null) = (cancelled_at is not null))
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.01);
+create function count_version() returns trigger
+language plpgsql
+as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end
+$$;
+create trigger sales_versions before update on sales for each row execute function count_version();
 create index sales_expiring on sales (expires_at) where is_open;
 create index sales_inbox on sales (waiting_for, promised_at, sale_id) where waiting_for is not null;
 
@@ -60,6 +71,8 @@ create table sale_items (
   -- Indexed instead of the state: a step between live states changes no index entry.
   is_live boolean not null generated always as (state in ('held', 'authorised', 'disbursed')) stored,
   motive text,
+  -- Of the operator who decided, for the lender only.
+  note text,
   previous_status integer not null check (previous_status in (0, 10, 20)),
   previous_motive text,
   previous_rejected_at timestamptz,

@@ -592,6 +592,7 @@ interface SaleItemsTable {
   state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
   is_live: GeneratedAlways<boolean>;
   motive: string | null;
+  note: string | null;
   previous_status: 0 | 10 | 20;
   previous_motive: string | null;
   previous_rejected_at: Timestamp | null;
@@ -635,6 +636,7 @@ interface SalesTable {
   disbursed_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   tracking_key: string | null;
+  version: Generated<number>;
 }
 
 interface SessionTokensTable {

@@ -95,6 +95,7 @@ type Callers = keyof typeof callers | 'operators';
 export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
   listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  getLenderSale: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   answerSale: ['riesgo'],
   withdrawAuthorisation: ['riesgo'],
   disburseSale: ['tesoreria'],

@@ -1,6 +1,7 @@
 import type { answerSale, LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { isBlocked } from '@anticipa/domain/evidence';
 import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { areAllIn, canStep, type SaleStep, saleSteps } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
@@ -15,11 +16,13 @@ import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { depositSubscribers } from '../users/queries.ts';
 import { announceSales } from './end.ts';
+import { evidenceOfSale, hashOfEvidence, lockReceivers } from './evidence-queries.ts';
 import { lenderSales } from './lender-queries.ts';
 import { salesPolicy } from './policy.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from './queries.ts';
 
-type Decisions = BodyOf<typeof answerSale>['decisions'];
+type Answer = BodyOf<typeof answerSale>;
+type Decisions = Answer['decisions'];
 type Rejections = BodyOf<typeof withdrawAuthorisation>['rejections'];
 type Answered = Promise<Outcome<{ sale: LenderSale }>>;
 
@@ -29,11 +32,13 @@ type SaleWork = Work<OperatorActor>;
 /**
  * Authorises or rejects every invoice of a requested sale. Rejected invoices return to the client with a motive and release
  * their credit; authorised ones are booked and await their deposit. A sale without authorised invoices ends. Repeating
- * the answer is harmless, a different one is refused.
+ * the answer is harmless, a different one is refused. Nothing is booked on other grounds than those seen, nor against a
+ * failed check.
  */
-export function answer(work: OperatorWork, saleId: string, decisions: Decisions): Answered {
+export function answer(work: OperatorWork, saleId: string, { decisions, seen }: Answer): Answered {
   return decide(work, saleId, decisions, {
     problemOf: decisionsProblem,
+    groundProblemOf: (sale) => groundProblem(work, sale, decisions, seen),
     stepOf: () => (decisions.some((decision) => decision.authorised) ? 'answer' : 'decline'),
   });
 }
@@ -46,6 +51,7 @@ export function withdraw(work: OperatorWork, saleId: string, rejections: Rejecti
   const decisions = rejections.map((rejection) => ({ ...rejection, authorised: false }));
   return decide(work, saleId, decisions, {
     problemOf: foreignProblem,
+    groundProblemOf: async () => null,
     stepOf: (sale) => {
       const authorised = sale.items.filter((item) => item.state === 'authorised').map((item) => item.documentId);
       if (!rejections.every(({ documentId }) => authorised.includes(documentId.toLowerCase()))) return null;
@@ -56,6 +62,8 @@ export function withdraw(work: OperatorWork, saleId: string, rejections: Rejecti
 
 interface DecisionRules {
   readonly problemOf: (sale: SaleRecord, decisions: Decisions) => Refused | null;
+  /** Asked for once the sale may take the step, with its credit lines locked. */
+  readonly groundProblemOf: (sale: SaleRecord) => Promise<Refused | null>;
   /** The step of the sale that results from the decisions; null if there is none. */
   readonly stepOf: (sale: SaleRecord) => SaleStep | null;
 }
@@ -68,7 +76,11 @@ async function decide(wide: OperatorWork, saleId: string, decisions: Decisions, 
   if (isSameAnswer(sale, decisions)) return answered(wide, saleId);
   const step = rules.stepOf(sale);
   if (step === null || !canStep(sale.state, step)) return refuse('SALE_STATE_CONFLICT');
-  await bookAnswer(narrowTo(wide, sale.clientId), sale, decisions, saleSteps[step].to);
+  const work = narrowTo(wide, sale.clientId);
+  await creditLines(work, 'update');
+  const groundless = await rules.groundProblemOf(sale);
+  if (groundless) return groundless;
+  await bookAnswer(work, sale, decisions, saleSteps[step].to);
   return answered(wide, saleId);
 }
 
@@ -102,6 +114,35 @@ function decisionsProblem(sale: SaleRecord, decisions: Decisions): Refused | nul
   );
 }
 
+/** Locks what the evidence rests on, so that a change is either seen here or comes after the answer. */
+async function groundProblem(
+  wide: OperatorWork,
+  sale: SaleRecord,
+  decisions: Decisions,
+  seen: Answer['seen'],
+): Promise<Refused | null> {
+  const documentIds = sale.items.map(({ documentId }) => documentId);
+  await invoiceFacts(narrowTo(wide, sale.clientId), documentIds, 'update');
+  await lockReceivers(wide, sale.items);
+  const evidence = await evidenceOfSale(wide, sale);
+  const found = { version: sale.version, evidence: hashOfEvidence(evidence) };
+  const changed = (['version', 'evidence'] as const).filter((name) => seen !== undefined && seen[name] !== found[name]);
+  if (changed.length > 0) {
+    const code = 'EVIDENCE_CHANGED';
+    return refuse(
+      code,
+      changed.map((name) => ({ path: `seen.${name}`, code, expected: String(found[name]) })),
+    );
+  }
+  const authorised = new Set(decisions.filter((each) => each.authorised).map((each) => each.documentId.toLowerCase()));
+  const blocked = evidence.filter(({ documentId, checks }) => authorised.has(documentId) && isBlocked(checks));
+  if (blocked.length === 0) return null;
+  return refuseEach(
+    'INVOICE_BLOCKED',
+    blocked.map(({ documentId }) => documentId),
+  );
+}
+
 function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
   if (sale.answeredAt === null || !areAllIn([sale], salesPolicy.answer.repeatable)) return false;
   const items = new Map(sale.items.map((item) => [item.documentId, item]));
@@ -123,7 +164,6 @@ async function bookAnswer(
   const isFirst = sale.answeredAt === null;
   const rejected = decisions.filter((decision) => !decision.authorised);
   const rejectedIds = new Set(rejected.map((decision) => decision.documentId.toLowerCase()));
-  await creditLines(work, 'update');
   await db
     .updateTable('sales')
     .set({ state: to, answered_at: sale.answeredAt ?? work.at })
@@ -133,9 +173,10 @@ async function bookAnswer(
   await sql`
     update sale_items set
       state = case when decision.authorised then 'authorised' else 'rejected' end,
-      motive = case when decision.authorised then null else decision.motive end
+      motive = case when decision.authorised then null else decision.motive end,
+      note = coalesce(decision.note, sale_items.note)
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) as decision(
-      "documentId" uuid, authorised boolean, motive text
+      "documentId" uuid, authorised boolean, motive text, note text
     )
     where client_id = ${tenant} and sale_id = ${sale.saleId}
       and document_id = decision."documentId" and state = ${isFirst ? 'held' : 'authorised'}`.execute(db);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { INBOX_PAGE, type InboxQueue } from '@anticipa/contract/lender-inbox';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,5 +118,103 @@ describe('[OPE-03] the inbox', () => {
     await owner.query('delete from sale_items where sale_id in (select sale_id from cloned)');
     await owner.query('delete from sales where sale_id in (select sale_id from cloned)');
     await owner.query('drop table cloned');
+  });
+});
+
+const see = (saleId: string) => seller.operator.call(routes.getLenderSale, { params: { saleId } });
+const receiverBecomes = (status: number) =>
+  portal.db.owner.query('update companies set status = $1 where company_id = $2', [status, seller.companyId]);
+
+describe('[OPE-03] a sale with its evidence', () => {
+  it('shows each check with its result, the credit line and the accepted terms', async () => {
+    const sale = await request(await seller.invoices({ count: 2 }));
+    const seen = await see(sale.saleId);
+    expect(seen.evidence.map(({ documentId }) => documentId)).toEqual(sale.items.map(({ documentId }) => documentId));
+    const now = portal.clock.now().toISOString();
+    for (const { checks } of seen.evidence) {
+      expect(checks.filter(({ result }) => result !== 'passed')).toEqual([
+        expect.objectContaining({ rule: 'issuer-listed', result: 'unknown' }),
+        expect.objectContaining({ rule: 'receiver-listed', result: 'unknown' }),
+        { rule: 'concentration', result: 'warning', value: '100.0', limit: '30', source: 'portal', at: now },
+        { rule: 'late-payment', result: 'unknown', value: null, limit: '5', source: 'portal', at: now },
+      ]);
+      expect(checks).toContainEqual(
+        expect.objectContaining({ rule: 'credit-line', result: 'passed', value: seen.line.held }),
+      );
+      expect(checks).toContainEqual(expect.objectContaining({ rule: 'tax-status', value: 'VIGENTE', at: now }));
+    }
+    const { lines } = await seller.session.call(routes.getCreditInformation);
+    const held = lines.find(({ creditCurrency }) => creditCurrency === 'MXN')?.creditHeld;
+    expect(seen.line).toEqual({ currency: 'MXN', limit: '9000000.00', used: '0.00', held });
+    expect(seen.acceptance).toMatchObject({ by: 'Ana Prueba', at: now, address: '127.0.0.1' });
+    expect(
+      createHash('sha256')
+        .update(seen.acceptance?.text ?? '')
+        .digest('hex'),
+    ).toBe(seen.acceptance?.hash);
+    expect(await seller.session.send(routes.getLenderSale, { params: { saleId: sale.saleId } })).toMatchObject({
+      status: 403,
+    });
+    const missing = { params: { saleId: '11111111-1111-4111-8111-111111111111' } };
+    expect(await seller.operator.refusal(routes.getLenderSale, missing)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('takes an answer that rests on what is still so, with its notes', async () => {
+    const sale = await request(await seller.invoices({ count: 2 }));
+    const { seen } = await see(sale.saleId);
+    // The balances move in the meantime, the verdicts do not.
+    await request(await seller.invoices());
+    const [first = '', second = ''] = sale.items.map(({ documentId }) => documentId);
+    const decisions = [
+      { documentId: first, authorised: true, motive: null, note: 'Confirmada por teléfono' },
+      { documentId: second, authorised: false, motive: 'LENDER_DOCUMENTS' },
+    ];
+    const order = { params: { saleId: sale.saleId }, body: { seen, decisions } };
+    const answered = await seller.operator.call(routes.answerSale, order);
+    expect(answered.sale.state).toBe('answered');
+    expect(answered.sale.decisions).toMatchObject([{ note: 'Confirmada por teléfono' }, { note: null }]);
+    // Repeated, although the version has grown with the answer.
+    expect(await seller.operator.call(routes.answerSale, order)).toEqual(answered);
+    expect((await see(sale.saleId)).seen.version).toBeGreaterThan(seen.version);
+  });
+
+  it('books nothing once the evidence or the sale has changed, and names the new picture', async () => {
+    const sale = await request(await seller.invoices());
+    const { seen } = await see(sale.saleId);
+    const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
+    const order = { params: { saleId: sale.saleId }, body: { seen, decisions } };
+    await receiverBecomes(10);
+    const refusal = await seller.operator.refusal(routes.answerSale, order);
+    const { seen: now } = await see(sale.saleId);
+    expect(refusal).toMatchObject({
+      status: 409,
+      code: 'EVIDENCE_CHANGED',
+      details: [{ path: 'seen.evidence', expected: now.evidence }],
+    });
+    await receiverBecomes(20);
+    const older = { ...order, body: { decisions, seen: { ...seen, version: seen.version - 1 } } };
+    expect(await seller.operator.refusal(routes.answerSale, older)).toMatchObject({
+      code: 'EVIDENCE_CHANGED',
+      details: [{ path: 'seen.version', expected: String(seen.version) }],
+    });
+    const { sale: unchanged } = await see(sale.saleId);
+    expect(unchanged).toMatchObject({ state: 'requested', decisions: [] });
+    await seller.operator.call(routes.answerSale, order);
+  });
+
+  it('refuses to authorise an invoice with a failed check, and takes its rejection', async () => {
+    const sale = await request(await seller.invoices());
+    await receiverBecomes(30);
+    const [documentId = ''] = sale.items.map((item) => item.documentId);
+    const params = { saleId: sale.saleId };
+    const yes = { decisions: [{ documentId, authorised: true, motive: null }] };
+    expect(await seller.operator.refusal(routes.answerSale, { params, body: yes })).toMatchObject({
+      status: 422,
+      code: 'INVOICE_BLOCKED',
+      details: [{ path: documentId }],
+    });
+    const no = { decisions: [{ documentId, authorised: false, motive: 'LENDER_RISK_LIMIT' }] };
+    await seller.operator.call(routes.answerSale, { params, body: no });
+    await receiverBecomes(20);
   });
 });

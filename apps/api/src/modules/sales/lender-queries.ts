@@ -52,6 +52,7 @@ const toLenderSale = (
       documentId: item.documentId,
       authorised: item.state !== 'rejected',
       motive: lenderMotiveOf(item.motive),
+      note: item.note,
     })),
 });
 

@@ -1,10 +1,17 @@
-import { answerSale, disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
+import {
+  answerSale,
+  disburseSale,
+  getLenderSale,
+  listLenderSales,
+  withdrawAuthorisation,
+} from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../lib/http/http.ts';
 import { answer, disburse, withdraw } from './answer.ts';
 import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
+import { lenderSale } from './lender-sale.ts';
 import { salesInState } from './queries.ts';
 
 export const lenderRoutes: readonly Served[] = [
@@ -12,7 +19,8 @@ export const lenderRoutes: readonly Served[] = [
     done({ data: await lenderSales(work, await salesInState(work, query.state, INBOX_LIMIT)) }),
   ),
   read(listInbox, async (work, { query }) => done(await inbox(work, query))),
-  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body.decisions)),
+  read(getLenderSale, (work, { params }) => lenderSale(work, params.saleId.toLowerCase())),
+  write(answerSale, (work, { params, body }) => answer(work, params.saleId.toLowerCase(), body)),
   write(withdrawAuthorisation, (work, { params, body }) =>
     withdraw(work, params.saleId.toLowerCase(), body.rejections),
   ),

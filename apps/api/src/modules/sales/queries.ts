@@ -19,6 +19,8 @@ export interface SaleItemRecord extends SaleItemFacts {
   readonly productId: string;
   readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
   readonly motive: RejectionMotive | null;
+  /** Of the operator who decided. */
+  readonly note: string | null;
   readonly invoiceStatus: number;
   readonly verification: 'verified' | 'pending';
   readonly previous: {
@@ -54,6 +56,10 @@ export interface SaleRecord {
   readonly answeredAt: Date | null;
   readonly disbursedAt: Date | null;
   readonly trackingKey: string | null;
+  /** When its deposit arrives at the latest, as promised. */
+  readonly promisedAt: Date | null;
+  /** Grows with each change. */
+  readonly version: number;
   readonly items: readonly SaleItemRecord[];
 }
 
@@ -158,6 +164,8 @@ export async function readSales(
       answeredAt: row.answered_at,
       disbursedAt: row.disbursed_at,
       trackingKey: row.tracking_key,
+      promisedAt: row.promised_at,
+      version: row.version,
       items: (bySale.get(row.sale_id) ?? []).map((item) => toItemRecord(item, row)),
     }))
     .toSorted((a, b) => a.numberOfSale - b.numberOfSale);
@@ -199,6 +207,7 @@ const itemRows = (db: Executor, sales: readonly SaleKey[]) =>
       'item.document_id',
       'item.state',
       'item.motive',
+      'item.note',
       'item.previous_status',
       'item.previous_motive',
       'item.previous_rejected_at',
@@ -253,6 +262,7 @@ function toItemRecord(row: ItemRow, sale: Pick<SaleRecord, 'product' | 'currency
     productId: row.product_id,
     state: row.state,
     motive: rejectionMotiveOf(row.motive),
+    note: row.note,
     invoiceStatus: row.status,
     verification: row.verification,
     previous: {

@@ -33,6 +33,11 @@ export const lenderInputs = {
     foreign: () => [],
   },
   listLenderSales: nothing({ query: { state: 'requested' } }),
+  getLenderSale: {
+    own: ({ requested }) => ({ params: { saleId: requested.saleId } }),
+    // Operators see every client.
+    foreign: () => [],
+  },
   listInbox: nothing({ query: { queue: 'answer' } }),
   answerSale: {
     own: ({ requested }) => ({

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { type Evidence, evidenceOf, groundOf } from '@anticipa/domain/evidence';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import type { ListedSituation } from '@anticipa/domain/listed-taxpayer';
+import { rejectionMotiveOf } from '@anticipa/domain/motives';
+import type { ProductCode } from '@anticipa/domain/product';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
+import { sql } from 'kysely';
+import type { WideWork } from '../../lib/work.ts';
+import { situationOf } from '../invoices/receivers.ts';
+import type { SaleRecord } from './queries.ts';
+
+/** The paid invoices of this many days tell how late a receiver pays. */
+const RECORD_DAYS = 365;
+
+/** The checks of one invoice of a sale. */
+export interface CheckedInvoice {
+  readonly documentId: string;
+  readonly uuid: string;
+  readonly checks: readonly Evidence[];
+}
+
+/** The evidence of a sale's invoices as of now, in the sale's order. */
+export async function evidenceOfSale(work: WideWork, sale: SaleRecord): Promise<CheckedInvoice[]> {
+  const rows = new Map((await factRows(work, sale)).map((row) => [row.document_id, row]));
+  return sale.items.flatMap(({ documentId }) => {
+    const row = rows.get(documentId);
+    return row ? [{ documentId, uuid: row.uuid, checks: evidenceOf(toFacts(row, work.at)) }] : [];
+  });
+}
+
+/** A hash of the grounds of an answer. */
+export const hashOfEvidence = (invoices: readonly CheckedInvoice[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(invoices.map(({ documentId, checks }) => [documentId, checks.map(groundOf)])))
+    .digest('hex');
+
+/** Keeps the receivers of the items from changing until the transaction ends. */
+export async function lockReceivers({ db }: WideWork, items: SaleRecord['items']): Promise<void> {
+  await db
+    .selectFrom('companies')
+    .select('company_id')
+    .where('company_id', 'in', [...new Set(items.map(({ companyId }) => companyId))])
+    .orderBy('company_id')
+    .forShare()
+    .execute();
+}
+
+interface FactRow {
+  readonly document_id: string;
+  readonly uuid: string;
+  readonly created_at: Date;
+  readonly is_stamp_verified: boolean;
+  readonly is_confirmed: boolean;
+  readonly objection: string | null;
+  readonly checked_at: Date | null;
+  readonly issuer_situation: ListedSituation | null;
+  readonly receiver_situation: ListedSituation | null;
+  readonly listed_at: Date | null;
+  readonly is_claimed: boolean;
+  readonly receiver_status: CompanyStatus;
+  readonly product: ProductCode;
+  readonly is_product_on: boolean;
+  readonly taken: string;
+  readonly limit: string;
+  readonly is_over_limit: boolean;
+  readonly purchase_order: string | null;
+  readonly concentration: number;
+  readonly delay_days: number | null;
+}
+
+async function factRows({ db, today }: WideWork, sale: SaleRecord): Promise<readonly FactRow[]> {
+  const { clientId, saleId, currency } = sale;
+  const { rows } = await sql<FactRow>`
+    with item as materialized (
+      select invoice.*, item.purchase_order as ordered, item.is_live and item.state <> 'disbursed' as is_added, hold.credit_line_id
+      from sale_items item
+      join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
+      join credit_holds hold on hold.client_id = item.client_id and hold.sale_id = item.sale_id
+        and hold.document_id = item.document_id
+      where item.client_id = ${clientId} and item.sale_id = ${saleId}
+    ), owed as materialized (
+      select company_id, sum(total) as face from (
+        select company_id, total from invoices
+        where not is_settled and status = ${invoiceStatus.CREDITO} and currency = ${currency}
+        union all select company_id, total from item where is_added
+      ) face group by company_id
+    ), paid as materialized (
+      select company_id, sum((payment_date - due_date) * total) / sum(total) as delay
+      from invoices
+      where is_settled and payment_date > ${today}::date - ${RECORD_DAYS}::integer
+        and (client_id, company_id) in (
+          select client_id, company_id from company_links where company_id in (select company_id from item)
+        )
+      group by company_id
+    )
+    select item.document_id, item.uuid, item.created_at, item.is_stamp_verified,
+      item.verification = 'verified' as is_confirmed,
+      (select motive from invoice_events event
+        where event.client_id = item.client_id and event.document_id = item.document_id and transition = 'flagCancelled'
+        order by event_id desc limit 1) as objection,
+      item.checked_at,
+      ${situationOf(sql`item.issuer_rfc`)} as issuer_situation,
+      ${situationOf(sql`item.receiver_rfc`)} as receiver_situation,
+      (select max(imported_at) from taxpayer_list_cuts) as listed_at,
+      exists (select from invoice_claims claim
+        where claim.client_id = item.client_id and claim.document_id = item.document_id) as is_claimed,
+      companies.status as receiver_status, item.product,
+      coalesce(product.authorised and product.active, false) as is_product_on,
+      line.used + line.held as taken, line.limite_credito as limit, line.used + line.held > line.limite_credito as is_over_limit,
+      item.ordered as purchase_order,
+      coalesce(round(100 * (select face from owed where owed.company_id = item.company_id)
+        / nullif((select sum(face) from owed), 0), 1), 0)::float as concentration,
+      (select round(delay, 1)::float from paid where paid.company_id = item.company_id) as delay_days
+    from item
+    join companies on companies.company_id = item.company_id
+    join credit_lines line on line.client_id = item.client_id and line.credit_line_id = item.credit_line_id
+    left join client_products product on product.client_id = item.client_id and product.product = item.product`.execute(
+    db,
+  );
+  return rows;
+}
+
+const toFacts = (row: FactRow, now: Date): Parameters<typeof evidenceOf>[0] => ({
+  now,
+  enteredAt: row.created_at,
+  isStampVerified: row.is_stamp_verified,
+  isConfirmed: row.is_confirmed,
+  objection: rejectionMotiveOf(row.objection),
+  checkedAt: row.checked_at,
+  issuerSituation: row.issuer_situation,
+  receiverSituation: row.receiver_situation,
+  listedAt: row.listed_at,
+  isClaimed: row.is_claimed,
+  receiverStatus: row.receiver_status,
+  product: row.product,
+  isProductOn: row.is_product_on,
+  taken: row.taken,
+  limit: row.limit,
+  isOverLimit: row.is_over_limit,
+  purchaseOrder: row.purchase_order,
+  concentration: row.concentration,
+  delayDays: row.delay_days,
+});

@@ -1,0 +1,54 @@
+/** One sale as the lender judges it. */
+import type { getLenderSale } from '@anticipa/contract/lender';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { decimalOf } from '@anticipa/domain/money';
+import { narrowTo, type OperatorWork } from '../../lib/work.ts';
+import { creditLines } from '../credit/queries.ts';
+import { evidenceOfSale, hashOfEvidence } from './evidence-queries.ts';
+import { lenderSales } from './lender-queries.ts';
+import { salesById } from './queries.ts';
+import { contractOf } from './sent-queries.ts';
+
+/** A sale with the evidence of each invoice. */
+export async function lenderSale(
+  wide: OperatorWork,
+  saleId: string,
+): Promise<Outcome<ResponseOf<typeof getLenderSale>>> {
+  const [record] = await salesById(wide, [saleId], 'read');
+  const [sale] = record ? await lenderSales(wide, [record]) : [];
+  if (!record || !sale) return refuse('NOT_FOUND');
+  const work = narrowTo(wide, record.clientId);
+  const evidence = await evidenceOfSale(wide, record);
+  const line = (await creditLines(work, 'read')).find(
+    ({ creditLineId }) => creditLineId === record.items[0]?.creditLineId,
+  );
+  if (!line) throw new Error('a sale without its credit line');
+  return done({
+    now: wide.at.toISOString(),
+    sale,
+    seen: { version: record.version, evidence: hashOfEvidence(evidence) },
+    promisedAt: record.promisedAt?.toISOString() ?? null,
+    line: {
+      currency: line.currency,
+      limit: decimalOf(line.limit),
+      used: decimalOf(line.used),
+      held: decimalOf(line.held),
+    },
+    acceptance: await acceptanceOf(work, record),
+    evidence: evidence.map(({ checks, ...invoice }) => ({
+      ...invoice,
+      checks: checks.map(({ at, ...check }) => ({ ...check, at: at?.toISOString() ?? null })),
+    })),
+  });
+}
+
+async function acceptanceOf(
+  work: Parameters<typeof contractOf>[0],
+  { numberOfSale, termsVersion: version }: { readonly numberOfSale: number; readonly termsVersion: string | null },
+) {
+  const contract = await contractOf(work, numberOfSale);
+  if (contract?.acceptance == null || version === null) return null;
+  const { at, ...acceptance } = contract.acceptance;
+  return { text: contract.text, hash: contract.hash, version, at: at.toISOString(), ...acceptance };
+}

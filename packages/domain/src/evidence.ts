@@ -1,0 +1,139 @@
+/** What the lender checks before it answers a sale: one result per rule and invoice, from the facts at hand. */
+import { receiverObjection } from './invoice-entry.ts';
+import { blocksFinancing, type ListedSituation } from './listed-taxpayer.ts';
+import type { RejectionMotive } from './motives.ts';
+import type { ProductCode } from './product.ts';
+import { type CompanyStatus, companyStatus } from './receiver.ts';
+
+export const evidenceRules = [
+  'seal',
+  'certificate',
+  'stamp',
+  'tax-status',
+  'issuer-listed',
+  'receiver-listed',
+  'duplicate',
+  'receiver',
+  'product',
+  'credit-line',
+  'purchase-order',
+  'concentration',
+  'late-payment',
+] as const;
+export type EvidenceRule = (typeof evidenceRules)[number];
+
+/** `failed` forbids to authorise the invoice; `unknown`: not checked or not answered, which is never a pass. */
+export const evidenceResults = ['failed', 'unknown', 'warning', 'passed'] as const;
+export type EvidenceResult = (typeof evidenceResults)[number];
+
+export const evidenceSources = ['cfdi', 'tax-authority', 'list-69b', 'portal'] as const;
+
+export interface Evidence {
+  readonly rule: EvidenceRule;
+  readonly result: EvidenceResult;
+  /** What was found: a code, an amount, a percentage or a number of days; null if there is nothing to name. */
+  readonly value: string | null;
+  /** What the value is measured against; null for a rule without a limit. */
+  readonly limit: string | null;
+  readonly source: (typeof evidenceSources)[number];
+  /** When it was found; null if it never was. */
+  readonly at: Date | null;
+}
+
+/** A receiver's share of all that receivers owe, in per cent, from which the lender is warned. */
+const CONCENTRATION_LIMIT = 30;
+/** A receiver's average days of delay from which the lender is warned. */
+const DELAY_LIMIT = 5;
+
+/** The facts of one invoice of a sale. Amounts are decimals of one currency. */
+export interface EvidenceFacts {
+  readonly enteredAt: Date;
+  readonly now: Date;
+  readonly isStampVerified: boolean;
+  readonly isConfirmed: boolean;
+  /** The tax authority's objection since the sale, if it still holds. */
+  readonly objection: RejectionMotive | null;
+  readonly checkedAt: Date | null;
+  readonly issuerSituation: ListedSituation | null;
+  readonly receiverSituation: ListedSituation | null;
+  /** When the list in use was taken in; null without one. */
+  readonly listedAt: Date | null;
+  /** Whether it is claimed system-wide by UUID, seal and fingerprint. */
+  readonly isClaimed: boolean;
+  readonly receiverStatus: CompanyStatus;
+  readonly product: ProductCode;
+  readonly isProductOn: boolean;
+  /** Of the credit line, with this sale held. */
+  readonly taken: string;
+  readonly limit: string;
+  readonly isOverLimit: boolean;
+  readonly purchaseOrder: string | null;
+  /** Of the receiver, in per cent, as if the whole sale were paid out. */
+  readonly concentration: number;
+  /** Weighted average days of delay of the receiver; null without a paid invoice. */
+  readonly delayDays: number | null;
+}
+
+/** Every check of an invoice, in the order of the rules. */
+export function evidenceOf(facts: EvidenceFacts): Evidence[] {
+  const { enteredAt, now, listedAt } = facts;
+  const found = (rule: EvidenceRule, result: EvidenceResult, more: Partial<Evidence> = {}): Evidence => ({
+    rule,
+    result,
+    value: null,
+    limit: null,
+    source: 'portal',
+    at: now,
+    ...more,
+  });
+  const listed = (rule: 'issuer-listed' | 'receiver-listed', situation: ListedSituation | null): Evidence => {
+    const result = blocksFinancing(situation) ? 'failed' : situation === 'presunto' ? 'warning' : 'passed';
+    return found(rule, listedAt === null ? 'unknown' : result, { value: situation, source: 'list-69b', at: listedAt });
+  };
+  const objection = receiverObjection(facts.receiverStatus);
+  return [
+    // Without them the file would not have become an invoice.
+    found('seal', 'passed', { source: 'cfdi', at: enteredAt }),
+    found('certificate', 'passed', { source: 'cfdi', at: enteredAt }),
+    found('stamp', facts.isStampVerified ? 'passed' : 'unknown', { source: 'cfdi', at: enteredAt }),
+    found('tax-status', facts.isConfirmed ? 'passed' : facts.objection === null ? 'unknown' : 'failed', {
+      value: facts.isConfirmed ? 'VIGENTE' : facts.objection,
+      source: 'tax-authority',
+      at: facts.checkedAt,
+    }),
+    listed('issuer-listed', facts.issuerSituation),
+    listed('receiver-listed', facts.receiverSituation),
+    found('duplicate', facts.isClaimed ? 'passed' : 'failed'),
+    found('receiver', objection ? 'failed' : facts.receiverStatus === companyStatus.APPROVED ? 'passed' : 'unknown', {
+      value: String(facts.receiverStatus),
+    }),
+    found('product', facts.isProductOn ? 'passed' : 'warning', { value: facts.product }),
+    found('credit-line', facts.isOverLimit ? 'warning' : 'passed', { value: facts.taken, limit: facts.limit }),
+    found('purchase-order', facts.product === 'FB' && facts.purchaseOrder === null ? 'failed' : 'passed', {
+      value: facts.purchaseOrder,
+    }),
+    found('concentration', facts.concentration > CONCENTRATION_LIMIT ? 'warning' : 'passed', {
+      value: facts.concentration.toFixed(1),
+      limit: String(CONCENTRATION_LIMIT),
+    }),
+    found('late-payment', delayResult(facts.delayDays), {
+      value: facts.delayDays === null ? null : facts.delayDays.toFixed(1),
+      limit: String(DELAY_LIMIT),
+    }),
+  ];
+}
+
+const delayResult = (days: number | null): EvidenceResult => {
+  if (days === null) return 'unknown';
+  return days > DELAY_LIMIT ? 'warning' : 'passed';
+};
+
+/**
+ * What an answer rests on. Of a value that is measured, only the verdict: balances move with every sale, and an answer must
+ * not be void because another one was given.
+ */
+export const groundOf = ({ rule, result, value, limit }: Evidence): string =>
+  JSON.stringify(limit === null ? [rule, result, value] : [rule, result]);
+
+export const isBlocked = (evidence: readonly Pick<Evidence, 'result'>[]): boolean =>
+  evidence.some(({ result }) => result === 'failed');
