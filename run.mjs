@@ -28,6 +28,7 @@ const commands = {
   bench: [['tools/build/main.ts'], ['bench/main.ts']],
   'check:invariants': [['apps/api/src/invariants/main.ts']],
   'check:files': [['apps/api/src/invariants/files-main.ts']],
+  operator: [['apps/api/src/operator-main.ts']],
   'copy:files': [['apps/api/src/copy-files.ts']],
   requirements: [['tools/requirements/main.ts']],
   mutate: [['tools/mutate/main.ts']],

@@ -77,12 +77,12 @@ describe('dependency rules', () => {
     ]);
   });
 
-  it('lets only main.ts open the database', () => {
+  it('lets only programs open the database', () => {
     const pool = { 'apps/api/src/lib/db/pool.ts': 'export const openDatabase = 1;\nexport type Database = number;\n' };
     const command = 'apps/api/src/modules/sales/hold.ts';
     const take = (what: string): string => `import { ${what} } from '../../lib/db/pool.ts';\n`;
     expect(run(layers, { ...pool, [command]: take('openDatabase') })).toEqual([
-      expect.stringContaining('only main.ts'),
+      expect.stringContaining('only programs'),
     ]);
     expect(run(layers, { ...pool, [command]: take('type Database') })).toEqual([]);
   });

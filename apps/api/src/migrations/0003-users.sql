@@ -31,7 +31,9 @@ create unique index users_email on users (lower(email));
 create table operators (
   operator_id uuid primary key,
   email text not null,
-  password_hash text not null,
+  -- Null until the invitation was used.
+  password_hash text,
+  has_password boolean not null generated always as (password_hash is not null) stored,
   first_name text not null,
   last_name text not null,
   active boolean not null default true,
@@ -52,6 +54,13 @@ create table operator_roles (
     check (role in ('riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'auditor', 'administrador')),
   granted_at timestamptz not null,
   primary key (operator_id, role)
+);
+
+-- The key of an operator's invitation, as SHA-256 only; a used one is deleted.
+create table operator_keys (
+  operator_id uuid primary key references operators,
+  key_hash bytea not null unique,
+  expires_at timestamptz not null
 );
 
 -- Recovery codes as SHA-256 only; a used one is deleted.
@@ -133,7 +142,7 @@ create policy auth on recovery_keys to anticipa_auth using (true) with check (tr
 grant select (client_id, user_id, email, first_name, last_name, mother_surname, phone, mobile, is_admin, active,
   sync_allowed, must_change_password, notify_initial_deposit, notify_desync_sat, added_by, created_at, has_password)
   on users to anticipa_tenant, anticipa_operator, anticipa_worker;
-grant select (operator_id, email, first_name, last_name, active, created_at) on operators to anticipa_operator;
+grant select (operator_id, email, first_name, last_name, active, created_at, has_password) on operators to anticipa_operator;
 grant select on users, operators, operator_roles to anticipa_auth;
 grant select, insert, delete on operator_roles to anticipa_operator;
 grant insert, update on users, operators to anticipa_operator;
@@ -144,6 +153,9 @@ grant update (first_name, last_name, mother_surname, phone, mobile, is_admin, ac
 grant update (password_hash) on users, operators to anticipa_auth;
 grant update (totp_secret, totp_pending, totp_step) on operators to anticipa_auth;
 grant select, insert, delete on operator_recovery_codes to anticipa_auth;
+grant select, delete on operator_keys to anticipa_auth;
+grant update (expires_at) on operator_keys to anticipa_auth;
+grant select, insert, update on operator_keys to anticipa_operator;
 grant update (must_change_password) on users to anticipa_auth;
 grant select, insert on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;
 grant update (ended_at) on recovery_requests to anticipa_tenant, anticipa_auth, anticipa_worker;

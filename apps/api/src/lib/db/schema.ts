@@ -452,6 +452,12 @@ interface MonthlyStatementsTable {
   queued_at: Timestamp;
 }
 
+interface OperatorKeysTable {
+  operator_id: string;
+  key_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 interface OperatorRecoveryCodesTable {
   operator_id: string;
   code_hash: Buffer;
@@ -466,7 +472,8 @@ interface OperatorRolesTable {
 interface OperatorsTable {
   operator_id: string;
   email: string;
-  password_hash: string;
+  password_hash: string | null;
+  has_password: GeneratedAlways<boolean>;
   first_name: string;
   last_name: string;
   active: Generated<boolean>;
@@ -831,6 +838,7 @@ export interface DB {
   listed_taxpayers: ListedTaxpayersTable;
   login_attempts: LoginAttemptsTable;
   monthly_statements: MonthlyStatementsTable;
+  operator_keys: OperatorKeysTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;
   operator_roles: OperatorRolesTable;
   operators: OperatorsTable;

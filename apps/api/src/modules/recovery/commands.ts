@@ -13,6 +13,7 @@ import { endSessionsOf } from '../../lib/session/end-sessions.ts';
 import { rememberPlace } from '../../lib/session/known-places.ts';
 import { attemptAs, runAs, WORKER } from '../../lib/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../lib/work.ts';
+import { operatorOfKey, setOperatorsPassword } from './operator-keys.ts';
 import {
   ASKED_RECENTLY_MS,
   ASKED_TODAY_MS,
@@ -119,6 +120,9 @@ export const resumeRecovery = async (deps: JobDeps): Promise<void> => {
   await runEach(deps.log, entryIds, (entryId) => processRecoveryRequest(deps, entryId));
 };
 
+const anyHolder = async (work: WideWork, key: string, email: string) =>
+  (await holderOfKey(work, key, email)) ?? (await operatorOfKey(work, key, email));
+
 /**
  * Whether a key is valid for that e-mail. Does not consume it, but shortens its life: the browser that opened the link has
  * the key in its history.
@@ -128,11 +132,11 @@ export async function checkKey(
   key: string,
   email: string,
 ): Promise<Outcome<{ readonly status: 'success' }>> {
-  const holder = await holderOfKey(work, key, normaliseEmail(email));
+  const holder = await anyHolder(work, key, normaliseEmail(email));
   if (holder === undefined) return refuse('INVALID_KEY');
   const lastUse = new Date(work.at.getTime() + OPENED_KEY_LIFE_MS);
   await work.db
-    .updateTable('recovery_keys')
+    .updateTable(holder.kind === 'client' ? 'recovery_keys' : 'operator_keys')
     .set({ expires_at: lastUse })
     .where('key_hash', '=', tokenHash(key))
     .where('expires_at', '>', lastUse)
@@ -152,7 +156,7 @@ export async function setPassword(
   const email = normaliseEmail(typed);
   if (newPasswordProblem(password, password) !== null) return refuse('PASSWORD_NOT_ACCEPTED');
   if (isCommonPassword(password, email)) return refuse('PASSWORD_TOO_COMMON');
-  const holder = await runAs(deps, caller, (work) => holderOfKey(work, key, email));
+  const holder = await runAs(deps, caller, (work) => anyHolder(work, key, email));
   if (holder === undefined) return refuse('INVALID_KEY');
   // Even without a current password: the queue of `verify` limits concurrent hashing.
   const isSame = await deps.passwords.verify(holder.passwordHash, password, { isKnownPlace: true });
@@ -160,33 +164,47 @@ export async function setPassword(
   if (isSame) return refuse('PASSWORD_UNCHANGED');
   const hash = await deps.passwords.hash(password);
 
-  return attemptAs(deps, caller, async (wide) => {
-    const { clientId, userId, requestId } = holder;
-    const work = narrowTo(wide, clientId);
-    await lockRequests(work, userId);
-    const used = await work.db
-      .updateTable('recovery_requests')
-      .set({ ended_at: work.at })
-      .where('client_id', '=', clientId)
-      .where('request_id', '=', requestId)
-      .where('ended_at', 'is', null)
-      .returning('purpose')
-      .executeTakeFirst();
-    if (used === undefined) return refuse('INVALID_KEY');
-    await work.db
-      .updateTable('users')
-      .set({ password_hash: hash, must_change_password: false })
-      .where('client_id', '=', clientId)
-      .where('user_id', '=', userId)
-      .execute();
-    await endSessionsOf(work, userId);
-    if (holder.passwordHash !== null) await putMessage(work, 'password-changed', { userId });
-    await writeAudit(actingAs(work, 'system'), {
-      action: 'password.changed',
-      subject: `user:${userId}`,
-      details: { by: used.purpose, address: caller.address, requestId: caller.requestId },
-    });
+  return attemptAs(deps, caller, async (work) => {
+    const isUsed =
+      holder.kind === 'client'
+        ? await setUsersPassword(narrowTo(work, holder.clientId), holder, { hash, caller })
+        : await setOperatorsPassword(work, { operatorId: holder.operatorId, key, hash });
+    if (!isUsed) return refuse('INVALID_KEY');
     // Attempts of strangers must not keep the holder of the key from signing in here.
-    return done({ deviceCookie: await rememberPlace(wide, email, caller.address) });
+    return done({ deviceCookie: await rememberPlace(work, email, caller.address) });
   });
+}
+
+type UserWithKey = NonNullable<Awaited<ReturnType<typeof holderOfKey>>>;
+
+/** False if the key was used meanwhile. */
+async function setUsersPassword(
+  work: Work,
+  { clientId, userId, requestId, passwordHash }: UserWithKey,
+  { hash, caller }: { readonly hash: string; readonly caller: Caller<null> },
+): Promise<boolean> {
+  await lockRequests(work, userId);
+  const used = await work.db
+    .updateTable('recovery_requests')
+    .set({ ended_at: work.at })
+    .where('client_id', '=', clientId)
+    .where('request_id', '=', requestId)
+    .where('ended_at', 'is', null)
+    .returning('purpose')
+    .executeTakeFirst();
+  if (used === undefined) return false;
+  await work.db
+    .updateTable('users')
+    .set({ password_hash: hash, must_change_password: false })
+    .where('client_id', '=', clientId)
+    .where('user_id', '=', userId)
+    .execute();
+  await endSessionsOf(work, userId);
+  if (passwordHash !== null) await putMessage(work, 'password-changed', { userId });
+  await writeAudit(actingAs(work, 'system'), {
+    action: 'password.changed',
+    subject: `user:${userId}`,
+    details: { by: used.purpose, address: caller.address, requestId: caller.requestId },
+  });
+  return true;
 }

@@ -6,6 +6,7 @@ import { isKeyValid, type LinksAsked } from './policy.ts';
 
 /** A valid key with its user. */
 interface KeyHolder {
+  readonly kind: 'client';
   readonly clientId: ClientId;
   readonly userId: string;
   readonly requestId: string;
@@ -34,6 +35,7 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
     .executeTakeFirst();
   if (row === undefined || !isKeyValid({ purpose: row.purpose, expiresAt: row.expires_at }, at)) return undefined;
   return {
+    kind: 'client',
     clientId: provenClient(row.client_id),
     userId: row.user_id,
     requestId: row.request_id,

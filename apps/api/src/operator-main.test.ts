@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setNewPassword } from '@anticipa/contract/recovery';
+import { login, startSecondFactor } from '@anticipa/contract/session';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Portal, startPortal } from './lib/testing/portal.ts';
+import { linkIn } from './lib/testing/recovery-link.ts';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+/** Runs the command against the portal's database, as in production. */
+const operator = (...args: readonly string[]) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'operator-main.ts'), ...args],
+    {
+      encoding: 'utf8',
+      env: {
+        PATH,
+        NODE_COMPILE_CACHE,
+        NODE_NO_WARNINGS: '1',
+        NODE_ENV: 'production',
+        DATABASE_URL: portal.db.ownerUrl,
+        BASE_URL: 'https://portal.example',
+        SMTP_URL: 'smtps://mail.example',
+        SECOND_FACTOR_KEY: 'k'.repeat(32),
+        PORTAL_NOW: undefined,
+      },
+    },
+  );
+  return { status, stdout, stderr };
+};
+
+it('[OPE-01] the first operator sets a password by the printed link, once, and enrols at the first sign-in', async () => {
+  const email = `first-${randomUUID().slice(0, 8)}@example.test`;
+  const first = operator('add', email.toUpperCase(), '--role', 'administrador', '--role', 'riesgo');
+  expect([first.status, first.stderr]).toEqual([0, '']);
+  const again = operator('invite', email);
+  const [old, link] = [linkIn(first.stdout), linkIn(again.stdout)];
+  expect(link).toMatchObject({ email, origin: 'https://portal.example' });
+  const password = 'mesa-de-credito-2026';
+  const set = (key: string) => portal.visitor.send(setNewPassword, { body: { email, password, recoverPassKey: key } });
+  portal.clock.set(new Date());
+  expect((await set(old.key)).code).toBe('INVALID_KEY');
+  expect((await set(link.key)).status).toBe(200);
+  expect((await set(link.key)).code).toBe('INVALID_KEY');
+  const body = { username: email, password };
+  expect((await portal.visitor.send(login, { body })).code).toBe('SECOND_FACTOR_MISSING');
+  expect((await portal.visitor.send(startSecondFactor, { body })).status).toBe(200);
+  const { rows } = await portal.db.owner.query(
+    'select role from operator_roles join operators using (operator_id) where email = $1 order by role',
+    [email],
+  );
+  expect(rows).toEqual([{ role: 'administrador' }, { role: 'riesgo' }]);
+  expect(operator('add', email, '--role', 'riesgo')).toMatchObject({ status: 2, stdout: '' });
+  expect(operator('invite', email)).toMatchObject({ status: 2, stdout: '' });
+}, 60_000);
+
+it.each([
+  [['add', 'a@b.mx']],
+  [['add', 'a@b.mx', '--role', 'dueño']],
+  [['remove', 'a@b.mx']],
+  [['add', 'nobody', '--role', 'riesgo']],
+])('refuses %j in one line', (args) => {
+  const { status, stdout, stderr } = operator(...args);
+  expect({ status, stdout, lines: stderr.trim().split('\n').length }).toEqual({ status: 2, stdout: '', lines: 1 });
+});

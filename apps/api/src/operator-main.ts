@@ -1,0 +1,58 @@
+/**
+ * `npm run operator -- add EMAIL --role administrador`: adds an operator and prints the link of the invitation; `invite EMAIL`
+ * prints a new one for an operator without a password. The portal may be running.
+ */
+import { parseArgs } from 'node:util';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { operatorRoles } from '@anticipa/domain/operator';
+import { normaliseEmail } from '@anticipa/domain/user';
+import { errorTexts } from '@anticipa/texts/texts';
+import { runningClock } from './lib/clock.ts';
+import { readConfig } from './lib/config.ts';
+import { withOwnerUrl } from './lib/db/embedded/owner-url.ts';
+import { openDatabase } from './lib/db/pool.ts';
+import { WrongConfiguration } from './lib/setting-checks.ts';
+import { addOperator, inviteOperator } from './modules/operators/commands.ts';
+
+const USAGE = 'Usage: npm run operator -- add EMAIL --role ROLE [--role ROLE] [--name NAME] | invite EMAIL';
+
+/** The command and its arguments; throws if they are incomplete. */
+function readArguments() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string', multiple: true, default: [] }, name: { type: 'string' } },
+  });
+  const [command, typed = ''] = positionals;
+  const email = normaliseEmail(typed);
+  const roles = operatorRoles.filter((role) => values.role.includes(role));
+  if (roles.length < values.role.length) throw new WrongConfiguration(`The roles are ${operatorRoles.join(', ')}.`);
+  if (!email || !(command === 'invite' || (command === 'add' && roles.length > 0))) throw new WrongConfiguration(USAGE);
+  return { command, email, roles, name: values.name ?? email.split('@')[0] ?? email };
+}
+
+try {
+  const { command, ...operator } = readArguments();
+  const config = readConfig(process.env);
+  const outcome = await withOwnerUrl(config, async (ownerUrl) => {
+    const db = openDatabase({ ownerUrl, login: 'api', connections: 1, onError: () => undefined });
+    const at = runningClock(config.portalNow).now();
+    const parts = { actor: { kind: 'system' }, requestId: null, at, today: dateAt(at, MEXICO_CITY) } as const;
+    try {
+      return await db.attempt({ as: 'operator' }, (executor) => {
+        const work = { ...parts, db: executor };
+        return command === 'add' ? addOperator(work, operator) : inviteOperator(work, operator.email);
+      });
+    } finally {
+      await db.close();
+    }
+  });
+  if (!outcome.ok) throw new WrongConfiguration(`${operator.email}: ${errorTexts[outcome.code]}`);
+  const query = new URLSearchParams({ k: outcome.value, e: operator.email });
+  process.stdout.write(
+    `${config.baseUrl}/recoverPass#${query}\nValid once, for 7 days or an hour after it is opened.\n`,
+  );
+} catch (cause) {
+  if (!(cause instanceof WrongConfiguration || (cause instanceof TypeError && 'code' in cause))) throw cause;
+  process.stderr.write(`${cause.message}\n`);
+  process.exitCode = 2;
+}
