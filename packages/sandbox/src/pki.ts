@@ -32,6 +32,8 @@ export interface DemoPki {
   readonly sealerFor: (holder: Holder) => Promise<Signer>;
   /** The sealing certificate of the demo's lender, used by the embedded invoicing. */
   readonly lenderSealer: () => Promise<Signer>;
+  /** That of the demo's provider of constancias, generated on first use. */
+  readonly timestamper: () => Promise<Signer>;
   /** A certificate that must be refused, for the key of the holder's sealing certificate. */
   readonly flawedSealerFor: (holder: Holder, flaw: Flaw) => Promise<Signer>;
 }
@@ -43,6 +45,7 @@ const AUTHORITY_NAME = 'AC de demostracion Anticipa';
 const FOREIGN_AUTHORITY_NAME = 'AC ajena de pruebas';
 const STAMP_NAME = 'Autoridad de timbrado de demostracion';
 const STAMP_NUMBER = '30001000000700000001';
+const TIMESTAMP_NAME = 'Constancias de demostracion';
 const VALID_FROM = new Date('2021-01-01T00:00:00Z');
 const VALID_TO = new Date('2039-12-31T00:00:00Z');
 const EXPIRED = { validFrom: new Date('2021-01-01T00:00:00Z'), validTo: new Date('2022-01-01T00:00:00Z') };
@@ -71,6 +74,13 @@ export async function openDemoPki(dataDir: string): Promise<DemoPki> {
     stamp: { certificate: stampCertificate, privateKey: stampKey },
     sealerFor: (holder) => sealerIn(folder, fileNameOf(holder.rfc), { holder, authority }),
     lenderSealer: () => sealerIn(folder, demoLender.keys, { holder: demoLender, authority }),
+    timestamper: async () => {
+      const key = await keyIn(folder, 'timestamps');
+      const certificate = await certificateIn(folder, 'timestamps.cer', () =>
+        issue({ kind: 'timestamping', rfc: '', name: TIMESTAMP_NAME }, { key, issuer: authority }),
+      );
+      return { certificate, privateKey: key };
+    },
     flawedSealerFor: async (holder, flaw) => {
       const key = await keyIn(folder, fileNameOf(holder.rfc));
       return { certificate: flawed(holder, flaw, { key, authority }), privateKey: key };

@@ -21,6 +21,12 @@ export interface OutsideSettings {
   /** PEM of the private key that signs orders, and its password. */
   readonly stpKeyFile: string | undefined;
   readonly stpKeyPassword: string | undefined;
+  /** Provider of constancias (NOM-151) and our credentials; undefined for the demo's stand-in. */
+  readonly mifielUrl: string | undefined;
+  readonly mifielAppId: string | undefined;
+  readonly mifielAppSecret: string | undefined;
+  /** Path of the pinned root certificates of its time stamps. */
+  readonly mifielRoots: string | undefined;
   /** The S3 bucket of the files; undefined for the data folder. */
   readonly bucket: Bucket | undefined;
   /** The certified provider that issues the lender's invoices; undefined for the demo's own, and for none in production. */
@@ -63,6 +69,7 @@ const SYNTAGE_API = 'https://api.syntage.com';
 const FACTURAMA_API = 'https://api.facturama.mx';
 /** Stamps are worthless there. */
 const FACTURAMA_SANDBOX = 'apisandbox.facturama.mx';
+const MIFIEL = 'https://app.mifiel.com';
 
 /** It has moved before. */
 const TAXPAYER_LIST =
@@ -90,6 +97,10 @@ export const outsideVariables = {
   STP_CLABE: z.string().refine(isClabe, 'STP_CLABE must be a CLABE').optional(),
   STP_KEY_FILE: z.string().trim().min(1, 'STP_KEY_FILE must name a file').optional(),
   STP_KEY_PASSWORD: z.string().min(1, 'STP_KEY_PASSWORD must not be empty').optional(),
+  MIFIEL_URL: z.string().refine(isWebUrl, 'MIFIEL_URL must look like https://app.mifiel.com').optional(),
+  MIFIEL_APP_ID: z.string().trim().min(1, 'MIFIEL_APP_ID must not be empty').optional(),
+  MIFIEL_APP_SECRET: z.string().trim().min(1, 'MIFIEL_APP_SECRET must not be empty').optional(),
+  MIFIEL_ROOTS: z.string().trim().min(1, 'MIFIEL_ROOTS must name a file').optional(),
   S3_URL: z
     .string()
     .refine((text) => isWebUrl(text) && text.endsWith('/'), 'S3_URL must look like https://host/bucket/')
@@ -121,6 +132,7 @@ const outsideUrls = [
   'STP_URL',
   'STP_QUERY_URL',
   'FACTURAMA_URL',
+  'MIFIEL_URL',
   'SENTRY_DSN',
   'S3_URL',
   'BASE_APP_URL',
@@ -139,6 +151,9 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     return url !== undefined && !isSafeUrl(url);
   });
   if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
+  const mifiel = [settings.MIFIEL_APP_ID, settings.MIFIEL_APP_SECRET, settings.MIFIEL_ROOTS];
+  if (new Set(mifiel.map((setting) => setting === undefined)).size > 1)
+    throw new WrongConfiguration('MIFIEL_APP_ID, MIFIEL_APP_SECRET and MIFIEL_ROOTS are needed together');
   return {
     taxStatusUrl: settings.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
     syntageUrl: settings.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
@@ -146,6 +161,10 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     ...stpOf(settings, production),
+    mifielUrl: settings.MIFIEL_URL ?? (production ? MIFIEL : undefined),
+    mifielAppId: settings.MIFIEL_APP_ID,
+    mifielAppSecret: settings.MIFIEL_APP_SECRET,
+    mifielRoots: settings.MIFIEL_ROOTS,
     bucket: bucketOf(settings),
     facturama: facturamaOf(settings, production),
     sentryDsn: settings.SENTRY_DSN,

@@ -1,0 +1,148 @@
+import { createHash, createHmac, randomBytes, X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { demoPki } from '@anticipa/cfdi/trust-store';
+import type { Signer } from '@anticipa/cfdi/write';
+import { type MifielFault, type MifielServer, startMifielServer } from '@anticipa/sandbox/mifiel-server';
+import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import { timeStampOf } from '@anticipa/sandbox/timestamps';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { circuitBreaker } from '../../lib/outside-call.ts';
+import { type MifielOptions, mifielOver, signedHeaders } from './mifiel.ts';
+import type { ConservationPort } from './port.ts';
+import { verifyTimeStamp } from './timestamp.ts';
+
+const AT = new Date('2026-03-10T18:00:00Z');
+let bench: TestPki;
+let server: MifielServer;
+let port: ConservationPort;
+
+const portWith = (options: Partial<MifielOptions> = {}): ConservationPort =>
+  mifielOver({
+    address: async () => server.url,
+    appId: async () => server.appId,
+    appSecret: async () => server.appSecret,
+    roots: async () => certificateOf(demoPki.authority),
+    deadlineMs: 60_000,
+    ...options,
+  });
+const certificateOf = (name: string): string => join(bench.dataDir, demoPki.folder, name);
+const aHash = (): Buffer => createHash('sha256').update(randomBytes(16)).digest();
+
+beforeAll(async () => {
+  bench = await makeTestPki();
+  server = await startMifielServer({ signer: await bench.pki.timestamper(), now: () => AT });
+  port = portWith();
+});
+afterAll(async () => {
+  await server.close();
+  await bench.remove();
+});
+
+it('certifies a hash, verified, and finds it again', async () => {
+  const hash = aHash();
+  expect(await port.find(hash)).toBeNull();
+  const made = await port.conserve(hash);
+  expect(made).toMatchObject({ issuedAt: AT });
+  expect(made.chain.map(({ subject }) => subject.includes('demostracion'))).toEqual([true, true]);
+  expect(await port.find(hash)).toMatchObject({ providerId: made.providerId, token: made.token });
+  expect(server.certified().filter((one) => one === hash.toString('hex'))).toHaveLength(1);
+});
+
+it('signs as the vendor documents it', () => {
+  const signing = {
+    method: 'POST',
+    url: new URL('https://app.mifiel.com/api/v1/psc/nom151'),
+    body: '{}',
+    date: new Date('2026-03-10T18:00:00Z'),
+  };
+  const canonical = 'POST,application/json,mZFLkyvTelC5g8XnyQrpOw==,/api/v1/psc/nom151,Tue, 10 Mar 2026 18:00:00 GMT';
+  const signature = createHmac('sha1', 'secret').update(canonical).digest('base64');
+  expect(signedHeaders({ id: 'app', secret: 'secret' }, signing)).toMatchObject({
+    authorization: `APIAuth app:${signature}`,
+    date: 'Tue, 10 Mar 2026 18:00:00 GMT',
+  });
+});
+
+describe('a provider with a fault', () => {
+  it.each<[MifielFault, string]>([
+    ['error-500', 'did not answer'],
+    ['rate-limit', 'did not answer'],
+    ['cut-off', 'did not answer'],
+    ['accepted-then-lost', 'did not answer'],
+    ['html', 'answered something else'],
+    ['no-token', 'answered something else'],
+    ['redirect', 'refused a call: 302'],
+    ['altered-token', 'its signature is wrong'],
+  ])('of kind "%s" has certified nothing yet', async (fault, reason) => {
+    server.script(fault);
+    await expect(portWith().conserve(aHash())).rejects.toThrow(reason);
+  });
+
+  it('is waited for no longer than the deadline', async () => {
+    server.script('hang');
+    await expect(portWith({ deadlineMs: 200 }).conserve(aHash())).rejects.toThrow('did not answer');
+  });
+
+  it('that lost its answer has the certificate when asked', async () => {
+    const hash = aHash();
+    server.script('accepted-then-lost');
+    await expect(portWith().conserve(hash)).rejects.toThrow('did not answer');
+    expect(await port.find(hash)).toMatchObject({ issuedAt: AT });
+  });
+
+  it('is skipped after five failures, and probed again after 30 s', async () => {
+    let clock = 0;
+    const failing = portWith({ circuit: circuitBreaker(() => clock) });
+    server.script('error-500', 5);
+    for (let count = 0; count < 5; count += 1)
+      await expect(failing.conserve(aHash())).rejects.toThrow('did not answer');
+    const before = server.calls().length;
+    await expect(failing.find(aHash())).rejects.toThrow('keeps failing');
+    expect(server.calls()).toHaveLength(before);
+    clock += 30_000;
+    expect(await failing.find(aHash())).toBeNull();
+  });
+});
+
+it('refuses a token of a root that is not pinned', async () => {
+  const foreign = async () => certificateOf(demoPki.stamp);
+  await expect(portWith({ roots: foreign }).conserve(aHash())).rejects.toThrow('no pinned root');
+  await expect(portWith({ roots: async () => null }).conserve(aHash())).rejects.toThrow('no pinned root');
+});
+
+it('is refused with another secret', async () => {
+  await expect(portWith({ appSecret: async () => 'another' }).conserve(aHash())).rejects.toThrow('refused a call: 401');
+});
+
+describe('a time stamp of the provider', () => {
+  const hash = aHash();
+  let root: X509Certificate;
+  let signer: Signer;
+  beforeAll(async () => {
+    root = new X509Certificate(Buffer.from(bench.pki.authorityCertificate));
+    signer = await bench.pki.timestamper();
+  });
+
+  it('is refused from a certificate for something else', () => {
+    expect(() => verifyTimeStamp(timeStampOf(hash, AT, bench.pki.stamp), hash, [root])).toThrow(
+      'not one for time stamps',
+    );
+  });
+
+  it('is refused from a key that is not the certificate’s', () => {
+    const forged = timeStampOf(hash, AT, { ...signer, privateKey: bench.pki.stamp.privateKey });
+    expect(() => verifyTimeStamp(forged, hash, [root])).toThrow('signature is wrong');
+  });
+
+  it('is refused for an instant at which the certificate was not valid', () => {
+    const late = new Date('2040-01-01T00:00:00Z');
+    expect(() => verifyTimeStamp(timeStampOf(hash, late, signer), hash, [root])).toThrow('no pinned root');
+  });
+
+  it('is refused if it was not granted', () => {
+    const token = timeStampOf(hash, AT, signer);
+    const status = token.indexOf(Buffer.from('3003020100', 'hex'));
+    token[status + 4] = 2;
+    expect(() => verifyTimeStamp(token, hash, [root])).toThrow('not granted');
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Mifiel's API for conservation certificates: `POST /psc/nom151` with a hash, signed by HMAC ('APIAuth'). From the vendor's
+ * clients and notes; tested only against our sandbox.
+ */
+import { createHash, createHmac, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Config } from '../../lib/config.ts';
+import { type CircuitBreaker, callOutside, circuitBreaker, type OutsideAnswer } from '../../lib/outside-call.ts';
+import { settingOf } from '../../lib/sandbox-settings.ts';
+import { type ConservationPort, ConservationUnavailable, type Constancia } from './port.ts';
+import { BadTimeStamp, verifyTimeStamp } from './timestamp.ts';
+
+export interface MifielOptions {
+  /** For example `https://app.mifiel.com`; the others may be null only with it. */
+  readonly address: () => Promise<string | null>;
+  readonly appId: () => Promise<string | null>;
+  readonly appSecret: () => Promise<string | null>;
+  /** Path of the pinned root certificates: PEM, or one in DER. */
+  readonly roots: () => Promise<string | null>;
+  /** Milliseconds for one complete answer. Defaults to 15000. */
+  readonly deadlineMs?: number;
+  /** Defaults to one of its own. */
+  readonly circuit?: CircuitBreaker;
+}
+
+const DEADLINE_MS = 15_000;
+/** A token with its certificates is below 20 kB. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+const PATH = '/api/v1/psc/nom151';
+const JSON_TYPE = 'application/json';
+
+/** Null in a production without credentials. */
+export function openConservation(config: Config, circuit: CircuitBreaker): ConservationPort | null {
+  if (config.production && config.mifielAppId === undefined) return null;
+  return mifielOver({
+    address: settingOf(config, 'mifielUrl'),
+    appId: settingOf(config, 'mifielAppId'),
+    appSecret: settingOf(config, 'mifielAppSecret'),
+    roots: settingOf(config, 'mifielRoots'),
+    circuit,
+  });
+}
+
+const record = z.object({ id: z.string().min(1), nom151: z.base64() });
+/** Unconfirmed: whether a query by `external_id` answers with one record or a list. */
+const found = z.union([z.array(record), record.transform((one) => [one])]);
+
+export function mifielOver(options: MifielOptions): ConservationPort {
+  const { deadlineMs = DEADLINE_MS, circuit = circuitBreaker() } = options;
+
+  const send = async (method: 'GET' | 'POST', query: string, body: string): Promise<OutsideAnswer> => {
+    const [address, id, secret] = await Promise.all([options.address(), options.appId(), options.appSecret()]);
+    if (address === null || id === null || secret === null) throw new Error('no provider is configured');
+    const url = new URL(`${PATH}${query}`, address);
+    const answer = await callOutside({
+      method,
+      url,
+      headers: signedHeaders({ id, secret }, { method, url, body, date: new Date() }),
+      ...(method === 'POST' && { body }),
+      deadlineMs,
+      maxBytes: MAX_ANSWER_BYTES,
+      isRepeatable: method === 'GET',
+    });
+    if (answer.status === 429 || answer.status >= 500) throw new Error(`status ${answer.status}`);
+    return answer;
+  };
+
+  /** The answer, if its status is expected. */
+  const ask = async (call: Parameters<typeof send>, expected: readonly number[]): Promise<OutsideAnswer> => {
+    if (!circuit.allows()) throw new ConservationUnavailable('the provider of constancias keeps failing');
+    const answer = await send(...call).catch((cause: unknown) => {
+      circuit.record(false, 'no answer');
+      throw new ConservationUnavailable('the provider of constancias did not answer', { cause });
+    });
+    const isExpected = expected.includes(answer.status);
+    circuit.record(isExpected, `refused with ${answer.status}`);
+    if (!isExpected) throw new ConservationUnavailable(`the provider of constancias refused a call: ${answer.status}`);
+    return answer;
+  };
+
+  const verified = async ({ id, nom151 }: z.output<typeof record>, hash: Buffer): Promise<Constancia> => {
+    const token = Buffer.from(nom151, 'base64');
+    const roots = await pinnedRoots(await options.roots());
+    try {
+      return { providerId: id, token, ...verifyTimeStamp(token, hash, roots) };
+    } catch (cause) {
+      if (!(cause instanceof BadTimeStamp)) throw cause;
+      circuit.record(false, 'invalid constancia');
+      throw new ConservationUnavailable(`a constancia is not valid: ${cause.message}`, { cause });
+    }
+  };
+
+  return {
+    conserve: async (hash) => {
+      const hex = hash.toString('hex');
+      const answer = await ask(['POST', '', JSON.stringify({ hash: hex, external_id: hex })], [200, 201]);
+      return verified(parsed(record, answer), hash);
+    },
+    find: async (hash) => {
+      const answer = await ask(['GET', `?external_id=${hash.toString('hex')}`, ''], [200, 404]);
+      const [first] = answer.status === 404 ? [] : parsed(found, answer);
+      return first === undefined ? null : verified(first, hash);
+    },
+  };
+}
+
+interface Signing {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+  readonly date: Date;
+}
+
+/** The headers of APIAuth: HMAC-SHA1 over method, content type, MD5 of the body, address and date. */
+export function signedHeaders(
+  credentials: { readonly id: string; readonly secret: string },
+  { method, url, body, date }: Signing,
+): Record<string, string> {
+  const md5 = body === '' ? '' : createHash('md5').update(body).digest('base64');
+  // Unconfirmed: whether the query belongs to the signed address. The vendor's clients sign it.
+  const canonical = [method, JSON_TYPE, md5, `${url.pathname}${url.search}`, date.toUTCString()].join(',');
+  const signature = createHmac('sha1', credentials.secret).update(canonical).digest('base64');
+  return {
+    'content-type': JSON_TYPE,
+    'content-md5': md5,
+    date: date.toUTCString(),
+    authorization: `APIAuth ${credentials.id}:${signature}`,
+  };
+}
+
+/** The certificates of a file: PEM, or one in DER. Throws ConservationUnavailable. */
+async function pinnedRoots(path: string | null): Promise<X509Certificate[]> {
+  if (path === null) return [];
+  try {
+    const file = await readFile(path);
+    const blocks = file.toString('latin1').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+    return (blocks ?? [file]).map((certificate) => new X509Certificate(certificate));
+  } catch (cause) {
+    throw new ConservationUnavailable('the pinned roots of constancias cannot be read', { cause });
+  }
+}
+
+function parsed<T extends z.ZodType>(schema: T, { body }: OutsideAnswer): z.output<T> {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')));
+  } catch (cause) {
+    throw new ConservationUnavailable('the provider of constancias answered something else', { cause });
+  }
+}
