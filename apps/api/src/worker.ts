@@ -8,6 +8,7 @@ import type { Job, Jobs } from './lib/jobs/jobs.ts';
 import { rescheduleFuture } from './lib/jobs/queue-state.ts';
 import { keepRunning } from './lib/jobs/runner.ts';
 import type { Outside } from './lib/outside.ts';
+import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { taxStatusJobs } from './modules/invoices/jobs.ts';
@@ -77,6 +78,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...interestJobs(deps),
     ...statementJobs(deps),
     ...syncJobs(deps),
+    ...conservationJobs(deps),
   ];
 };
 

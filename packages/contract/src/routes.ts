@@ -86,6 +86,7 @@ export const routes = {
   listSales: sentSales.listSales,
   getSale: sentSales.getSale,
   saleContract: sentSales.saleContract,
+  saleConstancia: sentSales.saleConstancia,
   sendSummary: sales.sendSummary,
   setPaymentReference: references.setPaymentReference,
   quotePaymentReference: references.quotePaymentReference,

@@ -38,6 +38,13 @@ const sentItem = saleItem.extend({
 });
 export type SentItem = z.output<typeof sentItem>;
 
+/** A certified provider's statement that the contract existed at an instant (NOM-151). */
+const constancia = z.strictObject({
+  /** The certified instant; null while it is waited for. */
+  issuedAt: instant.nullable(),
+});
+export type Constancia = z.output<typeof constancia>;
+
 /** How many sales one page has. */
 export const SALES_PER_PAGE = 50;
 
@@ -75,6 +82,8 @@ export const getSale = route({
       items: z.array(sentItem),
       /** The SHA-256 of the accepted text. */
       terms: z.strictObject({ version: text, hash: text }),
+      /** Of the accepted text; null if none was asked for. */
+      constancia: constancia.nullable(),
     }),
   }),
   errors: [],
@@ -87,6 +96,19 @@ export const saleContract = route({
   audience: 'client',
   rate: 'read',
   isHeavy: true,
+  idempotency: 'none',
+  params: z.strictObject({ numberOfSale }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: [],
+});
+
+export const saleConstancia = route({
+  method: 'GET',
+  path: '/api/sales/:numberOfSale/constancia',
+  summary:
+    'The constancia (NOM-151) of an accepted contract as a ZIP: the text, an RFC 3161 time stamp, its certificates, and how to verify them.',
+  audience: 'client',
+  rate: 'read',
   idempotency: 'none',
   params: z.strictObject({ numberOfSale }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),

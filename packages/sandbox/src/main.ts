@@ -1,10 +1,14 @@
 /** The demo's outside world in one program: tax authority, its sync provider, mail server, and a robot playing the lender's operator and the payers. */
+import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { demoPki } from '@anticipa/cfdi/trust-store';
 import { demoCiec, demoPassword } from './demo-parties.ts';
 import { startDemoRobot } from './demo-robot.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
+import { startMifielServer } from './mifiel-server.ts';
+import { openDemoPki } from './pki.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
@@ -18,6 +22,13 @@ const taxStatus = await startTaxStatusServer();
 const taxpayerList = await startTaxpayerListServer();
 const mail = await startSmtpCatcher();
 const syntage = await startDemoSyntage({ dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW });
+const pki = await openDemoPki(DATA_DIR);
+const shift = PORTAL_NOW === undefined ? 0 : Date.parse(PORTAL_NOW) - Date.now();
+const mifiel = await startMifielServer({
+  signer: await pki.timestamper(),
+  appSecret: randomBytes(16).toString('hex'),
+  now: () => new Date(Date.now() + shift),
+});
 
 // The API and the worker read this file whenever they need a setting; the rename makes the update atomic.
 const file = join(DATA_DIR, 'sandbox.json');
@@ -29,6 +40,10 @@ const settings = {
   syntageApiKey: syntage.apiKey,
   syntageWebhookSecret: syntage.webhookSecret,
   taxpayerListUrl: taxpayerList.url,
+  mifielUrl: mifiel.url,
+  mifielAppId: mifiel.appId,
+  mifielAppSecret: mifiel.appSecret,
+  mifielRoots: join(DATA_DIR, demoPki.folder, demoPki.authority),
 };
 await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(settings));
@@ -48,6 +63,7 @@ const end = async (): Promise<void> => {
     taxpayerList.close(),
     mail.close(),
     syntage.close(),
+    mifiel.close(),
     rm(file, { force: true }),
   ]);
   process.exit(0);

@@ -153,6 +153,7 @@ describe('the settings', () => {
       { MIFIEL_APP_ID: 'app', MIFIEL_APP_SECRET: 'secret' },
       'MIFIEL_APP_ID, MIFIEL_APP_SECRET and MIFIEL_ROOTS are needed together',
     ],
+    [{ ...production, MIFIEL_URL: 'https://app-sandbox.mifiel.com' }, 'MIFIEL_URL is of the vendor’s sandbox'],
     [{ ...production, MIFIEL_URL: 'http://mifiel.example' }, 'MIFIEL_URL must begin with https:// in production'],
     [{ S3_URL: 'https://host/bucket' }, 'S3_URL must look like'],
     [{ S3_URL: 'https://host/bucket/', S3_ACCESS_KEY_ID: 'a' }, 'S3_URL needs'],

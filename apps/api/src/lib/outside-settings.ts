@@ -69,7 +69,10 @@ const SYNTAGE_API = 'https://api.syntage.com';
 const FACTURAMA_API = 'https://api.facturama.mx';
 /** Stamps are worthless there. */
 const FACTURAMA_SANDBOX = 'apisandbox.facturama.mx';
+
 const MIFIEL = 'https://app.mifiel.com';
+/** Its constancias prove nothing. */
+const MIFIEL_SANDBOX = 'app-sandbox.mifiel.com';
 
 /** It has moved before. */
 const TAXPAYER_LIST =
@@ -151,9 +154,6 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     return url !== undefined && !isSafeUrl(url);
   });
   if (production && unsafe) throw new WrongConfiguration(`${unsafe} must begin with https:// in production`);
-  const mifiel = [settings.MIFIEL_APP_ID, settings.MIFIEL_APP_SECRET, settings.MIFIEL_ROOTS];
-  if (new Set(mifiel.map((setting) => setting === undefined)).size > 1)
-    throw new WrongConfiguration('MIFIEL_APP_ID, MIFIEL_APP_SECRET and MIFIEL_ROOTS are needed together');
   return {
     taxStatusUrl: settings.TAX_STATUS_URL ?? (production ? TAX_STATUS_SERVICE : undefined),
     syntageUrl: settings.SYNTAGE_URL ?? (production ? SYNTAGE_API : undefined),
@@ -161,10 +161,7 @@ export function readOutside(settings: OutsideVariables, production: boolean): Ou
     syntageWebhookSecret: settings.SYNTAGE_WEBHOOK_SECRET,
     taxpayerListUrl: settings.TAXPAYER_LIST_URL ?? (production ? TAXPAYER_LIST : undefined),
     ...stpOf(settings, production),
-    mifielUrl: settings.MIFIEL_URL ?? (production ? MIFIEL : undefined),
-    mifielAppId: settings.MIFIEL_APP_ID,
-    mifielAppSecret: settings.MIFIEL_APP_SECRET,
-    mifielRoots: settings.MIFIEL_ROOTS,
+    ...mifielOf(settings, production),
     bucket: bucketOf(settings),
     facturama: facturamaOf(settings, production),
     sentryDsn: settings.SENTRY_DSN,
@@ -231,4 +228,20 @@ function facturamaOf(settings: OutsideVariables, production: boolean): Facturama
   if (production && URL.parse(url)?.host === FACTURAMA_SANDBOX)
     throw new WrongConfiguration('FACTURAMA_URL is of the vendor’s sandbox, which is refused in production');
   return { url, user, password };
+}
+
+/** Throws WrongConfiguration for a part of an account, and in production for the vendor's sandbox. */
+function mifielOf(settings: OutsideVariables, production: boolean) {
+  const { MIFIEL_URL, MIFIEL_APP_ID, MIFIEL_APP_SECRET, MIFIEL_ROOTS } = settings;
+  const account = [MIFIEL_APP_ID, MIFIEL_APP_SECRET, MIFIEL_ROOTS];
+  if (new Set(account.map((setting) => setting === undefined)).size > 1)
+    throw new WrongConfiguration('MIFIEL_APP_ID, MIFIEL_APP_SECRET and MIFIEL_ROOTS are needed together');
+  if (production && URL.parse(MIFIEL_URL ?? '')?.host === MIFIEL_SANDBOX)
+    throw new WrongConfiguration('MIFIEL_URL is of the vendor’s sandbox, which is refused in production');
+  return {
+    mifielUrl: MIFIEL_URL ?? (production ? MIFIEL : undefined),
+    mifielAppId: MIFIEL_APP_ID,
+    mifielAppSecret: MIFIEL_APP_SECRET,
+    mifielRoots: MIFIEL_ROOTS,
+  };
 }

@@ -1,3 +1,5 @@
+import { openConservation } from '../gateways/conservation/mifiel.ts';
+import type { ConservationPort } from '../gateways/conservation/port.ts';
 import { openInvoiceSync } from '../gateways/invoice-sync/http.ts';
 import type { InvoiceSyncPort } from '../gateways/invoice-sync/port.ts';
 import { embeddedInvoicing } from '../gateways/invoicing/embedded.ts';
@@ -29,6 +31,8 @@ export interface Outside {
   readonly payouts: PayoutPort;
   /** Null if no invoicing provider is configured. */
   readonly invoicing: InvoicingPort | null;
+  /** Null if no provider of constancias is configured. */
+  readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
   readonly lenderServices: LenderServicesPort;
   /** How the calls of this process went. */
@@ -45,6 +49,7 @@ export async function openOutside(config: Config): Promise<Outside> {
     invoiceSync: openInvoiceSync(config, health.circuitOf('invoice-sync')),
     payouts: openPayouts(config, health.circuitOf('payouts')),
     invoicing: openInvoicing(config, health),
+    conservation: openConservation(config, health.circuitOf('conservation')),
     mailer: recorded(openMailer(config), health.circuitOf('mail')),
     health,
     lenderServices: openLenderServices(config, health.circuitOf),

@@ -1,7 +1,10 @@
 -- How the worker's calls to each outside system went, for the API, which has only its own in memory.
 create table outside_systems (
   system text primary key check (
-    system in ('tax-status', 'taxpayer-list', 'invoice-sync', 'invoicing', 'mail', 'payouts', 'base-app', 'risk', 'credits', 'dispersions')
+    system in (
+      'tax-status', 'taxpayer-list', 'invoice-sync', 'invoicing', 'mail', 'payouts', 'conservation', 'storage',
+      'error-reports', 'base-app', 'risk', 'credits', 'dispersions'
+    )
   ),
   last_success_at timestamptz,
   last_failure_at timestamptz,

@@ -138,6 +138,20 @@ interface CompanyLinksTable {
   created_at: Timestamp;
 }
 
+interface ConstanciasTable {
+  client_id: string;
+  terms_hash: string;
+  requested_at: Timestamp;
+  sent_at: Timestamp | null;
+  due_at: Timestamp;
+  attempts: Generated<number>;
+  last_error: string | null;
+  provider_id: string | null;
+  token: Buffer | null;
+  chain: string | null;
+  issued_at: Timestamp | null;
+}
+
 interface CostCentresTable {
   client_id: string;
   cost_centre_id: string;
@@ -507,6 +521,9 @@ interface OutsideSystemsTable {
     | 'invoicing'
     | 'mail'
     | 'payouts'
+    | 'conservation'
+    | 'storage'
+    | 'error-reports'
     | 'base-app'
     | 'risk'
     | 'credits'
@@ -817,6 +834,7 @@ export interface DB {
   collections: CollectionsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
+  constancias: ConstanciasTable;
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
   credit_lines: CreditLinesTable;

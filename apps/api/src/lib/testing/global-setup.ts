@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: console.error });
   await migrate(postgres.url);
-  await openDemoPki(dataDir);
+  await (await openDemoPki(dataDir)).timestamper();
   project.provide('templateUrl', postgres.url);
   project.provide('pkiFolder', join(dataDir, 'demo-pki'));
   return async () => {

@@ -82,6 +82,8 @@ const sessionOf = async (portal: Portal, userId: string): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
+const NO_MAIL_SERVER = { smtpUrl: 'smtp://127.0.0.1:1' };
+
 const numberOf = (sales: readonly { readonly numberOfSale: number }[]): number => sales[0]?.numberOfSale ?? 0;
 
 /** Has the worker cut the test clock's month, then restores the clock. */
@@ -89,7 +91,7 @@ const cutMarch = async (portal: Portal, clientId: string): Promise<string> => {
   await portal.pki.lenderSealer();
   const now = portal.clock.now();
   portal.clock.set(new Date('2026-04-01T17:00:00Z'));
-  await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'cut-last-month');
+  await runCron(portal, NO_MAIL_SERVER, 'cut-last-month');
   portal.clock.set(now);
   const { rows } = await portal.db.owner.query<{ id: string }>(
     'select invoice_id as id from interest_invoices where client_id = $1',
@@ -150,6 +152,7 @@ export const aPopulatedClient = async (
   });
   const held = await holdSale(session, [a]);
   const requested = await requestSale(session, [b]);
+  await runCron(portal, NO_MAIL_SERVER, 'conserve-contracts');
   const [answered] = await requestSale(session, [c]);
   if (answered) await authoriseSale(operator, answered);
   const credit = await sellAndDeposit({ session, operator }, [d, e, j]);

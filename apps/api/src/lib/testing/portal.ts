@@ -5,6 +5,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type MifielServer, startMifielServer } from '@anticipa/sandbox/mifiel-server';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 import { type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
 import { startTaxStatusServer, type TaxStatusServer } from '@anticipa/sandbox/tax-status-server';
@@ -34,6 +35,7 @@ export interface Portal {
   readonly clock: FixedClock;
   readonly taxStatus: TaxStatusServer;
   readonly syntage: SyntageServer;
+  readonly mifiel: MifielServer;
   readonly pki: DemoPki;
   readonly dataDir: string;
   readonly config: RoleConfig;
@@ -77,6 +79,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
   // One authority per run, because generating its keys takes longer than most tests.
   await symlink(inject('pkiFolder'), join(dataDir, 'demo-pki'));
   const pki = await openDemoPki(dataDir);
+  const mifiel = await startMifielServer({ signer: await pki.timestamper(), now: () => clock.now() });
   await aLender(db.owner, clock);
   const lines: Portal['log'][number][] = [];
   const log: Log = {
@@ -91,6 +94,10 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     syntageUrl: syntage.url,
     syntageApiKey: syntage.apiKey,
     syntageWebhookSecret: syntage.webhookSecret,
+    mifielUrl: mifiel.url,
+    mifielAppId: mifiel.appId,
+    mifielAppSecret: mifiel.appSecret,
+    mifielRoots: join(dataDir, 'demo-pki', 'authority.cer'),
     ...overrides,
     databaseUrl: db.ownerUrl,
     directUrl: db.ownerUrl,
@@ -117,6 +124,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     clock,
     taxStatus,
     syntage,
+    mifiel,
     pki,
     dataDir,
     config,
@@ -128,7 +136,13 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
       await app.close();
       await reporter?.flush();
       const broken = await checkInvariants(db.owner);
-      await Promise.all([db.drop(), taxStatus.close(), syntage.close(), rm(dataDir, { recursive: true, force: true })]);
+      await Promise.all([
+        db.drop(),
+        taxStatus.close(),
+        syntage.close(),
+        mifiel.close(),
+        rm(dataDir, { recursive: true, force: true }),
+      ]);
       if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken, null, 2)}`);
     },
   };

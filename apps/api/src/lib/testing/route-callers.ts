@@ -57,6 +57,7 @@ const callers = {
     'listSales',
     'getSale',
     'saleContract',
+    'saleConstancia',
     'sendSummary',
     'setPaymentReference',
     'quotePaymentReference',

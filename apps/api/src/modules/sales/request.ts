@@ -11,6 +11,7 @@ import { writeAudit } from '../../lib/audit.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { Caller } from '../../lib/session/context.ts';
 import type { ClientWork, Work } from '../../lib/work.ts';
+import { requestConstancia } from '../conservation/change.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { afterExpiry, announceSales, unexpired } from './end.ts';
@@ -114,6 +115,7 @@ export async function requestSales(
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
     const { address, userAgent } = caller;
+    if (deps.conservation !== null) await requestConstancia(work, acceptedTerms.hash);
     return acceptTerms(work, sales, { ...acceptedTerms, address, userAgent });
   });
 }

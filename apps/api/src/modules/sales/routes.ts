@@ -7,10 +7,11 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
-import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales';
+import { getSale, listSales, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../lib/http/http.ts';
 import { attemptAs } from '../../lib/transaction.ts';
+import { archiveEvidence } from '../conservation/evidence.ts';
 import { LIMIT_CONSTRAINT } from '../credit/commands.ts';
 import { printContract } from './contract-pdf.ts';
 import { cancelSales } from './end.ts';
@@ -41,6 +42,7 @@ export const salesRoutes: readonly Served[] = [
   read(listSales, async (work, { query }) => done(await sentSales(work, query.before))),
   read(getSale, (work, { params }) => sentSale(work, params.numberOfSale)),
   serve(saleContract, (deps, { caller, params }) => printContract(deps, caller, params.numberOfSale)),
+  read(saleConstancia, (work, { params }) => archiveEvidence(work, params.numberOfSale)),
   serve(
     sendSummary,
     (deps, { caller, body }) => attemptAs(deps, caller, (work) => summariseSales(work, deps.config, body)),

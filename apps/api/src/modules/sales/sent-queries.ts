@@ -14,6 +14,7 @@ import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Executor } from '../../lib/db/pool.ts';
 import type { Work } from '../../lib/work.ts';
+import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
 import { toSaleItem, toTotals } from './sale-item.ts';
 
@@ -34,7 +35,10 @@ export async function sentSale(work: Work, number: number): Promise<Outcome<Resp
   const kept = sent.state === 'cancelled' ? items : items.filter(({ state }) => state !== 'rejected');
   const totals = toTotals(currency, kept);
   const products = await productsSentAt(work, sent.requestedAt);
-  return done({ data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash } } });
+  const constancia = await constanciaOf(work, hash);
+  return done({
+    data: { ...sent, totals, products, items: items.map(toSentItem), terms: { version, hash }, constancia },
+  });
 }
 
 /** The products of the sales that were accepted at an instant, in one step. */

@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { SALES_PER_PAGE } from '@anticipa/contract/sent-sales';
+import { unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyTimeStamp } from '../../gateways/conservation/timestamp.ts';
+import { runCron } from '../../lib/testing/jobs.ts';
 import { type Portal, startPortal } from '../../lib/testing/portal.ts';
 import { holdSale, requestSale } from '../../lib/testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../lib/testing/seller.ts';
@@ -188,4 +191,53 @@ it('lists pages without a gap, newest first', async () => {
   const numbers = [...first.data, ...second.data].map(({ numberOfSale }) => numberOfSale);
   expect(numbers).toHaveLength(count);
   expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
+});
+
+describe('the constancia of a contract', () => {
+  const certify = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'conserve-contracts');
+
+  it('is downloaded with all that verifies it, once the provider has certified the text', async () => {
+    const { params } = await aSentSale(1);
+    expect((await see(params.numberOfSale)).constancia).toEqual({ issuedAt: null });
+    expect((await seller.session.refusal(routes.saleConstancia, { params })).code).toBe('NOT_FOUND');
+    await certify();
+    const { constancia, terms } = await see(params.numberOfSale);
+    const { base64, fileName } = await seller.session.call(routes.saleConstancia, { params });
+    expect(fileName).toBe(`constancia-venta-${params.numberOfSale}.zip`);
+    const files = unzipSync(Buffer.from(base64, 'base64'));
+    const hash = createHash('sha256')
+      .update(files['contrato.txt'] ?? '')
+      .digest();
+    expect(hash.toString('hex')).toBe(terms.hash);
+    const root = new X509Certificate(Buffer.from(files['raiz.pem'] ?? ''));
+    const { issuedAt, chain } = verifyTimeStamp(files['constancia.tsr'] ?? Buffer.of(), hash, [root]);
+    expect(issuedAt.toISOString()).toBe(constancia?.issuedAt);
+    expect(Buffer.from(files['certificados.pem'] ?? '').toString()).toBe(String(chain[0]));
+    expect(Buffer.from(files['LEEME.txt'] ?? '').toString()).toContain('openssl ts -verify');
+  });
+
+  it('is asked for, not ordered twice, when the answer to the order was lost', async () => {
+    await certify();
+    const { params } = await aSentSale(1);
+    const { terms } = await see(params.numberOfSale);
+    portal.mifiel.script('accepted-then-lost');
+    expect(await certify()).toHaveLength(1);
+    expect((await see(params.numberOfSale)).constancia).toEqual({ issuedAt: null });
+    await certify();
+    expect((await see(params.numberOfSale)).constancia).toEqual({ issuedAt: null });
+    portal.clock.pass(2 * 60_000);
+    await certify();
+    expect((await see(params.numberOfSale)).constancia?.issuedAt).not.toBeNull();
+    expect(portal.mifiel.certified().filter((hash) => hash === terms.hash)).toHaveLength(1);
+  });
+
+  it('that does not verify is not kept', async () => {
+    await certify();
+    const { params } = await aSentSale(1);
+    portal.mifiel.script('altered-token');
+    await certify();
+    expect((await see(params.numberOfSale)).constancia).toEqual({ issuedAt: null });
+    const { rows } = await portal.db.owner.query('select last_error from constancias where last_error is not null');
+    expect(rows).toEqual([{ last_error: 'a constancia is not valid: its signature is wrong' }]);
+  });
 });

@@ -36,6 +36,8 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
     select 'mail' as system, count(*)::integer as waiting, min(created_at) as oldest
     from outbox where delivered_at is null and given_up_at is null
     union all
+    select 'conservation', count(*)::integer, min(requested_at) from constancias where token is null
+    union all
     select 'tax-status', count(*)::integer, min(created_at) from invoices where awaits_check`.execute(db);
   return new Map(
     rows.map(({ system, waiting: count, oldest }) => [

@@ -1,10 +1,10 @@
 import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
-import { getSale, listSales, saleContract } from '@anticipa/contract/sent-sales';
+import { getSale, listSales, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
-import { pdfOf, saveFile } from '../../lib/save-file.ts';
+import { blobOf, pdfOf, saveFile } from '../../lib/save-file.ts';
 
 const NEWEST: SentQueryOf<typeof listSales> = {};
 
@@ -28,6 +28,12 @@ export const saleQuery = (numberOfSale: string) =>
 /** Saves the accepted text as a PDF. */
 export const downloadContract = async (numberOfSale: number): Promise<void> =>
   saveFile(pdfOf(await call(saleContract, { params: { numberOfSale: String(numberOfSale) } })));
+
+/** Saves the constancia with all that verifies it, as a ZIP. */
+export async function downloadConstancia(numberOfSale: number): Promise<void> {
+  const { base64, fileName } = await call(saleConstancia, { params: { numberOfSale: String(numberOfSale) } });
+  saveFile({ blob: blobOf(base64, 'application/zip'), name: fileName });
+}
 
 export const cancelSale = (numberOfSale: number) => {
   const body = { numberOfSales: [numberOfSale] };

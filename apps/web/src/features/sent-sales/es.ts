@@ -74,6 +74,17 @@ export const es = {
     hash: 'Huella (SHA-256)',
     download: 'Descargar contrato',
     downloadFailed: 'No se pudo descargar el contrato',
+    constancia: {
+      title: 'Constancia de conservación (NOM-151)',
+      meaning:
+        'Un prestador de servicios de certificación, ajeno a nosotros, da fe de la fecha del contrato y de que no ha cambiado desde entonces.',
+      waiting: 'La constancia está en trámite. Aparecerá aquí en unos minutos; no hace falta recargar la página.',
+      certified: 'Fecha certificada',
+      download: 'Descargar constancia',
+      failed: 'No se pudo descargar la constancia',
+      verify: 'Cómo comprobarla sin nosotros',
+      command: 'comando',
+    },
     mail: 'Enviarme el resumen',
     mailed: (email: string) => `Enviamos el resumen a ${email}.`,
     mailFailed: 'No se pudo enviar el resumen',

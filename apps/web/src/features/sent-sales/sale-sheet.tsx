@@ -16,6 +16,7 @@ import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { type SaleSheetData, saleQuery } from './api.ts';
 import { Actions } from './components/actions.tsx';
+import { Constancia } from './components/constancia.tsx';
 import { Contract } from './components/contract.tsx';
 import { Invoices } from './components/invoices.tsx';
 import { Price } from './components/price.tsx';
@@ -76,6 +77,7 @@ function Sheet({ sale }: { sale: SaleSheetData }) {
         <Price sale={sale} />
         <Contract sale={sale} />
       </div>
+      <Constancia sale={sale} />
     </>
   );
 }

@@ -1,6 +1,13 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { cancelPreSell, sendSummary } from '@anticipa/contract/sales';
-import { getSale, listSales, type SentSale, saleContract } from '@anticipa/contract/sent-sales';
+import {
+  type Constancia,
+  getSale,
+  listSales,
+  type SentSale,
+  saleConstancia,
+  saleContract,
+} from '@anticipa/contract/sent-sales';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { aCreditAnswer, aProduct } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -54,7 +61,11 @@ beforeEach(async () => {
 skipWaits(1_200);
 
 /** The sheet of a sale that changes with `now.sale`. */
-async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = 'held') {
+async function show(
+  over: Partial<SentSale> = {},
+  state: 'held' | 'rejected' = 'held',
+  constancia: Constancia | null = null,
+) {
   const now = { sale: { ...sent, ...over } };
   answer(getSale).with(() => ({
     data: {
@@ -63,6 +74,7 @@ async function show(over: Partial<SentSale> = {}, state: 'held' | 'rejected' = '
       products: ['FB'],
       items: [{ ...item, state, motive: state === 'rejected' ? 'El pagador no confirmó la factura' : null }],
       terms: { version: '1', hash },
+      constancia,
     },
   }));
   return { now, screen: await renderScreen(<SaleSheet number="12" />) };
@@ -191,6 +203,29 @@ it('mails the summary again and downloads the contract', async () => {
   await screen.getByRole('button', { name: 'Descargar contrato' }).click();
   await expect.poll(() => saved).toEqual(['contrato-venta-12.pdf']);
   expect(contracts.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+});
+
+it('announces a constancia that is waited for', async () => {
+  const { screen } = await show({}, 'held', { issuedAt: null });
+  await expect.element(screen.getByText(/^La constancia está en trámite\./)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Descargar constancia' })).not.toBeInTheDocument();
+});
+
+it('offers the constancia and explains how to verify it without us', async () => {
+  const { screen } = await show({}, 'held', { issuedAt: '2026-03-10T17:01:00.000Z' });
+  await expect.element(screen.getByText('10-mar-2026 11:01 am')).toBeVisible();
+  const archives = answer(saleConstancia).with(() => ({ base64: btoa('PK'), fileName: 'constancia-venta-12.zip' }));
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await screen.getByRole('button', { name: 'Descargar constancia' }).click();
+  await expect.poll(() => saved).toEqual(['constancia-venta-12.zip']);
+  expect(archives.map(({ params }) => params)).toEqual([{ numberOfSale: 12 }]);
+  const command = screen.getByText(/^openssl ts -verify /);
+  await expect.element(command).not.toBeVisible();
+  await screen.getByText('Cómo comprobarla sin nosotros').click();
+  await expect.element(command).toBeVisible();
 });
 
 it('sends one summary for two quick clicks', async () => {

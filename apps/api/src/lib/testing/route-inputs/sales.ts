@@ -90,6 +90,10 @@ export const salesInputs = {
     own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
     foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
   },
+  saleConstancia: {
+    own: ({ requested }) => ({ params: { numberOfSale: String(requested.number) } }),
+    foreign: (_own, other) => [{ params: { numberOfSale: String(other.requested.number) } }],
+  },
   sendSummary: {
     own: ({ creditNumber, email, rfc }) => ({ body: { numberOfSales: [creditNumber], emails: [email], rfc } }),
     foreign: (own, other) => [

@@ -1,0 +1,64 @@
+import { verificationSteps } from '@anticipa/texts/constancia';
+import { useMutation } from '@tanstack/react-query';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatTableDate } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { showToast } from '../../../ui/overlay/toast.tsx';
+import { downloadConstancia, type SaleSheetData } from '../api.ts';
+import { es } from '../es.ts';
+import css from '../sent-sales.module.css';
+
+/** The constancia of the contract, and how to verify it without us; nothing if none was asked for. */
+export function Constancia({ sale }: { sale: SaleSheetData }) {
+  if (sale.constancia === null) return null;
+  const { issuedAt } = sale.constancia;
+  return (
+    <Card title={es.sale.constancia.title}>
+      <p>{es.sale.constancia.meaning}</p>
+      {issuedAt === null ? (
+        <p className={css.quiet}>{es.sale.constancia.waiting}</p>
+      ) : (
+        <Issued numberOfSale={sale.numberOfSale} issuedAt={issuedAt} />
+      )}
+    </Card>
+  );
+}
+
+function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: string }) {
+  const { certified, download, failed, verify } = es.sale.constancia;
+  const saving = useMutation({
+    mutationFn: () => downloadConstancia(numberOfSale),
+    onError: (error) => showToast({ text: `${failed}. ${failureText(error)}`, tone: 'bad' }),
+  });
+  return (
+    <>
+      <dl>
+        <dt className={css.quiet}>{certified}</dt>
+        <dd>{formatTableDate(issuedAt)}</dd>
+      </dl>
+      <div className={css.actions}>
+        <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
+          {download}
+        </Button>
+      </div>
+      <details className={css.verify}>
+        <summary>{verify}</summary>
+        <ol>
+          {verificationSteps.map(({ what, command }) => (
+            <li key={what}>
+              <p>{what}</p>
+              {command === undefined ? null : (
+                <div className={css.command}>
+                  <code>{command}</code>
+                  <CopyButton what={es.sale.constancia.command} text={command} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </>
+  );
+}
