@@ -68,6 +68,7 @@ export const es = {
       'Cada uno sirve una vez para entrar sin tu aplicación de autenticación. No los volveremos a mostrar: imprímelos o guárdalos en un lugar seguro.',
     copy: 'Copiar los códigos',
     copied: 'Se copiaron los códigos',
+    notCopied: 'El navegador no permitió copiar. Selecciona los códigos y cópialos.',
     saved: 'Ya los guardé',
   },
   signOut: {

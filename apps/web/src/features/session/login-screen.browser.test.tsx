@@ -88,6 +88,14 @@ describe('the second factor of an operator', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual(codes);
+    const clipboard = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    clipboard.mockRejectedValueOnce(new Error('denied'));
+    await userEvent.click(screen.getByRole('button', { name: 'Copiar los códigos' }));
+    await expect.element(screen.getByRole('alert')).toMatchTextContent(/no permitió copiar/);
+    await userEvent.click(screen.getByRole('button', { name: 'Copiar los códigos' }));
+    await expect.element(screen.getByRole('button', { name: 'Se copiaron los códigos' })).toBeVisible();
+    expect(clipboard).toHaveBeenLastCalledWith(codes.join('\n'));
+    expect(screen.getByRole('alert').length).toBe(0);
     expect(signedIn).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Ya los guardé' }));
     await expect.poll(() => signedIn).toHaveLength(1);

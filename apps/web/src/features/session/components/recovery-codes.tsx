@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { announce } from '../../../ui/overlay/announcer.ts';
 import { es } from '../es.ts';
 import css from '../login.module.css';
@@ -8,13 +9,18 @@ const texts = es.secondFactor;
 
 /** The recovery codes of a new second factor, shown once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const [copied, setCopied] = useState(false);
+  const [copying, setCopying] = useState<'copied' | 'refused' | null>(null);
+  const copied = copying === 'copied';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(codes.join('\n'));
-    announce(texts.copied);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      announce(texts.copied);
+      setCopying('copied');
+    } catch {
+      setCopying('refused');
+    }
   };
   return (
     <div className={css.form}>
@@ -27,9 +33,10 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy().catch(() => undefined)}>
+      <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy()}>
         {copied ? texts.copied : texts.copy}
       </Button>
+      {copying === 'refused' ? <Notice tone="bad">{texts.notCopied}</Notice> : null}
       <Button variant="primary" fullWidth onClick={onSaved}>
         {texts.saved}
       </Button>
